@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "rules/packed_sfen.h"
-#include "training/parallel_for.h"
+#include "threads/parallel_for.h"
 
 namespace komadai::training {
 namespace {
@@ -14,19 +14,20 @@ constexpr size_t CHUNK = 512;  // positions that a task reads
 
 int read_int16(const uint8_t* bytes) { return int16_t(uint16_t(bytes[0] | bytes[1] << 8)); }
 
+// Whether a record's move, 0-6 the destination, 14 drop, 15 promotion, is a capture or a promotion.
+bool captures_or_promotes(const Position& p, const uint8_t* bytes) {
+  const unsigned move = unsigned(bytes[0] | bytes[1] << 8), to = move & 127;
+  if (move >> 15) return true;
+  return !(move >> 14 & 1) && move != 0 && to < SQUARES && p.at(Square(to)) != NO_PIECE;
+}
+
 // Reads one record into place `at`; whether the position is used.
 bool load(const uint8_t* record, size_t number, const LoadOptions& options, const Batch& batch, size_t at) {
-  const int score = read_int16(record + 32);
-  const int result = int8_t(record[38]);
-  if (result < -1 || result > 1) throw BadRecord{number, "game_result: expected 1, 0 or -1", {}};
-  PackedPosition packed;
-  std::memcpy(packed.data(), record, packed.size());
-  const Unpacked unpacked = unpack(packed);
-  if (unpacked.problem) throw BadRecord{number, unpacked.problem, {}};
-  const Position& p = unpacked.position;
-  if (const auto found = problems(p); !found.empty()) throw BadRecord{number, nullptr, found.front()};
+  const Position p = checked_position(record, number);
+  const int score = read_int16(record + SCORE_AT);
   if (score < -options.max_score || score > options.max_score) return false;
   if (options.skip_checks && p.in_check()) return false;
+  if (options.skip_captures && captures_or_promotes(p, record + MOVE_AT)) return false;
 
   uint32_t* out = batch.inputs + at * POSITION_INPUTS;
   for (Color side : {p.turn(), ~p.turn()}) {
@@ -36,11 +37,23 @@ bool load(const uint8_t* record, size_t number, const LoadOptions& options, cons
     out += MAX_INPUTS;
   }
   batch.scores[at] = float(score);
-  batch.results[at] = float(result + 1) / 2;
+  batch.results[at] = float(int8_t(record[RESULT_AT]) + 1) / 2;
   return true;
 }
 
 }  // namespace
+
+Position checked_position(const uint8_t* record, size_t number) {
+  const int result = int8_t(record[RESULT_AT]);
+  if (result < -1 || result > 1) throw BadRecord{number, "game_result: expected 1, 0 or -1", {}};
+  PackedPosition packed;
+  std::memcpy(packed.data(), record, packed.size());
+  const Unpacked unpacked = unpack(packed);
+  if (unpacked.problem) throw BadRecord{number, unpacked.problem, {}};
+  if (const auto found = problems(unpacked.position); !found.empty())
+    throw BadRecord{number, nullptr, found.front()};
+  return unpacked.position;
+}
 
 size_t load_batch(std::span<const uint8_t> records, std::span<const uint64_t> indices,
                   const LoadOptions& options, Batch batch, int threads) {

@@ -13,13 +13,15 @@ namespace komadai::training {
 // A PSV record: the packed position (32 bytes), the score of the side to move (int16), the move (uint16), the
 // ply (uint16), the result of the side to move (int8: 1, 0 or -1), one unused byte. Little-endian.
 constexpr size_t RECORD_BYTES = 40;
+constexpr size_t SCORE_AT = 32, MOVE_AT = 34, PLY_AT = 36, RESULT_AT = 38;
 constexpr size_t MAX_INPUTS = 40;  // the number of pieces in a set, with kings
 constexpr uint32_t NO_INPUT = ~0u;
 
 struct LoadOptions {
   network::FeatureSet features;
-  bool skip_checks = false;  // leave out positions with the side to move in check
-  int max_score = 1 << 15;   // leave out positions whose score is further from 0
+  bool skip_checks = false;    // leave out positions with the side to move in check
+  bool skip_captures = false;  // leave out positions whose move is a capture or a promotion
+  int max_score = 1 << 15;     // leave out positions whose score is further from 0
 };
 
 // The arrays that are filled. `inputs` is [positions][2][MAX_INPUTS]: as the side to move sees the position,
@@ -37,6 +39,10 @@ struct BadRecord {
   const char* problem;           // nullptr if the position is not valid
   SfenProblem position_problem;  // the reason in this case
 };
+
+// The position of a record, which has the number `number` in errors. Throws BadRecord if it or the result of
+// the game is not valid.
+Position checked_position(const uint8_t* record, size_t number);
 
 // Fills the batch with the records of these indices, in their order, without those that are left out. Returns
 // the number of positions.

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "training/parallel_for.h"
+#include "threads/parallel_for.h"
 
 namespace komadai::training {
 namespace {

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from komadai import BLACK, WHITE, Board, PackedPositionError, PieceType, RangeError
-from komadai._core import BatchLoader
+from komadai._core import BatchLoader, Move
 from komadai.packed import EvaluatedPosition
 from komadai.training.data_files.formats import TrainingFileError
 from komadai.training.features import HALFKP, FeatureSet, king_buckets
@@ -111,15 +111,27 @@ def test_decisive_scores_and_checks_are_left_out_if_asked(tmp_path: Path) -> Non
         )
     )
     assert read_all(path).scores.tolist() == [1, 2, 2001, -2001, 3]
-    assert read_all(path, selection=Selection(True, 1 << 15)).scores.tolist() == [1, 2001, -2001, 3]
-    assert read_all(path, selection=Selection(True, 2000)).scores.tolist() == [1, 3]
+    assert read_all(path, selection=Selection(max_score=1 << 15)).scores.tolist() == [1, 2001, -2001, 3]
+    assert read_all(path, selection=Selection(max_score=2000)).scores.tolist() == [1, 3]
+
+
+def test_positions_with_a_capture_or_a_promotion_are_left_out_if_asked(tmp_path: Path) -> None:
+    board = Board("4k4/9/3P5/9/9/9/2p6/2R6/4K4 b P 1")
+    path = tmp_path / "a.psv"
+    usi = ("7h7g", "7h8h", "6c6b+", "6c6b", "P*7f")
+    moves = [None, *map(Move.from_usi, usi)]
+    path.write_bytes(
+        b"".join(EvaluatedPosition(board, score, move, None).to_psv() for score, move in enumerate(moves))
+    )
+    assert read_all(path).scores.tolist() == [0, 1, 2, 3, 4, 5]
+    assert read_all(path, selection=Selection(skip_captures=True)).scores.tolist() == [0, 2, 4, 5]
 
 
 def test_records_come_in_the_order_of_their_numbers_on_any_number_of_threads(tmp_path: Path) -> None:
     path = material_file(tmp_path / "a.psv", 3000)
     order = np.random.default_rng(5).permutation(3000).astype(np.uint64)
     files = PsvFiles([path])
-    for selection in (ALL, Selection(True, 400)):
+    for selection in (ALL, Selection(max_score=400)):
         one, three = (BatchReader(files, SETS[1], selection, threads).read(order) for threads in (1, 3))
         for name in ("inputs", "scores", "results"):
             assert np.array_equal(getattr(one, name), getattr(three, name))
@@ -188,8 +200,8 @@ def test_files_that_are_no_records_are_refused(tmp_path: Path) -> None:
 
 def test_wrong_arrays_are_refused(tmp_path: Path) -> None:
     loader = BatchLoader(
-        has_kings=True, mirrored=False, buckets=1, bucket_of=bytes(81), skip_checks=False, max_score=9999,
-        threads=1,
+        has_kings=True, mirrored=False, buckets=1, bucket_of=bytes(81), skip_checks=False,
+        skip_captures=False, max_score=9999, threads=1,
     )  # fmt: skip
     data = np.frombuffer(material_file(tmp_path / "a.psv", 10).read_bytes(), np.uint8)
     inputs, floats = np.empty((10, 2, 40), np.uint32), np.empty(10, np.float32)

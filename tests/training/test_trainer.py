@@ -177,12 +177,21 @@ def test_training_can_go_on_from_a_network(files: PsvFiles, tmp_path: Path) -> N
     start = FloatNetwork.from_network(network.quantized().network)
     trainer = Trainer(files, replace(SMALL, rate=0.0), tmp_path / "next", start=start, threads=1)
     list(trainer.run())
-    assert np.array_equal(trainer.network().parameters, start.parameters)
+    assert np.allclose(trainer.network().parameters, start.parameters, atol=1e-6)
     with pytest.raises(
         RangeError,
         match=r"start: expected a network of the shape K\+P, 32 wide, got K\+P \(mirrored\), 32 wide",
     ):
         Trainer(files, replace(SMALL, shape=Shape(FeatureSet(), 32)), tmp_path / "next", start=start)
+
+
+def test_training_with_rounded_weights_corrects_for_the_quantization(files: PsvFiles, tmp_path: Path) -> None:
+    errors = {}
+    for rounding in (0.0, 0.5):
+        trainer = trained(files, tmp_path / str(rounding), replace(SMALL, epochs=8, rounding=rounding))
+        _, error = trainer.quantized()
+        errors[rounding] = error.mean
+    assert errors[0.5] < errors[0.0] / 2
 
 
 def test_checkpoints_of_another_training_and_damaged_ones_are_refused(

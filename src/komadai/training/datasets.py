@@ -1,7 +1,8 @@
 """Data sets of training positions for NumPy and PyTorch, read from the disk as they are needed.
 
 >>> dataset = PsvDataset("positions.psv")  # doctest: +SKIP
->>> dataset[:1000]["score"].mean()  # doctest: +SKIP
+>>> first = dataset[:1000]  # doctest: +SKIP
+>>> first["score"].mean()  # doctest: +SKIP
 >>> for batch in dataset.batches(8192, seed=1): ...  # doctest: +SKIP
 """
 
@@ -80,7 +81,7 @@ class PsvDataset:
 
 
 def torch_dataset(dataset: PsvDataset, batch: int, *, seed: int = 0) -> Any:
-    """A ``torch.utils.data.IterableDataset`` of batches: dicts of tensors ``sfen`` (uint8 [batch][32]),
+    """A ``torch.utils.data.IterableDataset`` of batches: dicts of tensors ``sfen`` (uint8, 32 each),
     ``score`` (float32, centipawns) and ``result`` (float32: 1, 0.5, 0), for the side to move.
 
     The order depends on ``seed`` and on the epoch: call ``set_epoch(1)``, ``set_epoch(2)`` … before an

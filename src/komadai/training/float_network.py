@@ -83,6 +83,20 @@ class Shape:
     def __str__(self) -> str:
         return f"{self.features}, {self.width} wide" + (", factorised" if self.factorised else "")
 
+    def rounded(self, parameters: Floats) -> Floats:
+        """A copy of the parameters in which the weights are those of the quantized network.
+
+        The weights of inputs stay exact if they are factorised, since their sums are rounded.
+        """
+        network = FloatNetwork(self, parameters.copy())
+        parts = network.parts()
+        units = {"first": _LAYER_UNIT, "second": _LAYER_UNIT, "output": _OUTPUT_UNIT}
+        if not self.factorised:
+            units["weights"] = units["bias"] = _ACCUMULATOR_UNIT
+        for name, unit in units.items():
+            parts[name][:] = np.rint(parts[name] * np.float32(unit)) / np.float32(unit)
+        return network.parameters
+
     def to_dict(self) -> dict[str, Any]:
         """The shape as values for :mod:`json`."""
         return {

@@ -42,10 +42,12 @@ class Batch:
 
 @dataclass(frozen=True)
 class Selection:
-    """Which positions of the files are used: those with a score within ``max_score`` centipawns of 0, and
-    with ``skip_checks`` only those whose side to move is not in check."""
+    """Which positions of the files are used: those with a score within ``max_score`` centipawns of 0; with
+    ``skip_checks`` only those whose side to move is not in check; with ``skip_captures`` only those whose
+    move is neither a capture nor a promotion."""
 
     skip_checks: bool = True
+    skip_captures: bool = False
     max_score: int = 10_000
 
 
@@ -96,6 +98,7 @@ class BatchReader:
             buckets=features.buckets,
             bucket_of=features.bucket_of,
             skip_checks=selection.skip_checks,
+            skip_captures=selection.skip_captures,
             max_score=selection.max_score,
             threads=threads,
         )

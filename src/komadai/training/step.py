@@ -47,14 +47,16 @@ class StepState:
 class Step(Protocol):
     """A backend: it holds a state and changes it step by step."""
 
-    def step(self, batch: Batch, rate: float) -> float:
+    def step(self, batch: Batch, rate: float, *, rounded: bool = False) -> float:
         """Makes a step with this learning rate on a batch of at least one position.
 
-        Returns the mean loss of the batch before the step.
+        With ``rounded`` loss and gradient are those of the network whose weights are rounded as for the
+        quantized one; the update is applied to the exact weights (the straight-through estimator of
+        Bengio, Léonard and Courville, 2013). Returns the mean loss of the batch before the step.
         """
 
-    def outputs(self, batch: Batch) -> Floats:
-        """The outputs of the network [positions]; 1.0 is 600 centipawns."""
+    def outputs(self, batch: Batch, *, rounded: bool = False) -> Floats:
+        """The outputs of the network [positions]; 1.0 is 600 centipawns. ``rounded``: as for :meth:`step`."""
 
     def state(self) -> StepState:
         """A copy of the state."""
@@ -68,6 +70,7 @@ class NativeStep:
     """
 
     def __init__(self, shape: Shape, state: StepState, loss: Loss, threads: int = 1) -> None:
+        self._shape = shape
         self._loss = loss
         self._trainer = NetworkTrainer(
             bucket_inputs=shape.features.bucket_inputs,
@@ -81,9 +84,14 @@ class NativeStep:
             _aligned(state.parameters), _aligned(state.mean), _aligned(state.square), state.steps
         )
 
-    def step(self, batch: Batch, rate: float) -> float:
+    def step(self, batch: Batch, rate: float, *, rounded: bool = False) -> float:
         """As :meth:`Step.step`."""
         state = replace(self._state, steps=self._state.steps + 1)
+        remainder = None
+        if rounded:
+            exact = state.parameters.copy()
+            state.parameters[:] = self._shape.rounded(exact)
+            remainder = exact - state.parameters
         mean_loss = self._trainer.step(
             state.parameters,
             state.mean,
@@ -101,13 +109,18 @@ class NativeStep:
             epsilon=EPSILON,
             number=state.steps,
         )
+        if remainder is not None:
+            state.parameters[:] += remainder
         self._state = state
         return mean_loss
 
-    def outputs(self, batch: Batch) -> Floats:
+    def outputs(self, batch: Batch, *, rounded: bool = False) -> Floats:
         """As :meth:`Step.outputs`."""
         outputs = np.empty(len(batch), np.float32)
-        self._trainer.outputs(self._state.parameters, inputs=batch.inputs, count=len(batch), outputs=outputs)
+        parameters = self._state.parameters
+        if rounded:
+            parameters = _aligned(self._shape.rounded(parameters))
+        self._trainer.outputs(parameters, inputs=batch.inputs, count=len(batch), outputs=outputs)
         return outputs
 
     def state(self) -> StepState:

@@ -31,8 +31,9 @@ class TorchStep:
         self._steps = state.steps
         self._limits = self._tensor(_limits(shape))
 
-    def step(self, batch: Batch, rate: float) -> float:
+    def step(self, batch: Batch, rate: float, *, rounded: bool = False) -> float:
         """As :meth:`komadai.training.step.Step.step`."""
+        remainder = self._round() if rounded else None
         z = self._forward(self._inputs(batch)) * (OUTPUT_CENTIPAWNS / self._loss.score_scale)
         targets = self._tensor(self._loss.targets(batch).astype(np.float32))
         if self._loss.exponent == 0:
@@ -47,13 +48,26 @@ class TorchStep:
             root = self._square.sqrt() / (1 - BETA2**self._steps) ** 0.5
             self._parameters -= rate / (1 - BETA1**self._steps) * self._mean / (root + EPSILON)
             self._parameters.clamp_(-self._limits, self._limits)
+            if remainder is not None:
+                self._parameters += remainder
         return float(loss.detach())
 
-    def outputs(self, batch: Batch) -> Floats:
+    def outputs(self, batch: Batch, *, rounded: bool = False) -> Floats:
         """As :meth:`komadai.training.step.Step.outputs`."""
+        remainder = self._round() if rounded else None
         with torch.no_grad():
             outputs: Floats = self._forward(self._inputs(batch)).cpu().numpy()
+            if remainder is not None:
+                self._parameters += remainder
         return outputs
+
+    def _round(self) -> Any:
+        """Rounds the layers as for the quantized network; returns the exact weights less the rounded ones."""
+        with torch.no_grad():
+            exact = self._parameters.detach().clone()
+            rounded = self._shape.rounded(exact.cpu().numpy())
+            self._parameters.copy_(self._tensor(rounded))
+            return exact - self._parameters
 
     def state(self) -> StepState:
         """As :meth:`komadai.training.step.Step.state`."""

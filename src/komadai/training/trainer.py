@@ -51,8 +51,9 @@ class TrainingSettings:
     ``epochs``: how often each position is used. ``batch_size``: the positions of a step. ``seed``: for the
     first weights and the order of positions. ``rate``: the largest learning rate of Adam. The rate rises
     from 0 to ``rate`` in the first ``warm_up`` (a share of all steps) and then falls along half a cosine to
-    ``final_rate`` (a share of ``rate``). ``validation``: the share of each file, its last records, that is
-    used for validation only. Raises RangeError.
+    ``final_rate`` (a share of ``rate``). In the last steps, a share ``rounding`` of all, the weights
+    are rounded as for the quantized network, so that the training corrects for it. ``validation``: the
+    share of each file, its last records, that is used for validation only. Raises RangeError.
     """
 
     shape: Shape = field(default_factory=lambda: Shape(FeatureSet(mirrored=True), 64))
@@ -64,6 +65,7 @@ class TrainingSettings:
     rate: float = 1e-3
     final_rate: float = 0.01
     warm_up: float = 0.02
+    rounding: float = 0.5
     validation: float = 0.02
 
     def __post_init__(self) -> None:
@@ -74,6 +76,7 @@ class TrainingSettings:
             ("rate", 0, 1),
             ("final_rate", 0, 1),
             ("warm_up", 0, 1),
+            ("rounding", 0, 1),
             ("validation", 0, 0.9),
         ):
             value = getattr(self, name)
@@ -87,6 +90,10 @@ class TrainingSettings:
             return self.rate * step / warm_up
         done = (step - warm_up) / max(steps - warm_up, 1)
         return self.rate * (self.final_rate + (1 - self.final_rate) * (1 + math.cos(math.pi * done)) / 2)
+
+    def rounded_at(self, step: int, steps: int) -> bool:
+        """Whether the layers are rounded in this step, from 1 to ``steps``."""
+        return step > steps - math.floor(self.rounding * steps)
 
     def to_dict(self) -> dict[str, Any]:
         """The settings as values for :mod:`json`."""
@@ -219,7 +226,12 @@ class Trainer:
 
     def network(self) -> FloatNetwork:
         """A copy of the network as it is now."""
-        return FloatNetwork(self.settings.shape, self._step.state().parameters)
+        shape, parameters = self.settings.shape, self._step.state().parameters
+        return FloatNetwork(shape, shape.rounded(parameters) if self._rounded else parameters)
+
+    @property
+    def _rounded(self) -> bool:
+        return self.settings.rounded_at(self.step_number, self.steps)
 
     def quantized(self, licence: str = "") -> tuple[Quantization, QuantizationError]:
         """The quantized network with its description, and how far its values are from the float network's.
@@ -231,7 +243,7 @@ class Trainer:
         if not len(records):
             records = np.arange(len(self._files), dtype=np.uint64)
         batch = self._reader.read(records[:QUANTIZATION_POSITIONS])
-        outputs = self._step.outputs(batch)
+        outputs = self._step.outputs(batch, rounded=self._rounded)
         return quantization, quantization_error(quantization.network, batch.inputs, outputs)
 
     def description(self, licence: str = "") -> dict[str, Any]:
@@ -259,7 +271,8 @@ class Trainer:
         epoch, place = divmod(self.step_number, self.steps_of_epoch)
         batch = self._reader.read(self._training_records(epoch, place))
         rate = self.settings.rate_at(step, self.steps)
-        loss = self._step.step(batch, rate) if len(batch) else math.nan
+        rounded = self.settings.rounded_at(step, self.steps)
+        loss = self._step.step(batch, rate, rounded=rounded) if len(batch) else math.nan
         self.step_number = step
         self.positions += len(batch)
         if len(batch):
@@ -290,7 +303,7 @@ class Trainer:
         total, count = 0.0, 0
         for first in range(0, len(records), self.settings.batch_size):
             batch = self._reader.read(records[first : first + self.settings.batch_size])
-            total += self.settings.loss.sum(self._step.outputs(batch), batch)
+            total += self.settings.loss.sum(self._step.outputs(batch, rounded=self._rounded), batch)
             count += len(batch)
         return total / count if count else None
 

@@ -121,6 +121,7 @@ class FitJob:
     rate: float = 1e-3
     final_rate: float = 0.01
     warm_up: float = 0.02
+    rounding: float = 0.5
     result_weight: float = 0.5
     score_scale: float = KOMADAI_WIN_RATE.scale
     exponent: float = 0.0
@@ -170,13 +171,14 @@ class FitJob:
         settings = TrainingSettings(
             shape=Shape(features, self.width, self.factorised and self.king_buckets > 1),
             loss=Loss(self.result_weight, self.score_scale, self.exponent),
-            selection=Selection(not self.with_checks, self.max_score),
+            selection=Selection(skip_checks=not self.with_checks, max_score=self.max_score),
             epochs=self.epochs,
             batch_size=self.batch_size,
             seed=self.seed,
             rate=self.rate,
             final_rate=self.final_rate,
             warm_up=self.warm_up,
+            rounding=self.rounding,
             validation=self.validation,
         )
         if self.backend not in ("native", "torch"):
@@ -229,7 +231,7 @@ class VerifyJob:
         network = read_network(path)
         files = PsvFiles([resources.path(self.data)])
         count = min(self.positions, len(files))
-        batch = BatchReader(files, network.features, Selection(False, 1 << 15)).read(
+        batch = BatchReader(files, network.features, Selection(skip_checks=False, max_score=1 << 15)).read(
             np.arange(count, dtype=np.uint64)
         )
         expected = network.outputs(batch.inputs)

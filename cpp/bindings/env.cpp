@@ -1,0 +1,195 @@
+#include "bindings/env.h"
+
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+
+#include "bindings/arguments.h"
+#include "bindings/impasse.h"
+#include "bindings/move.h"
+#include "env/planes.h"
+#include "env/vector_games.h"
+#include "rules/legality.h"
+
+namespace komadai::python {
+namespace {
+
+using namespace komadai::env;
+
+using Bytes = nb::ndarray<uint8_t, nb::c_contig, nb::device::cpu>;
+using Floats = nb::ndarray<float, nb::c_contig, nb::device::cpu>;
+using Actions = nb::ndarray<int64_t, nb::shape<-1>, nb::c_contig, nb::device::cpu>;
+
+// The arrays that a VectorEnv owns. They stay alive as long as the games that write into them.
+struct Arrays {
+  nb::dict arrays;
+  size_t games;
+
+  template <class Array>
+  auto* pointer(const char* name, size_t numbers_per_game) const {
+    const Array array = nb::cast<Array>(arrays[name]);
+    if (array.size() != games * numbers_per_game)
+      raise(VALUES.range_error, "%s: expected %zu numbers, got %zu", name, games * numbers_per_game,
+            array.size());
+    return array.data();
+  }
+};
+
+Buffers buffers_of(const Arrays& a, Layout layout) {
+  Buffers b{};
+  b.legal_actions = a.pointer<Bytes>("legal_actions", ACTIONS);
+  b.rewards = a.pointer<Floats>("rewards", 1);
+  b.terminated = a.pointer<Bytes>("terminated", 1);
+  b.truncated = a.pointer<Bytes>("truncated", 1);
+  b.to_move = a.pointer<Bytes>("to_move", 1);
+  b.endings = a.pointer<Bytes>("endings", 1);
+  if (layout == Layout::PGX) {
+    b.pgx_planes = a.pointer<Bytes>("pgx_planes", PLANES * SQUARES);
+    b.final_pgx_planes = a.pointer<Bytes>("final_pgx_planes", PLANES * SQUARES);
+  }
+  if (layout == Layout::DLSHOGI) {
+    b.board_planes = a.pointer<Floats>("board_planes", BOARD_PLANES * SQUARES);
+    b.constant_planes = a.pointer<Floats>("constant_planes", CONSTANT_PLANES * SQUARES);
+    b.final_board_planes = a.pointer<Floats>("final_board_planes", BOARD_PLANES * SQUARES);
+    b.final_constant_planes = a.pointer<Floats>("final_constant_planes", CONSTANT_PLANES * SQUARES);
+  }
+  return b;
+}
+
+class PythonVectorGames {
+ public:
+  PythonVectorGames(size_t games, nb::sequence starts, nb::handle impasse, int max_moves, int layout,
+                    int threads, nb::dict arrays)
+      : arrays_(arrays),
+        games_(games, games_of(starts, rules_of(impasse, max_moves)), rules_of(impasse, max_moves),
+               Layout(layout), buffers_of({arrays, games}, Layout(layout)), threads) {}
+
+  void reset(std::optional<uint64_t> seed) {
+    const Use use(*this);
+    const nb::gil_scoped_release release;
+    games_.reset(seed);
+  }
+
+  // Returns the first game in which the action is illegal, without having played any; None if there is none.
+  std::optional<size_t> step(const Actions& actions) {
+    require_size(actions);
+    const Use use(*this);
+    const nb::gil_scoped_release release;
+    const size_t illegal = games_.find_illegal(actions.data());
+    if (illegal < games_.size()) return illegal;
+    games_.step();
+    return std::nullopt;
+  }
+
+  void sample(const Actions& actions) {
+    require_size(actions);
+    const Use use(*this);
+    games_.sample(actions.data());
+  }
+
+  nb::object board(size_t index) {
+    const Use use(*this);
+    return make_board(game(index));
+  }
+
+  // The move, or None if the action is not legal.
+  nb::object move(size_t index, int64_t action) {
+    const Use use(*this);
+    static_cast<void>(game(index));
+    const Move m = games_.move_of(index, action);
+    return m == NO_MOVE ? none() : nb::steal(move_object(m));
+  }
+
+  // The first game in which the move is legal, or None.
+  std::optional<size_t> find_legal(nb::handle move) {
+    const Use use(*this);
+    const Move m = to_move(move.ptr());
+    for (size_t i = 0; i < games_.size(); ++i)
+      if (is_legal(games_.game(i).position, m)) return i;
+    return std::nullopt;
+  }
+
+ private:
+  // Raises RuntimeError if another thread of Python is using the games, which are not locked otherwise.
+  class Use {
+   public:
+    explicit Use(PythonVectorGames& games) : games_(games) {
+      if (games.in_use_) raise(PyExc_RuntimeError, "VectorEnv: another thread is using this environment");
+      games.in_use_ = true;
+    }
+    ~Use() { games_.in_use_ = false; }
+    Use(const Use&) = delete;
+
+   private:
+    PythonVectorGames& games_;
+  };
+
+  static GameRules rules_of(nb::handle impasse, int max_moves) {
+    return {to_impasse_rule(impasse), {0, 0}, max_moves};
+  }
+
+  static std::vector<Game> games_of(nb::sequence starts, const GameRules& rules) {
+    std::vector<Game> games;
+    for (nb::handle board : starts) {
+      Game game = to_board(board.ptr());
+      if (const auto found = problems(game.position); !found.empty()) raise_problem(found.front());
+      if (is_over_at_start(game, rules))
+        raise(VALUES.range_error, "positions[%zu]: the game is over in this position", games.size());
+      games.push_back(std::move(game));
+    }
+    if (games.empty()) raise(VALUES.range_error, "positions: expected at least one, got none");
+    return games;
+  }
+
+  const Game& game(size_t index) const {
+    if (index >= games_.size())
+      raise(VALUES.range_error, "index: expected a number below %zu, got %zu", games_.size(), index);
+    return games_.game(index);
+  }
+
+  void require_size(const Actions& actions) const {
+    if (actions.size() != games_.size())
+      raise(VALUES.range_error, "actions: expected %zu numbers, got %zu", games_.size(), actions.size());
+  }
+
+  nb::dict arrays_;
+  VectorGames games_;
+  bool in_use_ = false;  // read and written with the GIL
+};
+
+int action(nb::handle move, nb::handle color) {
+  return action_of(to_color(color.ptr()), to_move(move.ptr()));
+}
+
+void write_pgx(nb::handle board, const Bytes& out) {
+  if (out.size() != size_t(PLANES * SQUARES))
+    raise(VALUES.range_error, "planes: expected %d numbers, got %zu", PLANES * SQUARES, out.size());
+  write_pgx_planes(to_board(board.ptr()).position, out.data());
+}
+
+void write_dlshogi(nb::handle board, const Floats& board_planes, const Floats& constant_planes) {
+  if (board_planes.size() != size_t(BOARD_PLANES * SQUARES) ||
+      constant_planes.size() != size_t(CONSTANT_PLANES * SQUARES))
+    raise(VALUES.range_error, "planes: expected %d and %d numbers, got %zu and %zu", BOARD_PLANES * SQUARES,
+          CONSTANT_PLANES * SQUARES, board_planes.size(), constant_planes.size());
+  write_dlshogi_planes(to_board(board.ptr()).position, board_planes.data(), constant_planes.data());
+}
+
+}  // namespace
+
+void bind_env(nb::module_& module) {
+  using namespace nb::literals;
+  nb::class_<PythonVectorGames>(module, "VectorGames")
+      .def(nb::init<size_t, nb::sequence, nb::handle, int, int, int, nb::dict>(), "games"_a, "starts"_a,
+           "impasse"_a, "max_moves"_a, "layout"_a, "threads"_a, "arrays"_a)
+      .def("reset", &PythonVectorGames::reset, "seed"_a.none())
+      .def("step", &PythonVectorGames::step, "actions"_a)
+      .def("sample", &PythonVectorGames::sample, "actions"_a)
+      .def("board", &PythonVectorGames::board, "index"_a)
+      .def("move", &PythonVectorGames::move, "index"_a, "action"_a)
+      .def("find_legal", &PythonVectorGames::find_legal, "move"_a.none());
+  module.def("env_action", &action, "move"_a.none(), "color"_a);
+  module.def("write_pgx_planes", &write_pgx, "board"_a.none(), "out"_a);
+  module.def("write_dlshogi_planes", &write_dlshogi, "board"_a.none(), "board_planes"_a, "constant_planes"_a);
+}
+
+}  // namespace komadai::python

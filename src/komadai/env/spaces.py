@@ -1,0 +1,56 @@
+"""The spaces of Gymnasium that the adapters share."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from gymnasium import spaces
+
+from komadai.env.games import SHOGI_ACTIONS
+from komadai.env.observations import DLSHOGI_SHAPES, PGX_SHAPE, check_layout
+from komadai.env.variant_layout import (
+    check_has_actions,
+    layout_of,
+    planes_shape,
+    variant_named,
+    variant_observation,
+)
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from komadai.variants import Variant
+
+
+class LegalActions(spaces.Discrete):
+    """All actions; without a mask, ``sample`` draws only from those that are legal now."""
+
+    legal: NDArray[np.int8] | None = None
+    """1 for each legal action; None or all 0: any may be drawn."""
+
+    def sample(self, mask: Any = None, probability: Any = None) -> Any:
+        if mask is None and probability is None and self.legal is not None and self.legal.any():
+            mask = self.legal
+        return super().sample(mask, probability)
+
+
+def action_count(variant: str | Variant) -> int:
+    """The number of actions. Raises RangeError for variants without fixed actions."""
+    chosen = variant_named(variant)
+    if chosen is None:
+        return SHOGI_ACTIONS
+    check_has_actions(chosen)
+    return layout_of(chosen).actions
+
+
+def observation_space(layout: str, variant: str | Variant = "shogi") -> spaces.Space[Any]:
+    """Of one game: a Box for pgx's planes and those of variants, a pair of them for dlshogi's."""
+    chosen = variant_named(variant)
+    if chosen is not None:
+        variant_observation(layout)
+        return spaces.Box(0, 1, planes_shape(chosen), np.bool_)
+    check_layout(layout)
+    if layout == "pgx":
+        return spaces.Box(0, 1, PGX_SHAPE, np.bool_)
+    return spaces.Tuple([spaces.Box(0.0, 1.0, shape, np.float32) for shape in DLSHOGI_SHAPES])

@@ -1,0 +1,59 @@
+"""The actions and planes of a variant."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from komadai._core import VariantLayout
+from komadai.errors import RangeError
+from komadai.variants import Variant
+from komadai.variants.compilation import native_rules
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from komadai.enums import Color
+    from komadai.variants import Board
+
+
+def variant_named(variant: str | Variant) -> Variant | None:
+    """The variant, or None for shogi, which has its own native code. Raises VariantError."""
+    if isinstance(variant, Variant):
+        return variant
+    return None if variant == "shogi" else Variant.named(variant)
+
+
+@lru_cache(maxsize=64)
+def layout_of(variant: Variant) -> VariantLayout:
+    return VariantLayout(native_rules(variant))
+
+
+def planes_shape(variant: Variant) -> tuple[int, int, int]:
+    """Rank, file (as the side to move sees the board), plane."""
+    return (variant.ranks, variant.files, layout_of(variant).planes)
+
+
+def variant_planes(board: Board, color: Color | None = None) -> NDArray[np.bool_]:
+    """The position as a side sees it, by default the side to move: (ranks, files, planes)."""
+    cells = np.empty(planes_shape(board.variant), np.bool_)
+    layout_of(board.variant).write_planes(board, board.turn if color is None else color, cells.view(np.uint8))
+    return cells
+
+
+def check_has_actions(variant: Variant) -> None:
+    """Raises RangeError if moves of the variant have no fixed action."""
+    if not layout_of(variant).actions:
+        raise RangeError(
+            f"variant: {variant.name} has no fixed actions (boards above 12x12): use VectorEnv, whose "
+            "actions are then indexes into legal_moves(index)"
+        )
+
+
+def variant_observation(observation: str | None) -> str | None:
+    """Raises RangeError for a layout that variants do not have."""
+    if observation not in ("pgx", None):
+        raise RangeError(f"observation: expected 'pgx' or None for a variant, got {observation!r}")
+    return observation

@@ -1,0 +1,1 @@
+"""`komadai db`: game databases."""

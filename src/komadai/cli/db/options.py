@@ -1,0 +1,60 @@
+"""Arguments and options of several commands of ``komadai db``."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from komadai.cli.shared.language import localized
+
+DatabasePath = Annotated[
+    str,
+    typer.Argument(metavar="DB", help=localized("The folder of the database.", "データベースのフォルダ。")),
+]
+Player = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME",
+        help=localized(
+            "Only games of this player. Case does not matter; [b]*[/] stands for any characters.",
+            "この対局者の対局だけ。大文字と小文字は区別しない。[b]*[/] は任意の文字列。",
+        ),
+    ),
+]
+Opening = Annotated[
+    str | None,
+    typer.Option(
+        metavar="ID",
+        help=localized("Only games with this opening.", "この戦型の対局だけ。"),
+    ),
+]
+Castle = Annotated[
+    str | None,
+    typer.Option(
+        metavar="ID",
+        help=localized("Only games in which this castle was built.", "この囲いができた対局だけ。"),
+    ),
+]
+DateFrom = Annotated[
+    str | None,
+    typer.Option(
+        "--from",
+        metavar="DATE",
+        help=localized(
+            "Only games from this day, month or year on: 2024-05-31, 2024-05, 2024.",
+            "この年・月・日以後の対局だけ：2024、2024-05、2024-05-31。",
+        ),
+    ),
+]
+DateTo = Annotated[
+    str | None,
+    typer.Option(
+        "--to",
+        metavar="DATE",
+        help=localized(
+            "Only games up to this day, month or year.",
+            "この年・月・日までの対局だけ。",
+        ),
+    ),
+]

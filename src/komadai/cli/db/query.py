@@ -1,0 +1,142 @@
+"""``komadai db query``: finds games."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich import box
+from rich.table import Table
+from rich.text import Text
+
+from komadai.cli.db.options import Castle, DatabasePath, DateFrom, DateTo, Opening, Player
+from komadai.cli.shared.console import output_console
+from komadai.cli.shared.errors import error_text
+from komadai.cli.shared.json_list import JsonList
+from komadai.cli.shared.language import japanese_help, localized
+from komadai.cli.shared.messages import counted, printable
+from komadai.cli.shared.options import AsJson
+from komadai.errors import DatabaseError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from komadai.study import FoundGame, Pattern
+
+
+@japanese_help("""対局を探す。すべての条件に合う対局を、取り込んだ順に表示する。
+
+    例：[b]komadai db query games.kdb --player 羽生善治 --from 1995 --to 1996[/]""")
+def query(
+    database: DatabasePath,
+    player: Player = None,
+    opening: Opening = None,
+    castle: Castle = None,
+    position: Annotated[
+        str | None,
+        typer.Option(
+            metavar="POSITION",
+            help=localized(
+                "Only games that reach this position: an SFEN or a USI position with moves.",
+                "この局面になった対局だけ：SFEN、または指し手の付いた USI の position。",
+            ),
+        ),
+    ] = None,
+    pattern: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            help=localized(
+                "Only games with a position that fits this file: parts of a board and hands.",
+                "このファイルのパターン（盤と持ち駒の一部）に合う局面のある対局だけ。",
+            ),
+        ),
+    ] = None,
+    date_from: DateFrom = None,
+    date_to: DateTo = None,
+    limit: Annotated[
+        int | None,
+        typer.Option(
+            min=0,
+            metavar="NUMBER",
+            help=localized("At most this number of games. All if left out.", "最大の局数。省略時はすべて。"),
+            show_default=False,
+        ),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Find the games that fit all conditions, in the order in which they were imported.
+
+    Example: [b]komadai db query games.kdb --player "Habu Yoshiharu" --from 1995 --to 1996[/]
+    """
+    from komadai.study import Database
+
+    part = None if pattern is None else read_pattern(pattern)
+    with Database(database) as db:
+        found = db.query(
+            player=player,
+            opening=opening,
+            castle=castle,
+            position=position,
+            pattern=part,
+            date_from=date_from,
+            date_to=date_to,
+            limit=limit,
+        )
+        if as_json:
+            with JsonList() as rows:
+                for game in found:
+                    rows.append(asdict(game))
+                rows.write_to(sys.stdout)
+            print(flush=True)
+        else:
+            _print(found)
+
+
+def read_pattern(name: str) -> Pattern:
+    """The pattern in a file. Raises BadParameter if it cannot be read."""
+    from komadai.study import Pattern
+
+    try:
+        return Pattern.read(Path(name).read_text("utf-8-sig"))
+    except (OSError, UnicodeDecodeError) as error:
+        problem = (
+            error_text(error) if isinstance(error, OSError) else localized("no UTF-8", "UTF-8 ではありません")
+        )
+        raise typer.BadParameter(
+            localized(f"{name}: cannot be read: {problem}", f"{name}：読み込めません：{problem}"),
+            param_hint="--pattern",
+        ) from None
+    except DatabaseError as error:
+        raise typer.BadParameter(f"{name}: {error_text(error)}", param_hint="--pattern") from None
+
+
+def _print(found: Iterable[FoundGame]) -> None:
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for heading, justify in (
+        (localized("no.", "番号"), "right"),
+        (localized("date", "日付"), "left"),
+        (localized("Black", "先手"), "left"),
+        (localized("White", "後手"), "left"),
+        (localized("result", "結果"), "left"),
+        (localized("plies", "手数"), "right"),
+        (localized("reached after", "局面の手数"), "right"),
+    ):
+        table.add_column(heading, justify="right" if justify == "right" else "left", overflow="fold")
+    results = {
+        "black": localized("Black won", "先手勝ち"),
+        "white": localized("White won", "後手勝ち"),
+        "draw": localized("draw", "引き分け"),
+        None: "",
+    }
+    for game in found:
+        names = [Text(printable(name or "")) for name in (game.black, game.white)]
+        ply = "" if game.ply is None else str(game.ply)
+        table.add_row(str(game.id), game.date or "", *names, results[game.result], str(game.plies), ply)
+    console = output_console()
+    console.print(counted(table.row_count, "game"))
+    if table.row_count:
+        console.print(table)

@@ -1,0 +1,66 @@
+"""Study: castles, openings and attacks of a game by name, reviews of games, and game databases.
+
+Names are imported when they are first used.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from komadai.study.database.database import Database, Explored, ExploredMove, FoundGame
+    from komadai.study.database.importer import ImportCount
+    from komadai.study.database.pattern import Pattern
+    from komadai.study.database.profile import PlayerProfile, PlayerResults
+    from komadai.study.game_review.report import BestMove, Milestone, Review, ReviewedMove
+    from komadai.study.game_review.reviewer import Reviewer, review
+    from komadai.study.naming.building import BuildingStep, building
+    from komadai.study.naming.names import Name, Side, names
+    from komadai.study.naming.phases import Phases, phases
+
+__all__ = [
+    "BestMove",
+    "BuildingStep",
+    "Database",
+    "Explored",
+    "ExploredMove",
+    "FoundGame",
+    "ImportCount",
+    "Milestone",
+    "Name",
+    "Pattern",
+    "Phases",
+    "PlayerProfile",
+    "PlayerResults",
+    "Review",
+    "ReviewedMove",
+    "Reviewer",
+    "Side",
+    "building",
+    "names",
+    "phases",
+    "review",
+]
+
+_HOMES = {
+    "database.database": ("Database", "Explored", "ExploredMove", "FoundGame"),
+    "database.importer": ("ImportCount",),
+    "database.pattern": ("Pattern",),
+    "database.profile": ("PlayerProfile", "PlayerResults"),
+    "game_review.report": ("BestMove", "Milestone", "Review", "ReviewedMove"),
+    "game_review.reviewer": ("Reviewer", "review"),
+    "naming.building": ("BuildingStep", "building"),
+    "naming.names": ("Name", "Side", "names"),
+    "naming.phases": ("Phases", "phases"),
+}
+_MODULE_OF = {name: f"komadai.study.{home}" for home, names in _HOMES.items() for name in names}
+
+if not TYPE_CHECKING:  # type checkers still report names that do not exist
+
+    def __getattr__(name: str) -> object:
+        if name not in _MODULE_OF:
+            raise AttributeError(f"module 'komadai.study' has no attribute {name!r}")
+        value: object = getattr(import_module(_MODULE_OF[name]), name)
+        globals()[name] = value
+        return value

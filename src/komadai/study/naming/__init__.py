@@ -1,0 +1,1 @@
+"""Names of what happens in a game: castles, openings, attacks."""

@@ -1,0 +1,17 @@
+"""What can go wrong in a session with a CSA server or client."""
+
+from __future__ import annotations
+
+from komadai.errors import KomadaiError
+
+
+class CsaProtocolError(KomadaiError, ValueError):
+    """A line or block of the other side does not follow the protocol."""
+
+
+class CsaConnectionError(KomadaiError):
+    """A server cannot be reached, or the connection to it was lost."""
+
+
+class CsaRefused(KomadaiError):
+    """The server refuses the login."""

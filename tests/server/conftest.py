@@ -16,6 +16,7 @@ from komadai.engine.program import EngineProgram, EngineRules
 from komadai.server.app import create_app
 from komadai.server.rate_limits import Limits, Rate
 from komadai.server.settings import Settings
+from tests.server.postgresql import Cluster, cluster
 
 ORIGIN = "http://127.0.0.1:8123"
 FAKE_ENGINE = Path(__file__).with_name("fake_engine.py")
@@ -31,6 +32,10 @@ UNLIMITED = Limits(
     records=ENDLESS,
     address_records=ENDLESS,
     messages=ENDLESS,
+    new_sessions=ENDLESS,
+    new_accounts=ENDLESS,
+    address_passwords=ENDLESS,
+    account_passwords=ENDLESS,
 )
 
 
@@ -142,6 +147,16 @@ class Guest:
             yield socket
 
 
+def begin_two(maker: Guest, friend: Guest, **choices: Any) -> str:
+    """A game of two persons: the first one challenges (as Black), the other accepts."""
+    made = maker.post("/api/challenges", {"side": "black", **choices})
+    assert made.status_code == 201, made.text
+    accepted = friend.post(f"/api/challenges/{made.json()['id']}/accept", {})
+    assert accepted.status_code == 201, accepted.text
+    game_id: str = accepted.json()["id"]
+    return game_id
+
+
 Server = Callable[..., AbstractContextManager[TestClient[Any]]]
 
 
@@ -154,6 +169,22 @@ def start_server(folder: Path, **changes: Any) -> AbstractContextManager[TestCli
     rules = EngineRules(start_ms=5_000, silence_ms=400, stop_ms=400, untimed_ms=300)
     values: dict[str, Any] = {"data_dir": folder, "engines": engines, "engine_rules": rules}
     return TestClient(create_app(Settings(**(values | changes))), base_url=ORIGIN)
+
+
+@pytest.fixture(scope="session")
+def postgresql() -> Iterator[Cluster]:
+    """A PostgreSQL cluster for all tests of a worker; skips the test if PostgreSQL is not installed."""
+    with cluster() as running:
+        yield running
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database_url(request: pytest.FixtureRequest) -> str | None:
+    """An empty database of each kind: None is SQLite in the data folder."""
+    if request.param == "sqlite":
+        return None
+    running: Cluster = request.getfixturevalue("postgresql")
+    return running.create()
 
 
 @pytest.fixture

@@ -18,8 +18,9 @@ from komadai.engine.config import load_config
 from komadai.errors import KomadaiError
 from komadai.message_texts.server import SERVER
 from komadai.server import data_folder
+from komadai.server.config_file import load_server_table, metrics_address
 from komadai.server.db.database import Database
-from komadai.server.http.session import load_secret
+from komadai.server.http.keys import load_keys
 from komadai.server.serve import listen
 from tests.test_messages import english_and_japanese, within
 
@@ -29,6 +30,14 @@ def config(text: str | bytes) -> Callable[[Path], object]:
         path = folder / "config.toml"
         path.write_bytes(text if isinstance(text, bytes) else text.encode())
         return load_config(path)
+
+    return start
+
+
+def server_table(text: str) -> Callable[[Path], object]:
+    def start(folder: Path) -> object:
+        (folder / "config.toml").write_text(text)
+        return load_server_table(folder / "config.toml")
 
     return start
 
@@ -79,12 +88,12 @@ def folder_taken(url: str) -> Callable[[Path], object]:
 
 def secret_in_a_file(folder: Path) -> None:
     (folder / "file").write_text("")
-    load_secret(folder / "file")
+    load_keys(folder / "file")
 
 
 def damaged_secret(folder: Path) -> None:
     (folder / "secret.key").write_bytes(b"short")
-    load_secret(folder)
+    load_keys(folder)
 
 
 def random_bytes(folder: Path) -> None:
@@ -157,6 +166,10 @@ STARTS: dict[str, Callable[[Path], object]] = {
     "config-not-toml": config("= nonsense"),
     "config-key": config("colour = 'red'"),
     "config-host-names": config("host_names = 'x'"),
+    "config-server": server_table("[server]\nlog = 'xml'"),
+    "config-server-key": server_table("[server]\nproxy = 'x'"),
+    "config-server-proxy": server_table("[server]\ntrusted_proxies = ['*']"),
+    "metrics-address": lambda _: metrics_address("9464"),
     "config-engine-tables": config("engine = 1"),
     "config-engine-table": config("engine = [1]"),
     "config-engine-key": config(ENGINE + "path = 'x'"),
@@ -164,6 +177,7 @@ STARTS: dict[str, Callable[[Path], object]] = {
     "config-engine-name-taken": config(ENGINE + ENGINE),
     "config-engine-command": config("[[engine]]\nname = 'A'"),
     "config-engine-options": config(ENGINE + "options = { x = 1.5 }"),
+    "config-engine-protocol": config(ENGINE + "protocol = 'uci'"),
 }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any, Final
@@ -13,23 +14,52 @@ from litestar.di import Provide
 from litestar.exceptions import HTTPException
 
 from komadai.play.texts import Text
+from komadai.server import metrics, monitoring
+from komadai.server.chat.personal_data import ChatData
+from komadai.server.chat.store import ChatStore
+from komadai.server.csa import api as csa_api
+from komadai.server.csa.server import CsaServer
+from komadai.server.csa.store import CsaStore
 from komadai.server.db.database import DATABASE_ERRORS, Database, reason_of, save_error
 from komadai.server.errors import ApiError
+from komadai.server.explorer import api as explorer_api
+from komadai.server.explorer.service import Explorer
 from komadai.server.games import api as games_api
+from komadai.server.games import fair_play
 from komadai.server.games.game_registry import GameRegistry
+from komadai.server.games.personal_data import GameData
 from komadai.server.http import middleware, openapi
 from komadai.server.http.helpers import answer
+from komadai.server.http.keys import load_keys
 from komadai.server.http.request_quotas import RequestQuotas
-from komadai.server.http.session import TokenSigner, load_secret
+from komadai.server.http.session import TokenSigner
 from komadai.server.http.static_files import Page, page_handler
 from komadai.server.jobs.job_queue import JobQueue
 from komadai.server.jobs.worker_pool import CpuWorkerPool
 from komadai.server.live.socket import SocketServer, page_socket
+from komadai.server.lobby import api as lobby_api
+from komadai.server.lobby.lobby import Lobby
+from komadai.server.lobby.personal_data import ChallengeData
+from komadai.server.lobby.store import ChallengeStore
+from komadai.server.monitoring import Health
+from komadai.server.people import api as account_api
+from komadai.server.people import people_api
+from komadai.server.people.service import PeopleService
+from komadai.server.people.sessions import Sessions
+from komadai.server.people.social import SocialStore
+from komadai.server.ratings.personal_data import RatingData
+from komadai.server.ratings.service import RatingService
 from komadai.server.records import api as records_api
+from komadai.server.reviews import api as reviews_api
 from komadai.server.server_clock import ServerClock
 from komadai.server.settings import Settings
+from komadai.server.study import names_api
+from komadai.server.thinking import api as thinking_api
 from komadai.server.tsume import api as tsume_api
+from komadai.server.tsume.personal_data import TsumeData
 from komadai.server.tsume.service import TsumeService
+from komadai.server.variants import api as variants_api
+from komadai.server.variants.solved import SolvedVariants
 
 log: Final = logging.getLogger(__name__)
 
@@ -37,12 +67,15 @@ INVALID_REQUEST: Final = Text("the request is invalid", "要求の形式が正�
 _BY_STATUS: Final = {401: "no_guest", 403: "not_yours", 404: "not_found", 405: "method", 413: "too_large"}
 
 
-def create_app(settings: Settings) -> Litestar:
+def create_app(settings: Settings, csa_listener: socket.socket | None = None) -> Litestar:
     """Creates the application. Its lifespan opens and closes the database, the games and the engines.
+
+    With ``settings.csa`` it also serves programs on ``csa_listener``.
 
     Raises StartError if the data folder cannot be used.
     """
-    signer = TokenSigner(load_secret(settings.data_dir))
+    signer = TokenSigner(load_keys(settings.data_dir))
+    sessions = Sessions()
     limits = settings.limits
 
     @asynccontextmanager
@@ -52,36 +85,81 @@ def create_app(settings: Settings) -> Litestar:
             registry = await GameRegistry.open(settings, database)
             app.state.registry = registry
             app.state.jobs = JobQueue(limits.jobs_per_address)
-            app.state.sockets = SocketServer(registry, app.state.jobs, limits)
+            sessions.open(database, registry.clock)
+            app.state.ratings = registry.ratings
+            app.state.social = SocialStore(database, ChatStore(database).last_lines)
+            app.state.lobby = await Lobby.open(registry, ChallengeStore(database))
+            data = (
+                GameData(registry),
+                ChatData(database),
+                ChallengeData(database),
+                TsumeData(database),
+                RatingData(app.state.ratings.store),
+                app.state.social,
+            )
+            app.state.people = PeopleService(sessions, registry.clock, limits, data)
+            app.state.sockets = SocketServer(registry, app.state.lobby, app.state.jobs, sessions, limits)
             app.state.workers = CpuWorkerPool(limits.jobs_per_address)
             app.state.tsume = TsumeService(database, signer)
+            app.state.csa_store = CsaStore(database)
+            csa = None
+            if settings.csa is not None and csa_listener is not None:
+                secret = load_keys(settings.data_dir)[0].secret
+                csa = await CsaServer.open(registry, database, settings.csa, secret, csa_listener)
+            app.state.explorer = Explorer(settings, database, registry.names)
+            app.state.health = Health(database)
+            _observe(app.state)
             try:
                 yield
             finally:
+                if csa is not None:
+                    await csa.close()
+                app.state.lobby.close()
+                await sessions.close()
                 app.state.jobs.close()
                 app.state.workers.close()
+                app.state.explorer.close()
                 await registry.close()
         finally:
             await database.close()
 
     app = Litestar(
         route_handlers=[
+            *account_api.HANDLERS,
+            *people_api.HANDLERS,
             *games_api.HANDLERS,
+            *lobby_api.HANDLERS,
             *records_api.handlers(limits),
             *tsume_api.HANDLERS,
+            *thinking_api.HANDLERS,
+            *explorer_api.HANDLERS,
+            *reviews_api.handlers(limits),
+            *variants_api.HANDLERS,
+            *csa_api.HANDLERS,
+            *names_api.HANDLERS,
             page_socket,
             openapi_document,
+            *monitoring.HANDLERS,
             page_handler(Page(settings.static_dir)),
         ],
         lifespan=[lifespan],
+        before_request=fair_play.check,
         dependencies={
             "settings": _value(settings),
             "signer": _value(signer),
             "quotas": _value(RequestQuotas(limits)),
             "workers": Provide(_workers, sync_to_thread=False),
             "jobs": Provide(_jobs, sync_to_thread=False),
+            "solved": Provide(_solved, sync_to_thread=False),
+            "explorer": Provide(_explorer, sync_to_thread=False),
+            "health": Provide(_health, sync_to_thread=False),
             "tsume": Provide(_tsume, sync_to_thread=False),
+            "people": Provide(_people, sync_to_thread=False),
+            "ratings": Provide(_ratings, sync_to_thread=False),
+            "social": Provide(_social, sync_to_thread=False),
             "registry": Provide(_registry, sync_to_thread=False),
+            "lobby": Provide(_lobby, sync_to_thread=False),
+            "csa_store": Provide(_csa_store, sync_to_thread=False),
             "clock": Provide(_clock, sync_to_thread=False),
             "sockets": Provide(_sockets, sync_to_thread=False),
         },
@@ -90,7 +168,7 @@ def create_app(settings: Settings) -> Litestar:
         openapi_config=None,
         logging_config=None,
     )
-    app.asgi_handler = middleware.SecurityMiddleware(app.asgi_handler, settings, signer)
+    app.asgi_handler = middleware.SecurityMiddleware(app.asgi_handler, settings, sessions.authenticate)
     return app
 
 
@@ -114,6 +192,21 @@ def _clock(state: State) -> ServerClock:
     return registry.clock
 
 
+def _lobby(state: State) -> Lobby:
+    lobby: Lobby = state.lobby
+    return lobby
+
+
+def _csa_store(state: State) -> CsaStore:
+    store: CsaStore = state.csa_store
+    return store
+
+
+def _solved(state: State) -> SolvedVariants:
+    registry: GameRegistry = state.registry
+    return registry.solved
+
+
 def _workers(state: State) -> CpuWorkerPool:
     workers: CpuWorkerPool = state.workers
     return workers
@@ -122,6 +215,43 @@ def _workers(state: State) -> CpuWorkerPool:
 def _tsume(state: State) -> TsumeService:
     tsume: TsumeService = state.tsume
     return tsume
+
+
+def _explorer(state: State) -> Explorer:
+    explorer: Explorer = state.explorer
+    return explorer
+
+
+def _people(state: State) -> PeopleService:
+    people: PeopleService = state.people
+    return people
+
+
+def _ratings(state: State) -> RatingService:
+    ratings: RatingService = state.ratings
+    return ratings
+
+
+def _social(state: State) -> SocialStore:
+    social: SocialStore = state.social
+    return social
+
+
+def _health(state: State) -> Health:
+    health: Health = state.health
+    return health
+
+
+def _observe(state: State) -> None:
+    """Lets the metrics read the numbers of this server."""
+    registry, jobs, sockets = _registry(state), _jobs(state), _sockets(state)
+    metrics.observe(
+        sockets=lambda: sockets.open,
+        games_in_memory=lambda: registry.games_in_memory,
+        games_running=lambda: registry.games_running,
+        engine_processes=lambda: len(registry.engines.processes),
+        jobs_unfinished=lambda: jobs.unfinished_jobs,
+    )
 
 
 def _jobs(state: State) -> JobQueue:

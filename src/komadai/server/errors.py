@@ -18,7 +18,13 @@ API_ERRORS: Final[dict[str, tuple[int, Text]]] = {
     "unreadable": (422, Text("This record cannot be read: {why}.", "棋譜として読めません：{why}")),
     "too_many_moves": (413, Text("This record is too large: {why}.", "棋譜が大きすぎます：{why}")),
     # The sender is not allowed to do this.
-    "host": (421, Text("This server does not answer to this host name.", "このホスト名には応答しません。")),
+    "host": (
+        421,
+        Text(
+            "This server does not answer to this host name; its operator can add it to host_names.",
+            "このホスト名には応答しません。管理者がhost_namesに追加すると使えます。",
+        ),
+    ),
     "origin": (
         403,
         Text(
@@ -36,6 +42,29 @@ API_ERRORS: Final[dict[str, tuple[int, Text]]] = {
     "csrf": (
         403,
         Text("The X-CSRF-Token header is missing or wrong.", "X-CSRF-Tokenヘッダーが正しくありません。"),
+    ),
+    "metrics_token": (
+        401,
+        Text(
+            "The metrics are read with the header Authorization: Bearer TOKEN.",
+            "メトリクスを読むにはAuthorization: Bearer TOKENヘッダーが必要です。",
+        ),
+    ),
+    "no_account": (401, Text("Log in to do this.", "ログインが必要です。")),
+    "has_account": (409, Text("You are logged in already.", "すでにログインしています。")),
+    "name_taken": (409, Text("This name is taken.", "この名前はすでに使われています。")),
+    "not_moderator": (403, Text("Only moderators can do this.", "管理係だけが操作できます。")),
+    "yourself": (409, Text("That is you.", "自分自身には使えません。")),
+    "too_many": (409, Text("There are too many already.", "これ以上は追加できません。")),
+    "no_such_account": (404, Text("There is no account {name}.", "{name}というアカウントはありません。")),
+    "bad_login": (
+        403,
+        Text("The name or the password is wrong.", "名前またはパスワードが正しくありません。"),
+    ),
+    "bad_password": (403, Text("The password is wrong.", "パスワードが正しくありません。")),
+    "banned": (
+        403,
+        Text("This account has been closed by a moderator.", "このアカウントは利用を停止されています。"),
     ),
     "not_yours": (
         403,
@@ -56,7 +85,31 @@ API_ERRORS: Final[dict[str, tuple[int, Text]]] = {
     # The state of the game does not allow this now.
     **{code: (409, text) for code, text in COMMAND_ERRORS.items()},
     "stale": (409, Text("The game has changed since you sent this.", "局面がすでに進んでいます。")),
-    "playing": (409, Text("The game is not over yet.", "対局はまだ終わっていません。")),
+    "database_unavailable": (
+        503,
+        Text(
+            "This game database cannot be read; the server's log has the reason.",
+            "この棋譜データベースは読めません。理由はサーバーのログにあります。",
+        ),
+    ),
+    "challenge_gone": (
+        409,
+        Text("This challenge is not open any more.", "この対局の申し込みはもう受け付けていません。"),
+    ),
+    "own_challenge": (
+        409,
+        Text(
+            "This is your own challenge; send its link to someone.",
+            "自分の申し込みです。相手にリンクを送ってください。",
+        ),
+    ),
+    "too_many_challenges": (
+        429,
+        Text(
+            "You have too many open challenges; withdraw one first.",
+            "申し込みが多すぎます。どれかを取り消してください。",
+        ),
+    ),
     "not_a_move": (400, Text("This is not a move: {why}.", "指し手として読めません：{why}")),
     "run_over": (409, Text("The timed run is over.", "タイムアタックは終わりました。")),
     # The server failed.
@@ -112,6 +165,13 @@ class ApiError(KomadaiError):
 
     def __str__(self) -> str:
         return f"{self.code}: {self.text.en}"
+
+
+class BackupError(KomadaiError):
+    """A backup cannot be made or restored.
+
+    Its code is a key of ``komadai.message_texts.backups.BACKUPS``.
+    """
 
 
 class StartError(KomadaiError):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 from collections import OrderedDict
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Final
 
 
@@ -18,7 +18,7 @@ class Rate:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """All limits of the server; sizes in bytes."""
+    """All limits of the server; sizes in bytes, times in seconds. All are at least 1."""
 
     address: Rate = Rate(40, 240)
     """HTTP requests and socket openings of one address, pages and pictures included."""
@@ -34,8 +34,18 @@ class Limits:
     """Records read or written from one address."""
     jobs_per_address: int = 8
     """Work of one address in the worker pool, and jobs of one address in the queue, waiting included."""
+    new_sessions: Rate = Rate(1, 120)
+    """Guests' sessions begun from one address."""
+    new_accounts: Rate = Rate(0.01, 40)
+    """Accounts created from one address: a class at once, then one in 100 seconds."""
+    address_passwords: Rate = Rate(0.2, 40)
+    """Passwords tried from one address."""
+    account_passwords: Rate = Rate(1 / 60, 10)
+    """Passwords tried for one account."""
     messages: Rate = Rate(10, 60)
     """Messages on one socket. It is closed if a whole burst is refused in a row."""
+    guest_messages: Rate = Rate(20, 120)
+    """Messages of one guest on all their sockets together; for pages without a guest, of their address."""
     sockets_per_guest: int = 16
     subscriptions_per_socket: int = 16
     sockets_per_address: int = 64
@@ -47,6 +57,22 @@ class Limits:
     message: int = 2 * 1024
     outbox: int = 64
     """Messages queued for one page before it is disconnected; it reconnects and resynchronises."""
+    connections: int = 2000
+    """Connections of all clients together. Beyond them requests are answered with 503."""
+    connections_per_address: int = 256
+    """Connections of one address, sockets included. A trusted proxy is not counted."""
+    headers_s: int = 10
+    """From the beginning of a connection or a request to the end of its headers."""
+    body_s: int = 120
+    """From the end of the headers to the end of the body."""
+
+    def __post_init__(self) -> None:
+        for each in fields(self):
+            value = getattr(self, each.name)
+            if isinstance(value, int) and value < 1:
+                raise ValueError(f"{each.name}: expected at least 1, got {value}")
+            if isinstance(value, Rate) and (value.per_second <= 0 or value.burst < 1):
+                raise ValueError(f"{each.name}: expected a rate above 0 and a burst of at least 1")
 
 
 class TokenBuckets:

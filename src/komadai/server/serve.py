@@ -10,20 +10,24 @@ import socket
 import sys
 import webbrowser
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Final
 
 import uvicorn
 from litestar import Litestar
+from litestar.types import ASGIApp
 from uvicorn.server import HANDLED_SIGNALS
 
 from komadai.engine.config import default_config_file, load_config
 from komadai.messages import Message, os_error_message
-from komadai.server import data_folder
+from komadai.server import data_folder, logs, metrics
 from komadai.server.app import create_app
+from komadai.server.config_file import load_server_table, metrics_address
 from komadai.server.errors import StartError
-from komadai.server.settings import Settings, default_data_dir
+from komadai.server.http.connection_limits import LimitedConfig
+from komadai.server.http.descriptors import within_descriptors
+from komadai.server.settings import CsaSettings, Settings, default_data_dir
 
 FIRST_PORT: Final = 8123
 PORTS_TRIED: Final = 20
@@ -39,48 +43,90 @@ def run(
     *,
     config_file: Path | None = None,
     ready: Callable[[str], None] | None = None,
+    csa_port: int | None = None,
+    csa: CsaSettings | None = None,
 ) -> None:
     """Serves until Ctrl-C or SIGTERM; then closes the sockets (code 1012) and ends the engines.
 
     Without ``port`` the first free port from FIRST_PORT on is used; 0 lets the system choose. ``ready``
     is called with the address when the server accepts requests; without it the address is printed.
+    ``csa_port``: programs can play there over CSA's protocol, with the settings ``csa``; None: no such port.
     Raises StartError, a KomadaiError of one line, if the server cannot start, and ConfigError.
     """
-    engines, host_names = load_config(config_file or default_config_file())
+    config_file = config_file or default_config_file()
+    engines, host_names = load_config(config_file)
+    table = load_server_table(config_file)
+    logs.configure(table.log)
     settings = Settings(
         data_dir=data_dir or default_data_dir(),
         database=database,
         host=host,
         host_names=host_names,
         engines=engines,
+        csa=None if csa_port is None else csa or CsaSettings(),
+        trusted_proxies=table.trusted_proxies,
+        metrics_address=metrics_address(table.metrics),
+        metrics_token=table.metrics_token,
+        limits=within_descriptors(table.limits),
+        first_move_ms=1000 * table.first_move_s,
+        databases=tuple((name, Path(path)) for name, path in table.databases.items()),
     )
-    with listen(host, port) as listener:
+    with ExitStack() as stack:
+        listener = stack.enter_context(listen(host, port))
+        csa_listener = None if csa_port is None else stack.enter_context(listen(host, csa_port))
         url = address(host, listener)
-        with data_folder.held(settings.data_dir, url):
-            _run(settings, listener, url, open_browser, ready or _print_address)
+        stack.enter_context(data_folder.held(settings.data_dir, url))
+        _run(settings, listener, csa_listener, url, open_browser, ready or _print_address)
 
 
 def _run(
-    settings: Settings, listener: socket.socket, url: str, open_browser: bool, ready: Callable[[str], None]
+    settings: Settings,
+    listener: socket.socket,
+    csa_listener: socket.socket | None,
+    url: str,
+    open_browser: bool,
+    ready: Callable[[str], None],
 ) -> None:
-    app = create_app(settings)
-    config = uvicorn.Config(
+    app = create_app(settings, csa_listener)
+    config = uvicorn_config(app, settings)
+    connections = config.connection_limits
+    metrics.observe(connections=lambda: connections.open, refused_connections=lambda: connections.refused)
+    try:
+        with _metrics_served(settings.metrics_address):
+            asyncio.run(_serve(app, _Server(config), listener, url, open_browser, ready))
+    except ExceptionGroup as group:  # the application starts within a task group
+        raise _start_error(group) or group from None
+
+
+@contextmanager
+def _metrics_served(address: tuple[str, int] | None) -> Iterator[None]:
+    if address is None:
+        yield
+        return
+    server = metrics.serve(address)
+    try:
+        yield
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+def uvicorn_config(app: ASGIApp, settings: Settings) -> LimitedConfig:
+    """How uvicorn runs the application."""
+    return LimitedConfig(
         app,
-        ws="websockets-sansio",
+        settings.limits,
+        settings.trusted_proxies,
         ws_max_size=4 * settings.limits.message,
         ws_ping_interval=20,
         ws_ping_timeout=20,
         lifespan="off",  # run in _serve, so that a failure to start reaches the caller instead of a log
-        log_level="warning",
+        log_config=None,  # see `logs.configure`
+        access_log=False,
         server_header=False,
         timeout_graceful_shutdown=SHUTDOWN_TIMEOUT_S,
         timeout_keep_alive=20,
-        limit_concurrency=2000,
     )
-    try:
-        asyncio.run(_serve(app, _Server(config), listener, url, open_browser, ready))
-    except ExceptionGroup as group:  # the application starts within a task group
-        raise _start_error(group) or group from None
 
 
 def _start_error(group: ExceptionGroup[Exception]) -> StartError | None:

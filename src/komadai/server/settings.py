@@ -8,7 +8,40 @@ from pathlib import Path
 import platformdirs
 
 from komadai.engine.program import OURS, EngineProgram, EngineRules
-from komadai.server.rate_limits import Limits
+from komadai.server.rate_limits import Limits, Rate
+
+
+@dataclass(frozen=True, slots=True)
+class CsaSettings:
+    """The settings of the CSA port, on which programs play. Times in seconds."""
+
+    port: int | None = None
+    """The port, to be shown on the page."""
+    open_registration: bool = True
+    """Whether the first login takes a name that has never been seen."""
+    event: str = "komadai"
+    """The beginning of the ids of games."""
+    max_moves: int = 256
+    least_s: int = 0
+    """The least that a move is charged."""
+    round_s: int = 1800
+    """The time between the rounds of the league, which begin at multiples of it."""
+    login_s: float = 30.0
+    """The time in which a connection must log in."""
+    idle_s: float = 7200.0
+    """A connection without a game that sends nothing for this time is closed."""
+    agree_s: float = 120.0
+    """The time in which both players must agree to a game."""
+    reconnect_s: float = 60.0
+    """The time in which a program of the extended mode may come back to its game."""
+    return_s: float = 300.0
+    """The same after a restart of the server."""
+    connections: int = 1000
+    connections_per_address: int = 64
+    attempts: Rate = field(default_factory=lambda: Rate(0.5, 30))
+    """Logins from one address."""
+    lines: Rate = field(default_factory=lambda: Rate(20, 200))
+    """Lines of one connection."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,10 +53,22 @@ class Settings:
     """A database URL; None: SQLite in the data folder."""
     host: str = "127.0.0.1"
     host_names: tuple[str, ...] = ()
-    """Further host names this server answers to (behind a proxy); see `session.host_allowed`."""
+    """Further host names this server answers to (behind a proxy); see `host_check`."""
+    trusted_proxies: tuple[str, ...] = ()
+    """Addresses and networks whose X-Forwarded-For and X-Forwarded-Proto are believed."""
+    metrics_address: tuple[str, int] | None = None
+    """Address and port at which the metrics are served without a token."""
+    metrics_token: str | None = None
+    """The token with which ``/metrics`` can be read at the server's own address."""
     engines: tuple[EngineProgram, ...] = (OURS,)
     engine_rules: EngineRules = field(default_factory=EngineRules)
     limits: Limits = field(default_factory=Limits)
+    csa: CsaSettings | None = None
+    """None: no CSA port."""
+    first_move_ms: int = 30_000
+    """A game of two persons is aborted if a side does not make its first move in this time."""
+    databases: tuple[tuple[str, Path], ...] = ()
+    """The game databases that the explorer shows besides the games played here: name and folder."""
     static_dir: Path | None = None
     """The folder with the built page; None: the one in the package."""
 

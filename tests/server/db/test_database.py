@@ -26,9 +26,12 @@ from tests.play.test_game import created
 GUEST = "0" * 32
 
 
-def with_database(tmp_path: Path, test: Callable[[Database], Awaitable[None]]) -> None:
+Test = Callable[[Database], Awaitable[None]]
+
+
+def with_database(tmp_path: Path, test: Test, url: str | None = None) -> None:
     async def main() -> None:
-        database = await Database.open(None, tmp_path)
+        database = await Database.open(url, tmp_path)
         try:
             await test(database)
         finally:
@@ -37,12 +40,18 @@ def with_database(tmp_path: Path, test: Callable[[Database], Awaitable[None]]) -
     asyncio.run(main())
 
 
-def row(game_id: str = "game", **changes: object) -> GameRow:
-    made = games_views.row_of(replay([created()]), game_id, GUEST, 1_000, None)
+@pytest.fixture
+def run(tmp_path: Path, database_url: str | None) -> Callable[[Test], None]:
+    """Runs a function with an open database, of each kind."""
+    return lambda test: with_database(tmp_path, test, database_url)
+
+
+def row(game_id: str = "game", guest: str = GUEST, **changes: object) -> GameRow:
+    made = games_views.row_of(replay([created()]), game_id, (guest, guest), 1_000, None)
     return msgspec.structs.replace(made, **changes)
 
 
-def test_stored_games_and_events_are_read_back(tmp_path: Path) -> None:
+def test_stored_games_and_events_are_read_back(run: Callable[[Test], None]) -> None:
     first, second = created(), ev.Resumed(at=5)
 
     async def write(database: Database) -> None:
@@ -55,11 +64,11 @@ def test_stored_games_and_events_are_read_back(tmp_path: Path) -> None:
         assert await GameStore(database).game("none") is None
         assert await GameStore(database).running() == ["game"]
 
-    with_database(tmp_path, write)
-    with_database(tmp_path, read)
+    run(write)
+    run(read)
 
 
-def test_an_event_number_is_written_once(tmp_path: Path) -> None:
+def test_an_event_number_is_written_once(run: Callable[[Test], None]) -> None:
     async def test(database: Database) -> None:
         await GameStore(database).begin(row(), [created()])
         await GameStore(database).append(row(events=2), [ev.Resumed(at=5)])
@@ -70,19 +79,19 @@ def test_an_event_number_is_written_once(tmp_path: Path) -> None:
         assert kept is not None
         assert kept.status == "playing"
 
-    with_database(tmp_path, test)
+    run(test)
 
 
-def test_the_list_has_only_the_guests_own_games(tmp_path: Path) -> None:
+def test_the_list_has_only_the_guests_own_games(run: Callable[[Test], None]) -> None:
     async def test(database: Database) -> None:
         await GameStore(database).begin(row("mine"), [created()])
-        await GameStore(database).begin(row("yours", guest_id="1" * 32), [created()])
+        await GameStore(database).begin(row("yours", guest="1" * 32), [created()])
         assert [found.id for found in await GameStore(database).games_of(GUEST, [], None, 10)] == ["mine"]
 
-    with_database(tmp_path, test)
+    run(test)
 
 
-def test_a_game_has_one_rematch(tmp_path: Path) -> None:
+def test_a_game_has_one_rematch(run: Callable[[Test], None]) -> None:
     async def test(database: Database) -> None:
         await GameStore(database).begin(row("first"), [created()])
         await GameStore(database).begin(row("second", rematch_of="first"), [created()])
@@ -91,17 +100,17 @@ def test_a_game_has_one_rematch(tmp_path: Path) -> None:
         assert await GameStore(database).rematch_of("first") == "second"
         assert await GameStore(database).rematch_of("second") is None
 
-    with_database(tmp_path, test)
+    run(test)
 
 
-def test_the_last_heartbeat_is_stored(tmp_path: Path) -> None:
+def test_the_last_heartbeat_is_stored(run: Callable[[Test], None]) -> None:
     async def test(database: Database) -> None:
         assert await database.last_heartbeat() == 0
         await database.save_heartbeat(5)
         await database.save_heartbeat(9)
         assert await database.last_heartbeat() == 9
 
-    with_database(tmp_path, test)
+    run(test)
 
 
 def test_a_commit_returns_after_the_data_is_on_disk(tmp_path: Path) -> None:
@@ -116,7 +125,7 @@ def test_a_commit_returns_after_the_data_is_on_disk(tmp_path: Path) -> None:
     with_database(tmp_path, test)
 
 
-def test_the_migrations_create_the_tables_of_the_code(tmp_path: Path) -> None:
+def test_the_migrations_create_the_tables_of_the_code(run: Callable[[Test], None]) -> None:
     async def test(database: Database) -> None:
         async with database.engine.connect() as connection:
             differences = await connection.run_sync(
@@ -124,7 +133,38 @@ def test_the_migrations_create_the_tables_of_the_code(tmp_path: Path) -> None:
             )
         assert differences == []
 
-    with_database(tmp_path, test)
+    run(test)
+
+
+class TestWriters:
+    """SQLite has one writer at a time; the server's own commits wait for each other in order."""
+
+    def test_many_commits_at_once_all_succeed(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("komadai.server.db.database.BUSY_TIMEOUT_MS", 1)
+
+        async def test(database: Database) -> None:
+            store = GameStore(database)
+            await asyncio.gather(*(store.begin(row(f"game{number}"), [created()]) for number in range(50)))
+            assert len(await store.games_of(GUEST, [], None, 100)) == 50
+
+        with_database(tmp_path, test)
+
+    def test_a_commit_whose_turn_does_not_come_fails_and_the_next_ones_do_not(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("komadai.server.db.database.WRITER_TIMEOUT_S", 0.02)
+
+        async def test(database: Database) -> None:
+            async with database.engine.begin():
+                with pytest.raises(DATABASE_ERRORS) as caught:
+                    await database.save_heartbeat(1)
+            assert save_error(caught.value).code == "not_saved"
+            assert "waiting for the database" in reason_of(caught.value)
+            monkeypatch.setattr("komadai.server.db.database.WRITER_TIMEOUT_S", 20.0)
+            await database.save_heartbeat(2)
+            assert await database.last_heartbeat() == 2
+
+        with_database(tmp_path, test)
 
 
 async def nothing(_: Database) -> None:

@@ -30,7 +30,12 @@ class TestNewGame:
         game_id = guest.begin(side="white", handicap="two-piece", level=7, clock=clock, take_back=False)
         game = guest.get(f"/api/games/{game_id}").json()
         assert game["you"] == "white"
-        assert game["white"] == {"name": {"en": "You", "ja": "あなた"}, "kind": "person", "level": None}
+        assert game["white"]["name"] == {"en": "You", "ja": "あなた"}
+        assert (game["white"]["kind"], game["white"]["level"], game["white"]["account"]) == (
+            "person",
+            None,
+            None,
+        )
         assert game["black"]["kind"] == "computer"
         assert game["black"]["level"] == 7
         assert game["handicap"] == "two-piece"

@@ -62,19 +62,19 @@ class TestMoveList:
 class TestPosition:
     def test_only_the_side_to_move_gets_the_legal_moves(self) -> None:
         game = Table().game
-        assert len(games_views.position(game, BLACK).legal) == 30
-        assert games_views.position(game, None).legal == []
+        assert len(games_views.position(game, (BLACK,)).legal) == 30
+        assert games_views.position(game, ()).legal == []
         game = Table(side="white").game
-        assert games_views.position(game, WHITE).legal == []
+        assert games_views.position(game, (WHITE,)).legal == []
 
     def test_the_king_in_check_is_named(self) -> None:
         game = Table(start_sfen="4k4/9/9/9/9/9/9/9/4R3K w - 1", side="white").game
-        assert games_views.position(game, WHITE).check == ["5a"]
+        assert games_views.position(game, (WHITE,)).check == ["5a"]
 
     def test_after_the_end_there_are_no_legal_moves(self) -> None:
         table = Table()
         table.happen(table.game.resign(BLACK, T0 + 1))
-        assert games_views.position(table.game, BLACK).legal == []
+        assert games_views.position(table.game, (BLACK,)).legal == []
 
 
 class TestImpasse:
@@ -128,7 +128,7 @@ class TestImpasse:
         assert self.of(start_sfen=ENTERED, impasse="none") is None
 
     def test_a_spectator_does_not_see_the_impasse_conditions(self) -> None:
-        assert games_views.position(Table(start_sfen=ENTERED).game, None).impasse is None
+        assert games_views.position(Table(start_sfen=ENTERED).game, ()).impasse is None
 
 
 class TestClocks:
@@ -177,7 +177,7 @@ class TestNames:
 class TestErrors:
     @pytest.mark.parametrize("code", API_ERRORS)
     def test_every_error_has_text_in_both_languages(self, code: str) -> None:
-        refused = ApiError(code, why="reason")
+        refused = ApiError(code, why="reason", name="sato")
         assert 400 <= refused.status < 600
         assert refused.text.en
         assert refused.text.ja
@@ -188,7 +188,7 @@ class TestErrors:
 def test_games_are_found_by_their_displayed_names() -> None:
     table = Table(handicap="two-piece", start_sfen=Board.handicap("two-piece").sfen(), level=15)
     table.happen(table.game.resign(BLACK, T0 + 1))
-    row = games_views.row_of(table.game, "abc", "0" * 32, T0, None)
+    row = games_views.row_of(table.game, "abc", ("0" * 32, None), T0, None)
     for word in (
         "abc",
         "komadai",

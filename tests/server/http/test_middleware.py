@@ -13,25 +13,25 @@ from tests.server.conftest import ORIGIN, Guest, Server, code
 class TestSession:
     def test_a_new_browser_becomes_a_guest(self, client: TestClient[Any]) -> None:
         answer = client.get("/api/session")
-        assert set(answer.json()) == {"guest", "csrf", "version"}
+        assert set(answer.json()) == {"guest", "csrf", "version", "account"}
         cookie = answer.headers["set-cookie"]
-        assert cookie.startswith("komadai_guest=")
+        assert cookie.startswith("komadai_session=")
         assert "HttpOnly" in cookie
         assert "SameSite=Lax" in cookie
         assert "Path=/" in cookie
         assert "Secure" not in cookie
 
     def test_a_browser_with_a_cookie_stays_the_same_guest(self, guest: Guest) -> None:
-        assert guest.get("/api/session").json() == {"guest": guest.id, "csrf": guest.csrf, "version": "0.1.0"}
+        expected = {"guest": guest.id, "csrf": guest.csrf, "version": "0.1.0", "account": None}
+        assert guest.get("/api/session").json() == expected
 
     def test_over_tls_the_cookie_is_bound_to_the_host(self, client: TestClient[Any]) -> None:
         answer = client.get("https://127.0.0.1:8123/api/session")
-        assert answer.headers["set-cookie"].startswith("__Host-komadai_guest=")
+        assert answer.headers["set-cookie"].startswith("__Host-komadai_session=")
         assert "; Secure" in answer.headers["set-cookie"]
         assert answer.headers["strict-transport-security"]
 
-    # Not the last character: two of its bits are padding, and a change in them changes nothing.
-    @pytest.mark.parametrize("position", [0, 5, 33, 40, -2])
+    @pytest.mark.parametrize("position", [0, 5, 33, 40, -1])
     def test_a_modified_cookie_is_ignored(self, guest: Guest, position: int) -> None:
         name, _, value = guest.cookie.partition("=")
         other = "0" if value[position] != "0" else "1"
@@ -40,7 +40,7 @@ class TestSession:
         answer = guest.client.get("/api/games", headers={"Cookie": f"{name}={changed}"})
         assert (answer.status_code, code(answer)) == (401, "no_guest")
 
-    def test_a_cookie_signed_by_another_server_is_ignored(self, server: Server, tmp_path: Any) -> None:
+    def test_a_cookie_of_another_server_is_ignored(self, server: Server, tmp_path: Any) -> None:
         with server(data_dir=tmp_path / "other") as client:
             cookie = Guest(client).cookie
         with server() as client:

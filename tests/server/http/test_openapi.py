@@ -18,6 +18,7 @@ def test_every_call_is_in_the_document_with_its_types(client: TestClient[Any]) -
     for path, method, handler in calls:
         operation = document["paths"][path][method.lower()]
         assert operation["summary"]
+        assert ("security" in operation) is (method != "GET")
         assert "answers" in handler.opt, f"{path}: the handler names no type of its answer"
         assert ("body" in handler.opt) is (method == "POST" and not path.endswith("/rematch")), path
 

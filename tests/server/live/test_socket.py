@@ -11,7 +11,7 @@ from litestar.testing import TestClient
 
 from komadai.server.rate_limits import Limits, Rate
 from tests.processes import until
-from tests.server.conftest import Guest, Server
+from tests.server.conftest import UNLIMITED, Guest, Server
 
 
 def test_a_move_is_shown_then_acknowledged_and_answered(guest: Guest) -> None:
@@ -371,14 +371,26 @@ class TestLimits:
                     page.until(lambda _: False)
                 assert end.value.code == 4429
 
+    def test_the_messages_of_a_guest_are_limited_on_all_sockets_together(self, server: Server) -> None:
+        limits = Limits(messages=UNLIMITED.messages, guest_messages=Rate(0.1, 4))
+        with server(limits=limits) as client:
+            guest, other = Guest(client), Guest(client)
+            with guest.connect() as first, guest.connect() as second, other.connect() as third:
+                answers = [page.ask("ping") for page in (first, second, first, second, first, second)]
+                assert [answer["type"] for answer in answers] == ["done"] * 4 + ["error"] * 2
+                assert third.ask("ping")["type"] == "done"
+
     def test_the_number_of_sockets_of_a_guest_is_limited(self, server: Server) -> None:
         with server(limits=Limits(sockets_per_guest=2)) as client:
             guest = Guest(client)
             game_id = guest.begin()
-            with guest.open(game_id), guest.open(game_id):
-                with pytest.raises(WebSocketDisconnect) as end, guest.connect() as page:
-                    page.receive()
-                assert end.value.code == 4429
+            with (
+                guest.open(game_id),
+                guest.open(game_id),
+                pytest.raises(WebSocketDisconnect, match="too_many_sockets"),
+                guest.connect(),
+            ):
+                pytest.fail("the socket was accepted")
             for _ in range(1000):  # the server notices a closed page a moment later
                 try:
                     with guest.open(game_id):

@@ -21,7 +21,9 @@ from tests.kifu.trees import random_tree, shape
 
 def through_the_wire(game: Game) -> Game:
     sent = msgspec.json.encode(to_wire.record(game))
-    return from_wire.game_of(msgspec.json.decode(sent, type=wr.GameRecord))[0]
+    received, _ = from_wire.game_of(msgspec.json.decode(sent, type=wr.GameRecord))
+    assert isinstance(received, Game)
+    return received
 
 
 def full_tree(seed: int) -> Game:
@@ -209,6 +211,7 @@ def test_a_child_of_an_ended_line_is_a_variation() -> None:
     nodes: list[dict[str, Any]] = [{}, {"parent": 0, "usi": "7g7f", "ending": resigned}]
     nodes.append({"parent": 1, "usi": "3c3d"})
     game, _ = from_wire.game_of(msgspec.convert({"nodes": nodes}, wr.GameRecord))
+    assert isinstance(game, Game)
     assert game.outcome is not None
     assert game.outcome.termination is Termination.RESIGNATION
     assert len(game.moves()) == 1

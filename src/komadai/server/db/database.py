@@ -5,7 +5,10 @@ Each feature has a module ``store`` with its own tables and queries.
 
 from __future__ import annotations
 
+import asyncio
 import errno
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
@@ -24,13 +27,21 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from komadai.messages import Message, os_error_message
 from komadai.server.errors import ApiError, StartError
 
+WRITER_TIMEOUT_S: Final = 20.0
+"""How long a commit to SQLite waits for those before it."""
 metadata: Final = sa.MetaData()
+APPLICATION_NAME: Final = "komadai"
+"""The name of the server's connections in PostgreSQL."""
+BUSY_TIMEOUT_MS: Final = 5000
+"""How long a commit waits for another program that writes to the SQLite file."""
 
 guests: Final = sa.Table(
     "guests",
     metadata,
     sa.Column("id", sa.String(32), primary_key=True),
     sa.Column("created_ms", sa.BigInteger, nullable=False),
+    # The account into which all that the guest had has gone, after they logged in.
+    sa.Column("account_id", sa.String(32), nullable=True),
 )
 
 server_heartbeat: Final = sa.Table(
@@ -61,6 +72,8 @@ class Database:
             async with engine.connect() as connection:
                 await connection.run_sync(_check_and_migrate, shown)
                 await connection.commit()
+                if engine.dialect.name == "sqlite":
+                    await connection.exec_driver_sql("PRAGMA foreign_keys=ON")
         except (SQLAlchemyError, OSError, CommandError, RevisionError) as error:
             await engine.dispose()
             raise _open_error(shown, error) from error
@@ -72,6 +85,11 @@ class Database:
     async def close(self) -> None:
         """Closes all connections."""
         await self.engine.dispose()
+
+    async def ping(self) -> None:
+        """Asks the database for nothing. Raises one of DATABASE_ERRORS if it does not answer."""
+        async with self.engine.connect() as connection:
+            await connection.execute(sa.select(1))
 
     async def last_heartbeat(self) -> int:
         """The last time at which a server was running, in milliseconds; 0 at the first start."""
@@ -86,10 +104,26 @@ class Database:
             await upsert(connection, server_heartbeat, row)
 
 
-async def ensure_guest(connection: AsyncConnection, guest: str, now_ms: int) -> None:
-    """Inserts the guest if the database does not have them."""
+async def ensure_guest(connection: AsyncConnection, guest: str, now_ms: int) -> str:
+    """Inserts the guest if the database does not have them.
+
+    Returns the person to whom the guest's data belongs now: the guest, or their account.
+    """
     insert = _insert(connection)
     await connection.execute(insert(guests).values(id=guest, created_ms=now_ms).on_conflict_do_nothing())
+    # A login that moves the guest's data at the same time waits for this row, or has been committed.
+    owner = sa.select(guests.c.account_id).where(guests.c.id == guest).with_for_update(read=True)
+    return (await connection.execute(owner)).scalar_one_or_none() or guest
+
+
+async def give_guest(connection: AsyncConnection, guest: str, account: str, now_ms: int) -> None:
+    """Stores that everything of a guest belongs to this account from now on."""
+    insert = _insert(connection)
+    await connection.execute(
+        insert(guests)
+        .values(id=guest, created_ms=now_ms, account_id=account)
+        .on_conflict_do_update(index_elements=["id"], set_={"account_id": account})
+    )
 
 
 async def upsert(connection: AsyncConnection, table: sa.Table, row: dict[str, Any]) -> None:
@@ -162,7 +196,8 @@ _DRIVERS: Final = {
 }
 
 
-def _engine(text: str | None, data_dir: Path) -> AsyncEngine:
+def database_url(text: str | None, data_dir: Path) -> sa.URL:
+    """The URL of a database, with its driver; None is SQLite in the data folder. Raises StartError."""
     if text is None:
         url = sa.URL.create("sqlite", database=str(data_dir / "komadai.sqlite"))
     else:
@@ -176,28 +211,75 @@ def _engine(text: str | None, data_dir: Path) -> AsyncEngine:
     driver, module, extra = _DRIVERS[kind]
     if find_spec(module) is None:
         raise StartError.with_code("database-package", kind=kind, package=module, extra=extra)
-    url = url.set(drivername=driver)
-    if kind != "sqlite":
-        return create_async_engine(url, pool_pre_ping=True, hide_parameters=True)
-    if url.database in (None, "", ":memory:"):
+    if kind == "sqlite" and url.database in (None, "", ":memory:"):
         raise StartError.with_code("database-in-memory")
+    return url.set(drivername=driver)
+
+
+def _engine(text: str | None, data_dir: Path) -> AsyncEngine:
+    url = database_url(text, data_dir)
+    if url.get_backend_name() == "postgresql":
+        # `komadai restore` recognises a running server by this name.
+        settings = {"application_name": APPLICATION_NAME}
+        return create_async_engine(
+            url, pool_pre_ping=True, hide_parameters=True, connect_args={"server_settings": settings}
+        )
     try:
         Path(str(url.database)).expanduser().resolve().parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise StartError.with_code(
             "database-folder", database=str(url.database), reason=os_error_message(error)
         ) from error
-    engine = create_async_engine(url, hide_parameters=True)
+    engine = _OneWriter(create_async_engine(url, hide_parameters=True).sync_engine)
     sa.event.listen(engine.sync_engine, "connect", _prepare_sqlite)
     return engine
+
+
+class _OneWriter(AsyncEngine):
+    """An engine of SQLite whose write transactions wait for each other in order.
+
+    SQLite has one writer at a time. Its own waiting is a repeated attempt, in which some of many commits wait
+    so long that they fail.
+    """
+
+    __slots__ = ("_lock",)
+
+    def __init__(self, sync_engine: sa.Engine) -> None:
+        super().__init__(sync_engine)
+        self._lock = asyncio.Lock()
+
+    @asynccontextmanager
+    async def begin(self) -> AsyncIterator[AsyncConnection]:
+        """A transaction that writes. Raises TimeoutError if its turn does not come."""
+        try:
+            async with asyncio.timeout(WRITER_TIMEOUT_S):
+                await self._lock.acquire()
+        except TimeoutError:
+            raise TimeoutError("too many commits are waiting for the database") from None
+        try:
+            async with super().begin() as connection:
+                yield connection
+        finally:
+            self._lock.release()
 
 
 def _prepare_sqlite(connection: Any, _record: Any) -> None:
     """Commits return after the data is on disk; readers do not wait for a writer."""
     cursor = connection.cursor()
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
+    busy_timeout = f"busy_timeout={BUSY_TIMEOUT_MS}"
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", busy_timeout):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
+
+
+def known_revisions() -> set[str]:
+    """The revisions of the tables that this version can read and migrate."""
+    return {revision.revision for revision in _script(Config()).walk_revisions()}
+
+
+def _script(config: Config) -> ScriptDirectory:
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
+    return ScriptDirectory.from_config(config)
 
 
 def _check_and_migrate(connection: sa.Connection, shown: str) -> None:
@@ -205,14 +287,24 @@ def _check_and_migrate(connection: sa.Connection, shown: str) -> None:
     if connection.dialect.name == "sqlite":
         _check_sqlite(connection, shown)
     config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
     config.attributes["connection"] = connection
-    script = ScriptDirectory.from_config(config)
+    script = _script(config)
     known = {revision.revision for revision in script.walk_revisions()}
     current = MigrationContext.configure(connection).get_current_revision()
     if current is not None and current not in known:
         raise StartError.with_code("database-newer", database=shown, schema=current, known=max(known))
+    if current == script.get_current_head():
+        return
+    if connection.dialect.name != "sqlite":
+        command.upgrade(config, "head")
+        return
+    # A migration may replace a table that others refer to. The setting has no effect within a transaction.
+    connection.exec_driver_sql("PRAGMA foreign_keys=OFF")
+    connection.exec_driver_sql("BEGIN IMMEDIATE")
     command.upgrade(config, "head")
+    orphans = connection.exec_driver_sql("PRAGMA foreign_key_check").first()
+    if orphans is not None:
+        raise StartError.with_code("database-damaged", database=shown, problem=f"foreign key of {orphans[0]}")
 
 
 def _check_sqlite(connection: sa.Connection, shown: str) -> None:

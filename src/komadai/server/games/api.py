@@ -1,4 +1,4 @@
-"""The HTTP calls of sessions and games; see docs/wire.md."""
+"""The HTTP calls of games; see docs/wire.md."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath
 from litestar.types import ControllerRouterHandler
 
-from komadai import __version__
 from komadai._core import Board
-from komadai.errors import ClockError, SfenError, UnknownHandicapError
+from komadai.errors import ClockError, SfenError, UnknownHandicapError, VariantError
 from komadai.handicap import Handicap
 from komadai.impasse import ImpasseRule
 from komadai.pieces import Color
+from komadai.play.boards import SHOGI
 from komadai.play.events import ClockSettings
 from komadai.play.game import time_control
 from komadai.play.texts import Text
@@ -26,31 +26,18 @@ from komadai.server.games.game_registry import GameRegistry
 from komadai.server.games.store import searchable
 from komadai.server.http.helpers import AnyRequest, answer, body_of, guest_of, number
 from komadai.server.http.request_quotas import RequestQuotas
-from komadai.server.http.session import TokenSigner, set_cookie
 from komadai.server.jobs.worker_pool import CpuWorkerPool
 from komadai.server.records.api import attachment
 from komadai.server.records.export import KINDS
 from komadai.server.settings import Settings
+from komadai.variants import NAMES, Variant
+from komadai.variants import Board as VariantBoard
 
 LONGEST_CLOCK_MS: Final = 24 * 3_600_000
 MAX_QUERY: Final = 100
 MAX_WORDS: Final = 8
 MAX_LISTED: Final = 100
-
-
-@get("/api/session", answers=games_wire.Session)
-async def session(
-    request: AnyRequest,
-    signer: NamedDependency[TokenSigner],
-    registry: NamedDependency[GameRegistry],
-    quotas: NamedDependency[RequestQuotas],
-) -> Response[bytes]:
-    """The session of the browser; a new guest if it has no valid cookie."""
-    state = request.scope["state"]
-    guest: str = state["guest"] or signer.new_guest()
-    quotas.call(guest, registry.now_ms())
-    cookie = set_cookie(signer.cookie_value(guest), state["tls"])
-    return answer(games_wire.Session(guest, signer.csrf(guest), __version__), headers={"Set-Cookie": cookie})
+NO_HANDICAP: Final = Text("handicap: expected 'even' in a variant", "変則将棋に駒落ちはありません")
 
 
 @get("/api/options", answers=games_wire.Options)
@@ -69,7 +56,10 @@ async def new_game(
     """Creates a game."""
     guest = guest_of(request)
     new = await body_of(request, games_wire.NewGame)
-    start_sfen, handicap = check_new_game(new, settings)
+    if settings.engine(new.engine) is None:
+        names = ", ".join(engine.name for engine in settings.engines)
+        raise ApiError("invalid", "engine", why=f"engine: expected one of {names}")
+    start_sfen, handicap = check_settings(new)
     quotas.new_game(guest, request.scope["state"]["address"], registry.now_ms())
     return answer(games_wire.NewGameId(await registry.create(guest, new, start_sfen, handicap)), 201)
 
@@ -91,7 +81,8 @@ async def list_games(
     more = len(rows) > limit
     rows = rows[:limit]
     following = f"{rows[-1].created_ms}-{rows[-1].id}" if more else None
-    return answer(games_wire.GameList([games_views.summary(row) for row in rows], following))
+    names = await registry.names.of(seat.guest_id for row in rows for seat in row.seats)
+    return answer(games_wire.GameList([games_views.summary(row, guest, names) for row in rows], following))
 
 
 @get("/api/games/{game_id:str}", answers=games_wire.GameView)
@@ -109,21 +100,20 @@ async def one_game(
     return answer(await live.view(guest))
 
 
-@post("/api/games/{game_id:str}/rematch", answers=games_wire.NewGameId)
+@post("/api/games/{game_id:str}/rematch", answers=games_wire.RematchAnswer)
 async def rematch(
     request: AnyRequest,
     game_id: FromPath[str],
     registry: NamedDependency[GameRegistry],
     quotas: NamedDependency[RequestQuotas],
 ) -> Response[bytes]:
-    """Creates the rematch with colours exchanged; asked again, returns the same one."""
+    """Creates the rematch with colours exchanged, or offers it; asked again, returns the same one."""
     guest = guest_of(request)
     live = await registry.game(game_id)
-    if not live.is_player(guest):
-        raise ApiError("not_yours")
+    live.check(guest, "rematch")
     quotas.new_game(guest, request.scope["state"]["address"], registry.now_ms())
     new_id, is_new = await registry.rematch(guest, live)
-    return answer(games_wire.NewGameId(new_id), 201 if is_new else 200)
+    return answer(games_wire.RematchAnswer(new_id), 201 if is_new else 200)
 
 
 @get("/api/games/{game_id:str}/record", answers=bytes, query=("format", "ply"))
@@ -140,6 +130,7 @@ async def record(
     if guest is not None:
         quotas.call(guest, registry.now_ms())
     live = await registry.game(game_id)
+    live.check(guest, "watch")
     query = request.query_params
     kind = query.get("format", "")
     if kind not in (*KINDS, "json"):
@@ -147,24 +138,30 @@ async def record(
     ply = None
     if "ply" in query:
         ply = number("ply", query["ply"], 0, len(live.game.moves))
-    game = live.game
+    game, names = live.game, await live.names()
     if kind == "json":
-        return answer(await workers.run(state["address"], games_export.view, game))
+        return answer(await workers.run(state["address"], games_export.view, game, names))
     return attachment(
-        await workers.run(state["address"], games_export.write, game, kind, ply), f"komadai-{game_id}"
+        await workers.run(state["address"], games_export.write, game, kind, ply, names), f"komadai-{game_id}"
     )
 
 
-def check_new_game(new: games_wire.NewGame, settings: Settings) -> tuple[str, str]:
-    """Validates a new game. Returns the start position and the key of the handicap; raises ApiError."""
-    if settings.engine(new.engine) is None:
-        names = ", ".join(engine.name for engine in settings.engines)
-        raise ApiError("invalid", "engine", why=f"engine: expected one of {names}")
+def check_settings(new: games_wire.GameSettings) -> tuple[str, str]:
+    """Validates the settings of a new game. Returns the start position and the key of the handicap.
+
+    Raises ApiError.
+    """
     if new.impasse not in {rule.value for rule in ImpasseRule}:
         rules = ", ".join(rule.value for rule in ImpasseRule)
         raise ApiError("invalid", "impasse", why=f"impasse: expected one of {rules}")
     if new.clock is not None:
         _check_clock(new.clock)
+    if new.variant != SHOGI:
+        return check_variant(new), "even"
+    if new.options:
+        raise ApiError("invalid", "options", why="options: expected none; standard shogi has no options")
+    if new.touch_move:
+        raise ApiError("invalid", "touch_move", why="touch_move: expected false in standard shogi")
     try:
         handicap = Handicap.named(new.handicap)
     except UnknownHandicapError as error:
@@ -191,6 +188,28 @@ def check_new_game(new: games_wire.NewGame, settings: Settings) -> tuple[str, st
         raise ApiError("invalid", "sfen", why=why)
     known = Handicap.from_sfen(board.sfen())
     return board.sfen(), known.key if known is not None else "even"
+
+
+def check_variant(new: games_wire.GameSettings) -> str:
+    """Validates a new game of a variant. Returns the start position; raises ApiError."""
+    if new.variant not in NAMES:
+        raise ApiError("invalid", "variant", why=f"variant: expected one of {', '.join(NAMES)}")
+    if new.handicap != "even":
+        raise ApiError("invalid", "handicap", why=NO_HANDICAP)
+    try:
+        variant = Variant.named(new.variant, **new.options)
+    except VariantError as error:
+        raise ApiError("invalid", "options", why=Text.of_error(error)) from error
+    try:
+        board = VariantBoard(variant, new.sfen)
+    except SfenError as error:
+        raise ApiError(
+            "invalid", "sfen", why=Text("sfen: {why}", "{why}").filled(why=Text.of_error(error))
+        ) from error
+    if board.is_game_over():
+        why = Text("sfen: the game is over in this position", "この局面で対局は終わっています")
+        raise ApiError("invalid", "sfen", why=why)
+    return board.sfen()
 
 
 def _check_clock(clock: ClockSettings) -> None:
@@ -221,7 +240,6 @@ def _cursor(text: str | None) -> tuple[int, str] | None:
 
 
 HANDLERS: Final[tuple[ControllerRouterHandler, ...]] = (
-    session,
     options,
     new_game,
     list_games,

@@ -2,46 +2,59 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
+from typing import Final
 
-from komadai import kifu
+from komadai import kifu, variants
 from komadai.kifu.tree.from_game import PlayedMove, from_game
 from komadai.pieces import Color
+from komadai.play.boards import SHOGI, board_of
 from komadai.play.game import Game, time_control
 from komadai.server.games import views as games_views
+from komadai.server.games.player_names import PlayerName
 from komadai.server.records import export as records_export
 from komadai.server.records import to_wire
 from komadai.server.records.export import KINDS, File
 from komadai.server.records.wire import ReadAnswer
 
+NOBODY: Final[Mapping[Color, PlayerName]] = {}
+"""The names of guests."""
 
-def write(game: Game, kind: str, ply: int | None = None) -> File:
-    """The game as one of `KINDS`; as ``svg``, the position after ``ply`` moves (None: the last)."""
-    record = tree(game)
+
+def write(game: Game, kind: str, ply: int | None = None, names: Mapping[Color, PlayerName] = NOBODY) -> File:
+    """The game as one of `KINDS`; as ``svg``, the position after ``ply`` moves (None: the last).
+
+    Raises ApiError for a game of a variant in a format that cannot hold it.
+    """
+    record = tree(game, names)
     line = [record.root, *record.main_line()]
     node = line[-1 if ply is None else ply]
-    return records_export.write(record, KINDS[kind], node, flip=game.human is Color.WHITE)
+    flip = not game.both_human and game.human is Color.WHITE
+    return records_export.write(record, KINDS[kind], node, flip=flip)
 
 
-def tree(game: Game) -> kifu.Game:
+def tree(game: Game, names: Mapping[Color, PlayerName] = NOBODY) -> kifu.Game | kifu.VariantGame:
     """The game as a game tree with headers, times and the outcome."""
     settings = game.settings
-    black, white = games_views.game_players(game, games_views.GUEST)
+    black, white = games_views.game_players(game, (), names)
     headers = {
         "black": black.name.ja,
         "white": white.name.ja,
     }
     if settings.clock is not None:
         headers["time_limit"] = str(time_control(settings.clock))
+    board = board_of(settings.variant, settings.start_sfen)
     return from_game(
         (PlayedMove(each.move, each.ms) for each in game.moves),
         game.outcome,
         headers=headers,
         started=datetime.fromtimestamp(settings.at / 1000, UTC),
         sfen=settings.start_sfen,
+        variant=board.variant if isinstance(board, variants.Board) else SHOGI,
     )
 
 
-def view(game: Game) -> ReadAnswer:
+def view(game: Game, names: Mapping[Color, PlayerName] = NOBODY) -> ReadAnswer:
     """The game as the page's record view takes it."""
-    return ReadAnswer(format="komadai", games=[to_wire.record(tree(game))], more=False)
+    return ReadAnswer(format="komadai", games=[to_wire.record(tree(game, names))], more=False)

@@ -6,25 +6,33 @@ import asyncio
 import logging
 import re
 import secrets
-from collections.abc import Coroutine
-from typing import Any, Final, TypeVar
+from collections.abc import Coroutine, Sequence
+from typing import Any, Final, Literal, TypeVar
 
 import msgspec
+from sqlalchemy.exc import IntegrityError
 
 from komadai.engine.pool import EnginePool
 from komadai.furigoma import toss
 from komadai.pieces import Color
 from komadai.play import events as ev
+from komadai.play.boards import variant_key
 from komadai.play.events import Event
 from komadai.play.game import Game, replay
+from komadai.server.chat.store import ChatStore
 from komadai.server.db.database import DATABASE_ERRORS, Database, reason_of, save_error
 from komadai.server.errors import ApiError
 from komadai.server.games import views as games_views
 from komadai.server.games import wire as games_wire
+from komadai.server.games.access import Visibility
 from komadai.server.games.live_game import LiveGame
-from komadai.server.games.store import GameStore
+from komadai.server.games.player_names import PlayerNames
+from komadai.server.games.store import Also, GameStore
+from komadai.server.games.variant_engines import VariantEngines
+from komadai.server.ratings.service import RatingService
 from komadai.server.server_clock import ServerClock
 from komadai.server.settings import Settings
+from komadai.server.variants.solved import SolvedVariants
 
 log: Final = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -39,11 +47,18 @@ class GameRegistry:
     def __init__(self, settings: Settings, database: Database, clock: ServerClock) -> None:
         self.settings = settings
         self.store = GameStore(database)
+        self.chat = ChatStore(database)
+        self.names = PlayerNames(database, clock)
+        self.ratings = RatingService(database)
         self.engines = EnginePool(settings.engine_rules)
+        self.solved = SolvedVariants(settings.data_dir / "solved")
+        self.variant_engines = VariantEngines(settings.engine_rules, self.solved)
         self.closing = False
         self.clock = clock
         self._database = database
         self._games: dict[str, LiveGame] = {}
+        self._moved: dict[str, str] = {}
+        """The guests who have logged in since the start, and their accounts."""
         self._loading: dict[str, asyncio.Lock] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._housekeeping_task: asyncio.Task[None] | None = None
@@ -71,12 +86,27 @@ class GameRegistry:
         if self._housekeeping_task is not None:
             self._housekeeping_task.cancel()
         searches = [live.stop() for live in self._games.values()]
+        self.variant_engines.close()
         await self.engines.close()
         await asyncio.gather(*(task for task in searches if task), return_exceptions=True)
         await asyncio.gather(*self._tasks, return_exceptions=True)
         now = self.now_ms()
         pauses = (live.pause(now) for live in self._games.values() if live.clock_runs)
         await asyncio.gather(*pauses, return_exceptions=True)
+
+    @property
+    def games_in_memory(self) -> int:
+        """The number of games in memory."""
+        return len(self._games)
+
+    def plays_a_person(self, guest: str) -> bool:
+        """Whether this guest is playing against another person now."""
+        return any(live.is_contested_by(guest) for live in self._games.values())
+
+    @property
+    def games_running(self) -> int:
+        """The number of games in which the time of a side runs."""
+        return sum(live.clock_runs for live in list(self._games.values()))
 
     def now_ms(self) -> int:
         """The time of all games."""
@@ -99,7 +129,7 @@ class GameRegistry:
         if live is not None:
             live.used_at_ms = self.now_ms()
             return live
-        if not _ID.fullmatch(game_id):
+        if not is_id(game_id):
             raise ApiError("not_found")
         lock = self._loading.setdefault(game_id, asyncio.Lock())
         try:
@@ -109,71 +139,119 @@ class GameRegistry:
                     if row is None:
                         raise ApiError("not_found")
                     events = await self.store.events(game_id)
-                    self._games.setdefault(game_id, LiveGame(self, row, replay(events)))
+                    await self._keep(LiveGame(self, row, replay(events)))
                 return self._games[game_id]
         finally:
             if not lock.locked():
                 self._loading.pop(game_id, None)
 
     async def create(self, guest: str, new: games_wire.NewGame, start_sfen: str, handicap: str) -> str:
-        """Creates a game and returns its id. ``new`` must have been validated."""
+        """Creates a game at one page and returns its id. ``new`` must have been validated."""
         program = self.settings.engine(new.engine)
         assert program is not None
         players, colors = ev.person_against_engine(
             new.side, new.engine, new.level if program.levels else None
         )
-        created = ev.Created(
-            at=self.now_ms(),
-            players=players,
-            colors=colors,
-            handicap=handicap,
-            start_sfen=start_sfen,
-            clock=new.clock,
-            impasse=new.impasse,
-            illegal=new.illegal,
-            take_back=new.take_back,
-        )
-        return await self.complete(self._create(guest, created, None))
+        if new.both:
+            players, colors = (ev.Person(), ev.Person()), "fixed"
+        created = created_event(new, players, colors, start_sfen, handicap, self.now_ms())
+        guests = tuple(guest if isinstance(player, ev.Person) else None for player in players)
+        return await self.begin(created, guests, options_of(new, created.at))
 
-    async def rematch(self, guest: str, live: LiveGame) -> tuple[str, bool]:
+    async def begin(
+        self,
+        created: ev.Created,
+        guests: Sequence[str | None],
+        options: Sequence[Event] = (),
+        *,
+        visibility: Visibility = "unlisted",
+        also: Also | None = None,
+    ) -> str:
+        """Creates a game between these seats and returns its id.
+
+        ``guests``: the guest of each player that is a person, in the order of ``created.players``.
+        ``options``: the events that set options of the game, which follow ``created``.
+        ``also`` gets the id and takes part in the transaction that stores the game.
+        """
+        return await self.complete(self._begin(created, guests, options, visibility, also=also))
+
+    async def rematch(self, guest: str, live: LiveGame) -> tuple[str | None, bool]:
         """The same game with colours exchanged: its id, and whether it is new.
 
-        Raises ApiError ``playing`` before the end of the game.
+        The id is None while the other person has not agreed. Raises ApiError ``playing`` before the end of
+        the game.
         """
-        return await self.complete(self._rematch(guest, live))
-
-    async def _rematch(self, guest: str, live: LiveGame) -> tuple[str, bool]:
-        game = live.game
-        if game.outcome is None:
-            raise ApiError("playing")
         existing = await self.store.rematch_of(live.id)
         if existing is not None:
             return existing, False
+        if not await live.offer_rematch(guest):
+            return None, False
+        return await self.complete(self._rematch(live))
+
+    async def _rematch(self, live: LiveGame) -> tuple[str, bool]:
+        game = live.game
         black, white = game.player(Color.BLACK), game.player(Color.WHITE)
+        assert game.colors is not None
         assert black is not None
         assert white is not None
-        created = msgspec.structs.replace(
-            game.settings, at=self.now_ms(), players=(white, black), colors="fixed"
-        )
-        return await self._create(guest, created, live.id), True
+        now = self.now_ms()
+        created = msgspec.structs.replace(game.settings, at=now, players=(white, black), colors="fixed")
+        options = [msgspec.structs.replace(event, at=now) for event in game.options]
+        seated = dict(zip(game.colors, live.guests, strict=True))
+        guests = seated[Color.WHITE], seated[Color.BLACK]
+        try:
+            new = await self._begin(created, guests, options, live.visibility, rematch_of=live.id)
+        except IntegrityError:  # both players asked at the same moment
+            existing = await self.store.rematch_of(live.id)
+            if existing is None:
+                raise
+            return existing, False
+        await live.set_next(new)
+        return new, True
 
-    async def _create(self, guest: str, created: ev.Created, rematch_of: str | None) -> str:
+    async def _begin(
+        self,
+        created: ev.Created,
+        guests: Sequence[str | None],
+        options: Sequence[Event],
+        visibility: Visibility,
+        *,
+        rematch_of: str | None = None,
+        also: Also | None = None,
+    ) -> str:
         game = Game(created)
-        events: list[Event] = [created]
-        game.apply(created)
+        events: list[Event] = [created, *options]
+        for event in events:
+            game.apply(event)
         while game.colors is None:
             for event in game.throw_pawns(toss(), created.at):
                 events.append(event)
                 game.apply(event)
         game_id = new_id()
-        row = games_views.row_of(game, game_id, guest, created.at, rematch_of)
+        row = games_views.row_of(game, game_id, guests, created.at, rematch_of, visibility)
         try:
-            await self.store.begin(row, events)
+            row = await self.store.begin(row, events, also)
         except DATABASE_ERRORS as error:
+            if rematch_of is not None and isinstance(error, IntegrityError):
+                raise
             log.error("could not save a new game: %s", reason_of(error))
             raise save_error(error) from None
-        self._games[game_id] = LiveGame(self, row, game)
+        await self._keep(LiveGame(self, row, game))
         return game_id
+
+    async def _keep(self, live: LiveGame) -> None:
+        """Adds a game to those in memory. A player may have logged in since its row was read."""
+        live = self._games.setdefault(live.id, live)
+        for guest in set(live.guests) & self._moved.keys():
+            assert guest is not None
+            await live.move_person(guest, self._moved[guest])
+
+    async def move_person(self, guest: str, account: str) -> None:
+        """Gives the guest's seats in the games in memory to an account, after the change was stored."""
+        self._moved[guest] = account
+        for live in list(self._games.values()):
+            if live.is_player(guest):
+                await live.move_person(guest, account)
 
     async def _housekeeping(self) -> None:
         """Stores the heartbeat while a clock runs; removes games that are not in use from memory."""
@@ -188,11 +266,44 @@ class GameRegistry:
                 del self._games[game_id]
 
 
+def created_event(
+    new: games_wire.GameSettings,
+    players: tuple[ev.Participant, ev.Participant],
+    colors: Literal["fixed", "furigoma"],
+    start_sfen: str,
+    handicap: str,
+    at: int,
+) -> ev.Created:
+    """The first event of a game with these settings."""
+    return ev.Created(
+        at=at,
+        players=players,
+        colors=colors,
+        handicap=handicap,
+        start_sfen=start_sfen,
+        clock=new.clock,
+        impasse=new.impasse,
+        illegal=new.illegal,
+        take_back=new.take_back,
+        variant=variant_key(new.variant, new.options),
+    )
+
+
+def options_of(new: games_wire.GameSettings, at: int) -> list[Event]:
+    """The events after the first one that set options of a game with these settings."""
+    return [ev.TouchMove(at=at)] if new.touch_move else []
+
+
 _LETTERS: Final = "23456789abcdefghijkmnpqrstuvwxyz"
 """Letters and digits that are not easily confused with each other."""
 _ID: Final = re.compile(f"[{_LETTERS}]{{12}}")
 
 
 def new_id() -> str:
-    """A new game id: 60 random bits as twelve letters and digits."""
+    """A new id of a game or a challenge: 60 random bits as twelve letters and digits."""
     return "".join(secrets.choice(_LETTERS) for _ in range(12))
+
+
+def is_id(text: str) -> bool:
+    """Whether the text has the form of `new_id`."""
+    return _ID.fullmatch(text) is not None

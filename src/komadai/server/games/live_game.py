@@ -9,25 +9,38 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine
-from typing import Any, Final, Protocol, TypeVar
+from collections.abc import Callable, Coroutine, Mapping
+from typing import Any, Final, Protocol, TypeVar, cast
 
+from komadai._core import Board, Move
 from komadai.engine import PlayResult
 from komadai.engine.pool import EnginePool, limits_for
 from komadai.errors import EngineError, EngineTimeout
+from komadai.pieces import Color
 from komadai.play import events as ev
+from komadai.play.boards import SHOGI
 from komadai.play.errors import CommandError
 from komadai.play.events import Event
-from komadai.play.game import Game, replay
+from komadai.play.game import Game, color_name, replay
 from komadai.play.texts import Text
+from komadai.server import metrics
+from komadai.server.chat import game_chat
+from komadai.server.chat.store import ChatStore
+from komadai.server.chat.wire import ChatMessage
 from komadai.server.connections import Connection, encode
 from komadai.server.db.database import DATABASE_ERRORS, reason_of, save_error
 from komadai.server.errors import ApiError
+from komadai.server.games import access
 from komadai.server.games import views as games_views
 from komadai.server.games import wire as games_wire
+from komadai.server.games.player_names import PlayerName, PlayerNames, speed_of_clock
+from komadai.server.games.presence import Presence
 from komadai.server.games.store import GameRow, GameStore
+from komadai.server.games.variant_engines import VariantEngines
 from komadai.server.positions import move_input
+from komadai.server.ratings.service import GameResult, RatingService, unrated_reason
 from komadai.server.settings import Settings
+from komadai.variants import Board as VariantBoard
 
 log: Final = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -47,12 +60,20 @@ ENGINE_HUNG: Final = Text(
 )
 
 
+Listener = Callable[[Game, list[Event]], None]
+"""Gets the new state of a game and the events that led to it. It must not raise."""
+
+
 class Host(Protocol):
     """What a live game uses of the registry that holds it."""
 
     settings: Settings
     store: GameStore
+    chat: ChatStore
+    names: PlayerNames
+    ratings: RatingService
     engines: EnginePool
+    variant_engines: VariantEngines
     closing: bool
 
     def now_ms(self) -> int:
@@ -72,14 +93,27 @@ class LiveGame:
         self._host = host
         self._row = row
         self._game = game
-        self._moves = games_views.MoveList(game.settings.start_sfen)
+        self._moves = games_views.MoveList(game.settings.start_sfen, game.settings.variant)
         self._moves.update(game)
         self._lock = asyncio.Lock()
         self._watchers: set[Connection] = set()
+        self._listeners: list[Listener] = []
+        self._presence = self._new_presence()
+        self._presence_timer: asyncio.TimerHandle | None = None
+        self._next: str | None = None
+        self._chat = game_chat.GameChat(row.id, host.chat)
+        self._names: Mapping[Color, PlayerName] | None = None
+        self._rating_tried = False
         self._flag_timer: asyncio.TimerHandle | None = None
         self._search_task: asyncio.Task[None] | None = None
         self._commit_uncertain = False
         self.used_at_ms = host.now_ms()
+        self._set_flag_timer()
+
+    def _new_presence(self) -> Presence | None:
+        """Who is here of two persons with pages of their own; None for a single player."""
+        persons = {guest for guest in self.guests if guest is not None}
+        return Presence(persons, self._host.now_ms()) if len(persons) == 2 else None
 
     @property
     def id(self) -> str:
@@ -87,9 +121,15 @@ class LiveGame:
         return self._row.id
 
     @property
-    def guest(self) -> str:
-        """The guest who created the game and plays it."""
-        return self._row.guest_id
+    def guests(self) -> tuple[str | None, str | None]:
+        """The guests in the two seats; None for an engine or a program."""
+        first, second = self._row.seats
+        return first.guest_id, second.guest_id
+
+    @property
+    def visibility(self) -> access.Visibility:
+        """Who may watch the game."""
+        return self._row.visibility
 
     @property
     def settings(self) -> ev.Created:
@@ -101,6 +141,10 @@ class LiveGame:
         """The stored state."""
         return self._game
 
+    def is_contested_by(self, guest: str) -> bool:
+        """Whether this guest is playing the game against another person now."""
+        return self._presence is not None and self._game.outcome is None and self.is_player(guest)
+
     @property
     def clock_runs(self) -> bool:
         """Whether the time of a side is running."""
@@ -111,6 +155,7 @@ class LiveGame:
         """Whether the game must stay in memory."""
         return bool(
             self._watchers
+            or self._listeners
             or self._game.clock_runs
             or self._is_thinking
             or self._lock.locked()
@@ -118,32 +163,92 @@ class LiveGame:
         )
 
     def is_player(self, guest: str | None) -> bool:
-        """Whether this guest plays the game."""
-        return guest == self.guest
+        """Whether this guest sits in a seat of the game."""
+        return self._row.has_player(guest)
+
+    def colors_of(self, guest: str | None) -> tuple[Color, ...]:
+        """The colours that this guest plays: none for a spectator, both at one page."""
+        if guest is None or self._game.colors is None:
+            return ()
+        pairs = zip(self.guests, self._game.colors, strict=True)
+        return tuple(sorted(color for player, color in pairs if player == guest))
+
+    def check(self, guest: str | None, action: access.Action) -> None:
+        """Raises ApiError if this guest may not do this in the game."""
+        access.check("player" if self.is_player(guest) else "watcher", self.visibility, action)
+
+    async def move_person(self, guest: str, account: str) -> None:
+        """Gives this guest's seats to an account, after the change was stored."""
+        async with self._lock:  # a commit that has begun ends with the row of before
+            self._row = self._row.with_person_moved(guest, account)
+            self._presence = self._new_presence()
+            self._chat.forget()
+            self._names = None
+            if self._presence is not None:
+                for watcher in self._watchers:
+                    self._presence.joined(watcher.guest)
 
     # -- called by the HTTP handlers, the sockets and the registry
 
     async def view(self, guest: str | None) -> games_wire.GameView:
-        """The whole game. If its player asks, a paused game is resumed."""
+        """The whole game. If its only player asks, a paused game is resumed."""
+        self.check(guest, "watch")
         return await self._host.complete(self._view(guest))
 
     async def join(self, connection: Connection, after: int | None) -> None:
         """Sends the game's state to a page, and every update after it.
 
         The first message is an update if ``after`` is the number of an event of the game, else the
-        whole game. A player who joins resumes a paused game.
+        whole game. A paused game is resumed when all its players have joined.
         """
+        self.check(connection.guest, "watch")
         await self._host.complete(self._join(connection, after))
 
     def leave(self, connection: Connection) -> None:
         """Stops sending updates to a page. The clock continues to run."""
+        if connection not in self._watchers:
+            return
         self._watchers.discard(connection)
+        if self._presence is not None:
+            self._presence.left(connection.guest, self._host.now_ms())
+            self._send_attendance()
 
     async def command(self, guest: str | None, command: games_wire.GameCommand, at: int) -> None:
         """Executes a command that arrived at this time. Returns after the commit; raises ApiError."""
-        if not self.is_player(guest):
-            raise ApiError("not_yours")
-        await self._host.complete(self._command(command, at))
+        # The tag of a command is its name on the wire, which is also the name of the action.
+        self.check(guest, command.__struct_config__.tag)  # type: ignore[arg-type]
+        if isinstance(command, games_wire.SayCommand):
+            assert guest is not None, "a socket without a guest sends no commands"
+            await self._host.complete(self._say(guest, command.phrase, at))
+            return
+        await self._host.complete(self._command(guest, command, at))
+
+    def subscribe(self, listener: Listener) -> None:
+        """Calls the listener after each commit, in their order. The game stays in memory meanwhile."""
+        self._listeners.append(listener)
+
+    def unsubscribe(self, listener: Listener) -> None:
+        """Stops calling the listener."""
+        if listener in self._listeners:
+            self._listeners.remove(listener)
+
+    async def act(self, decide: Callable[[Game], list[Event]]) -> list[Event]:
+        """Asks the game for the events of a command and commits them, for a player without a page.
+
+        The caller checks who acts. Raises ApiError if the game refuses the command or the events cannot be
+        stored.
+        """
+        return await self._host.complete(self._act(decide))
+
+    async def offer_rematch(self, guest: str) -> bool:
+        """Offers a rematch. Returns whether the other player has offered it already, or need not agree."""
+        return await self._host.complete(self._offer_rematch(guest))
+
+    async def set_next(self, game_id: str) -> None:
+        """Sends the id of the rematch to all pages."""
+        async with self._lock:
+            self._next = game_id
+            self._send_update(len(self._game.moves), None)
 
     async def pause(self, at: int) -> None:
         """Pauses the game as of this time, because the server stops or stopped then."""
@@ -151,10 +256,11 @@ class LiveGame:
             await self._commit_command(lambda game: game.pause(at))
 
     def stop(self) -> asyncio.Task[None] | None:
-        """Cancels the flag timer and the engine's search. Returns the search task to wait for."""
-        if self._flag_timer is not None:
-            self._flag_timer.cancel()
-            self._flag_timer = None
+        """Cancels the timers and the engine's search. Returns the search task to wait for."""
+        for timer in (self._flag_timer, self._presence_timer):
+            if timer is not None:
+                timer.cancel()
+        self._flag_timer = self._presence_timer = None
         if self._search_task is not None:
             self._search_task.cancel()
         return self._search_task
@@ -167,58 +273,200 @@ class LiveGame:
 
     async def _join(self, connection: Connection, after: int | None) -> None:
         async with self._lock:
-            whole = await self._view_for(connection.guest)
+            joins = connection not in self._watchers
+            if self._presence is not None and joins:
+                self._presence.joined(connection.guest)
+            try:
+                whole = await self._view_for(connection.guest)
+            except BaseException:
+                if self._presence is not None and joins:
+                    self._presence.left(connection.guest, self._host.now_ms())
+                raise
+            self._watchers.add(connection)
             keep = None if after is None else self._game.unchanged_plies_since(after)
             if keep is None:
                 connection.send(encode(games_wire.GameMessage(whole)))
             else:
-                connection.send(encode(self._update(keep, self.is_player(connection.guest), None)))
-            self._watchers.add(connection)
+                connection.send(encode(self._update(keep, self.colors_of(connection.guest), None)))
+            lines = await self._chat.visible(
+                connection.guest,
+                to_player=self.is_player(connection.guest),
+                finished=self._game.outcome is not None,
+            )
+            if lines:
+                connection.send(encode(ChatMessage(game=self.id, lines=lines)))
+            if self._presence is not None:
+                self._send_attendance(but=connection)
+
+    async def _say(self, guest: str, phrase: str, at: int) -> None:
+        """Stores a line of the chat and sends it to all who may read it."""
+        async with self._lock:
+            colors = self.colors_of(guest)
+            color = color_name(colors[0]) if colors else None
+            try:
+                line = await self._chat.say(guest, color, phrase, at)
+            except DATABASE_ERRORS as error:
+                raise save_error(error) from None
+            for watcher in list(self._watchers):
+                to_player = self.is_player(watcher.guest)
+                if game_chat.may_read(line, to_player=to_player, finished=self._game.outcome is not None):
+                    shown = game_chat.view(line, watcher.guest)
+                    watcher.send(encode(ChatMessage(game=self.id, lines=[shown])))
+
+    async def _send_hidden_chat(self) -> None:
+        """After the end of the game, sends the spectators' lines to the players."""
+        for watcher in list(self._watchers):
+            if self.is_player(watcher.guest):
+                lines = await self._chat.visible(watcher.guest, to_player=True, finished=True)
+                hidden = [line for line in lines if line.room == "watchers"]
+                if hidden:
+                    watcher.send(encode(ChatMessage(game=self.id, lines=hidden)))
 
     async def _view_for(self, guest: str | None) -> games_wire.GameView:
         await self._reload_if_uncertain()
         self.used_at_ms = self._host.now_ms()
-        is_player = self.is_player(guest)
-        if is_player:
+        if self.is_player(guest) and (self._presence is None or self._presence.all_here):
             await self._commit_command(lambda game: game.resume(self._host.now_ms()))
             self._start_search_if_due()
-        rematch = None if self._game.outcome is None else await self._host.store.rematch_of(self.id)
+        if self._game.outcome is not None and self._game.rated and not self._rating_tried:
+            self._host.spawn(self._rate())  # the server was killed between the end and the rating
+        if self._game.outcome is not None and self._next is None:
+            self._next = await self._host.store.rematch_of(self.id)
         return games_views.game_view(
             self._game,
             self._row,
             self._moves,
-            is_player=is_player,
+            colors=self.colors_of(guest),
+            names=await self.names(),
+            rated=self._is_rated,
             thinking=self._is_thinking,
-            rematch=rematch,
+            attendance=self._attendance(),
+            rematch=self._next,
             now_ms=self._host.now_ms(),
         )
 
-    async def _command(self, command: games_wire.GameCommand, at: int) -> None:
+    # -- names and ratings
+
+    async def names(self) -> Mapping[Color, PlayerName]:
+        """The players that have accounts, with their ranks."""
+        if self._names is None:
+            settings = self._game.settings
+            variant = settings.variant.partition(":")[0]
+            game_id = self.id if self._game.rated else ""
+            found = await self._host.names.of(self.guests, variant, speed_of_clock(settings.clock), game_id)
+            colors = self._game.colors or ()
+            self._names = {
+                color: found[guest]
+                for guest, color in zip(self.guests, colors, strict=bool(colors))
+                if guest is not None and guest in found
+            }
+        return self._names
+
+    @property
+    def _is_rated(self) -> bool:
+        """Whether the game counts; known after `names` was called."""
+        return self._game.rated and unrated_reason(self._rating_result()) is None
+
+    def _rating_result(self) -> GameResult:
+        """The game as far as ratings are concerned; guests without an account are None."""
+        game, settings = self._game, self._game.settings
+        seated = dict(zip(game.colors or (), self.guests, strict=True)) if game.colors else {}
+        names = self._names or {}
+        black, white = (seated.get(color) if color in names else None for color in Color)
+        winner = None if game.outcome is None else game.outcome.winner
+        return GameResult(
+            game_id=self.id,
+            black=black,
+            white=white,
+            winner=None if winner is None else color_name(winner),
+            at_ms=game.at,
+            clock=settings.clock,
+            variant=settings.variant.partition(":")[0],
+            handicap=settings.handicap,
+            start_sfen=settings.start_sfen if settings.variant == SHOGI else None,
+        )
+
+    async def _rate(self) -> None:
+        """Rates the game that has ended, and shows the new ratings. A game is rated once."""
+        self._rating_tried = True
+        async with self._lock:
+            await self.names()
+            result = self._rating_result()
+            if not self._is_rated or self._game.interruption is not None:
+                return
+        try:
+            await self._host.ratings.rate(result)
+        except DATABASE_ERRORS as error:  # tried again when the game is loaded the next time
+            log.error("game %s: could not rate it: %s", self.id, reason_of(error))
+            return
+        async with self._lock:
+            self._names = None
+            for watcher in list(self._watchers):
+                watcher.send(encode(games_wire.GameMessage(await self._view_for(watcher.guest))))
+
+    async def _command(self, guest: str | None, command: games_wire.GameCommand, at: int) -> None:
         async with self._lock:
             await self._reload_if_uncertain()
             game = self._game
-            color = game.human
-            assert color is not None, "the colours are known when a game has been created"
-            if game.outcome is not None:
+            colors = self.colors_of(guest)
+            assert colors, "the colours are known when a game has been created"
+            color = game.turn if len(colors) == 2 else colors[0]
+            # Who plays both sides takes back the last move, not the last of the side to move.
+            taker = color.opponent if len(colors) == 2 else color
+            if game.outcome is not None and not isinstance(command, games_wire.AnswerCommand):
                 raise ApiError("finished")
-            if command.event != game.count:
+            if not game.is_current(command.event):
                 raise ApiError("stale")
             match command:
                 case games_wire.MoveCommand():
-                    move = move_input.from_usi(command.usi)
+                    move = move_input.on_board(game.board, command.usi)
                     events = await self._commit_command(lambda game: game.move(color, move, at))
                 case games_wire.TypedCommand():
                     events = await self._commit_command(
-                        lambda game: game.move(color, move_input.typed(game.board, command.text), at)
+                        lambda game: game.move(color, move_input.typed_on(game.board, command.text), at)
                     )
                 case games_wire.ResignCommand():
                     events = await self._commit_command(lambda game: game.resign(color, at))
                 case games_wire.DeclareCommand():
                     events = await self._commit_command(lambda game: game.declare(color, at))
                 case games_wire.TakeBackCommand():
-                    events = await self._commit_command(lambda game: game.take_back(color, at))
-            if any(isinstance(event, ev.Flagged) for event in events):
-                raise ApiError("finished")  # the command was too late: the flag fell instead
+                    events = await self._commit_command(lambda game: game.take_back(taker, at))
+                case games_wire.AnswerCommand():
+                    events = await self._commit_command(
+                        lambda game: game.answer(color, command.offer, command.accept, at)
+                    )
+                case games_wire.AbortCommand():
+                    events = await self._commit_command(lambda game: game.abort(color, at))
+                case games_wire.ClaimCommand():
+                    self._check_left(color.opponent, at)
+                    events = await self._commit_command(lambda game: game.claim(color, at))
+            if any(_is_end_by_time(event) for event in events):
+                raise ApiError("finished")  # the command was too late: the time was up
+
+    async def _act(self, decide: Callable[[Game], list[Event]]) -> list[Event]:
+        async with self._lock:
+            await self._reload_if_uncertain()
+            return await self._commit_command(decide)
+
+    async def _offer_rematch(self, guest: str) -> bool:
+        async with self._lock:
+            await self._reload_if_uncertain()
+            game = self._game
+            if game.outcome is None:
+                raise ApiError("playing")
+            if self._presence is None:
+                return True
+            color = self.colors_of(guest)[0]
+            if game.offers.get("rematch") is color.opponent:
+                return True
+            await self._commit_command(lambda game: game.offer_rematch(color, self._host.now_ms()))
+            return False
+
+    def _check_left(self, color: Color, at: int) -> None:
+        """Raises ApiError ``opponent_here`` unless the player of this colour may be taken for gone."""
+        player = self.guests[self._game.colors.index(color)] if self._game.colors is not None else None
+        if self._presence is None or player is None or self._presence.state(player, at) != "left":
+            raise ApiError("opponent_here")
 
     async def _commit_command(self, decide: Callable[[Game], list[Event]]) -> list[Event]:
         """Asks the game for events, commits them and sends the update. The lock must be held.
@@ -235,15 +483,32 @@ class LiveGame:
         after = game.copy()
         for event in events:
             after.apply(event)
-        row = games_views.row_of(after, self.id, self.guest, self._row.created_ms, self._row.rematch_of)
+        before = self._row
+        row = games_views.row_of(
+            after, self.id, self.guests, before.created_ms, before.rematch_of, before.visibility
+        )
         try:
-            await self._host.store.append(row, events)
+            with metrics.commit_seconds.time():
+                await self._host.store.append(row, events)
+            metrics.events.inc(len(events))
         except DATABASE_ERRORS as error:
             self._commit_uncertain = True
+            metrics.commit_failures.inc()
             log.error("game %s: could not save %d events: %s", self.id, len(events), reason_of(error))
             raise save_error(error) from None
+        ended = game.outcome is None and after.outcome is not None
         self._set_state(after, row)
+        self._notify(events)
+        if ended and self._watchers:
+            self._host.spawn(self._send_hidden_chat())
+        if ended and after.rated:
+            self._rating_tried = True
+            self._host.spawn(self._rate())
         return events
+
+    def _notify(self, events: list[Event]) -> None:
+        for listener in tuple(self._listeners):
+            listener(self._game, events)
 
     def _set_state(self, game: Game, row: GameRow) -> None:
         before, self._game, self._row = self._game, game, row
@@ -267,7 +532,9 @@ class LiveGame:
             raise save_error(error) from None
         assert row is not None
         self._commit_uncertain = False
+        known = self._game.count
         self._set_state(replay(events), row)
+        self._notify(events[known:])
 
     # -- the flag
 
@@ -335,6 +602,11 @@ class LiveGame:
         if program is None:
             raise EngineError(f"engine {player.name!r} is no longer in the configuration")
         color, clock, rules = game.turn, game.clock, self._host.settings.engine_rules
+        if isinstance(game.board, VariantBoard):
+            limits = limits_for(clock, color, self._host.now_ms(), rules)
+            move = await self._host.variant_engines.play(game.board.copy(), limits, player.level)
+            return PlayResult(cast("Move", move))
+        assert isinstance(game.board, Board)
         return await self._host.engines.think(
             program,
             game.board.copy(),
@@ -374,25 +646,63 @@ class LiveGame:
 
     # -- messages to the pages
 
-    def _update(self, keep: int, is_player: bool, notice: Text | None) -> games_wire.UpdateMessage:
+    def _update(self, keep: int, colors: tuple[Color, ...], notice: Text | None) -> games_wire.UpdateMessage:
         return games_views.update(
             self._game,
             self._moves,
             keep,
             id=self.id,
-            is_player=is_player,
+            colors=colors,
             thinking=self._is_thinking,
+            attendance=self._attendance(),
+            rematch=self._next,
             notice=notice,
             now_ms=self._host.now_ms(),
         )
 
-    def _send_update(self, keep: int, notice: Text | None) -> None:
-        for is_player in (True, False):
-            watchers = [each for each in self._watchers if self.is_player(each.guest) is is_player]
-            if watchers:
-                message = encode(self._update(keep, is_player, notice))
-                for watcher in watchers:
-                    watcher.send(message)
+    def _send_update(self, keep: int, notice: Text | None, but: Connection | None = None) -> None:
+        """Sends the changes to all pages: players of one colour and spectators see different moves."""
+        messages: dict[tuple[Color, ...], str] = {}
+        for watcher in self._watchers:
+            if watcher is but:
+                continue
+            colors = self.colors_of(watcher.guest)
+            if colors not in messages:
+                messages[colors] = encode(self._update(keep, colors, notice))
+            watcher.send(messages[colors])
+
+    # -- who is here
+
+    def _attendance(self) -> games_wire.Attendance | None:
+        if self._presence is None or self._game.colors is None:
+            return None
+        now = self._host.now_ms()
+        states = {
+            color: self._presence.state(player, now)
+            for player, color in zip(self.guests, self._game.colors, strict=True)
+            if player is not None
+        }
+        watchers = sum(not self.is_player(each.guest) for each in self._watchers)
+        return games_wire.Attendance(states[Color.BLACK], states[Color.WHITE], watchers)
+
+    def _send_attendance(self, but: Connection | None = None) -> None:
+        """Sends who is here, now and at each later change."""
+        self._send_update(len(self._game.moves), None, but)
+        if self._presence_timer is not None:
+            self._presence_timer.cancel()
+            self._presence_timer = None
+        assert self._presence is not None
+        now = self._host.now_ms()
+        change = self._presence.next_change(now)
+        if change is not None and self._game.outcome is None and not self._host.closing:
+            wait = max(1, change - now) / 1000
+            self._presence_timer = asyncio.get_running_loop().call_later(wait, self._send_attendance)
+
+
+def _is_end_by_time(event: Event) -> bool:
+    return isinstance(event, ev.Flagged) or (
+        isinstance(event, ev.Interrupted) and event.reason == "no_first_move"
+    )
 
 
 def _engine_decision(answer: PlayResult, at: int) -> Callable[[Game], list[Event]]:

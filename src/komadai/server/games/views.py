@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Final
 
-from komadai import notation
+from komadai import notation, variants
 from komadai._core import Board
 from komadai.engine.levels import LEVELS
 from komadai.engine.program import OUR_ENGINE
@@ -14,20 +15,40 @@ from komadai.impasse import Condition, ImpasseRule, can_declare, conditions, poi
 from komadai.outcome import Infraction, Outcome, Termination
 from komadai.pieces import Color
 from komadai.play import events as ev
+from komadai.play.boards import SHOGI, board_of, read_key, variant_of
 from komadai.play.game import Game, PlayedMove, color_name
 from komadai.play.texts import Text
+from komadai.server.chat.phrases import PHRASES
+from komadai.server.chat.wire import PhraseView
 from komadai.server.games import wire as games_wire
-from komadai.server.games.store import GameRow, searchable
+from komadai.server.games.access import Visibility
+from komadai.server.games.player_names import Names, PlayerName
+from komadai.server.games.store import GameRow, SeatRow, searchable
 from komadai.server.positions import wire as positions_wire
-from komadai.server.positions.views import move_text
+from komadai.server.positions.variant_moves import variant_move
+from komadai.server.positions.views import checked, move_text
 from komadai.server.settings import Settings
-from komadai.squares import rank_of, square_name
+from komadai.squares import rank_of
 
 YOU: Final = Text("You", "あなた")
 GUEST: Final = Text("Guest", "ゲスト")
-ENGINE_FAILED: Final = Text(
-    "No result: the engine failed several times in a row", "中断（エンジンが続けて動かなくなりました）"
+BOTH: Final = (
+    games_wire.Player(Text("Black", "先手"), "person", None),
+    games_wire.Player(Text("White", "後手"), "person", None),
 )
+"""The players of a game that is played from one page."""
+NO_RESULT: Final[dict[str, Text]] = {
+    "engine_failed": Text(
+        "No result: the engine failed several times in a row", "中断（エンジンが続けて動かなくなりました）"
+    ),
+    "aborted": Text("No result: a player left before both had moved", "中止（一手ずつ指す前に取りやめ）"),
+    "agreed": Text("No result: the programs agreed to stop", "中断（両プログラムの合意）"),
+    "server_stopped": Text("No result: the server was stopped", "中断（サーバーの停止）"),
+    "no_first_move": Text(
+        "No result: the first move was not made in time", "中止（初手が時間内に指されませんでした）"
+    ),
+}
+"""The results of games that were interrupted, by the reason."""
 IMPASSE_SHOWN_FROM: Final = 4
 """The conditions of an impasse are shown if the king is this many ranks, or fewer, from the far edge."""
 
@@ -48,6 +69,7 @@ def options(settings: Settings) -> games_wire.Options:
             games_wire.ImpasseChoice(rule.value, Text(rule.name_in("en"), rule.name_in("ja")))
             for rule in ImpasseRule
         ],
+        phrases=[PhraseView(key, text) for key, text in PHRASES.items()],
     )
 
 
@@ -64,10 +86,10 @@ def _ranks(handicap: Handicap) -> Text | None:
 class MoveList:
     """The wire moves of a game. Only moves that changed are converted again."""
 
-    def __init__(self, start_sfen: str) -> None:
+    def __init__(self, start_sfen: str, variant: str = SHOGI) -> None:
         self.views: list[positions_wire.MoveView] = []
         self._played: list[PlayedMove] = []
-        self._board = Board(start_sfen)
+        self._board = board_of(variant, start_sfen)
 
     def update(self, game: Game) -> None:
         """Removes and adds moves until the list is that of the game."""
@@ -85,9 +107,14 @@ class MoveList:
 
     def _add(self, played: PlayedMove) -> None:
         board, move = self._board, played.move
-        taken = board.piece_at(move.to_square)
-        text = move_text(board, move)
-        spoken = Text(notation.spoken(board, move, "en"), notation.spoken(board, move, "ja"))
+        if isinstance(board, Board):
+            taken = board.piece_at(move.to_square)
+            captured = taken.type.symbol if taken is not None else None
+            text = move_text(board, move)
+            spoken = Text(notation.spoken(board, move, "en"), notation.spoken(board, move, "ja"))
+        else:
+            assert isinstance(board, variants.Board)
+            captured, text, spoken = variant_move(board, move)
         board.push(move)
         self._played.append(played)
         self.views.append(
@@ -98,38 +125,42 @@ class MoveList:
                 sfen=board.sfen(),
                 check=board.is_check(),
                 ms=played.ms,
-                captured=taken.type.symbol if taken is not None else None,
+                captured=captured,
                 text=text,
                 spoken=spoken,
             )
         )
 
 
-def position(game: Game, you: Color | None) -> positions_wire.PositionView:
-    """The position. The legal moves are included only if it is the viewer's turn."""
+def position(game: Game, colors: Sequence[Color]) -> positions_wire.PositionView:
+    """The position, for the player of these colours.
+
+    The legal moves are included only if it is the viewer's turn.
+    """
     board = game.board
-    king = board.king(board.turn) if board.is_check() else None
-    can_move = you is not None and game.humans_turn and game.turn == you
+    can_move = game.humans_turn and game.turn in colors
     last = game.moves[-1].move.usi() if game.moves else None
     return positions_wire.PositionView(
         sfen=board.sfen(),
         turn=color_name(board.turn),
         legal=[move.usi() for move in board.legal_moves] if can_move else [],
-        check=[square_name(king)] if king is not None else [],
+        check=checked(game.board),
         last=last,
-        impasse=impasse(game, you) if you is not None and game.outcome is None else None,
+        impasse=impasse(game, colors[0]) if len(colors) == 1 and game.outcome is None else None,
     )
 
 
 def impasse(game: Game, you: Color) -> positions_wire.ImpasseView | None:
     """The viewer's impasse conditions; None before their king has advanced, or without an impasse rule."""
-    king = game.board.king(you)
-    if king is None or game.rule is ImpasseRule.NONE:
+    board, rule = game.board, game.rule
+    if not isinstance(board, Board) or rule is ImpasseRule.NONE:
+        return None
+    king = board.king(you)
+    if king is None:
         return None
     from_far_edge = rank_of(king) if you is Color.BLACK else 10 - rank_of(king)
     if from_far_edge > IMPASSE_SHOWN_FROM:
         return None
-    board, rule = game.board, game.rule
     if rule.has_agreement and not rule.has_declaration:
         both = [_entered(game, you, "king_in_zone"), _entered(game, you.opponent, "opponents_king_in_zone")]
         agreed = game.turn == you and all(condition.met for condition in both)
@@ -182,7 +213,7 @@ def result(outcome: Outcome | None, interruption: str | None, handicap: bool) ->
         winner=None if outcome.winner is None else color_name(outcome.winner),
         termination=outcome.termination.value,
         infraction=None if outcome.infraction is None else outcome.infraction.value,
-        text=ENGINE_FAILED if interruption == "engine_failed" else text,
+        text=text if interruption is None else NO_RESULT[interruption],
     )
 
 
@@ -204,29 +235,73 @@ def computer_name(engine: str, level: int | None) -> Text:
     return Text(f"Komadai, {grade.name_en}", f"駒台 {grade.name_ja}")
 
 
-def players(
-    human: str | None, engine: str, level: int | None, human_name: Text
+def seat_players(
+    row: GameRow, guest: str | None, names: Names
 ) -> tuple[games_wire.Player, games_wire.Player]:
-    """Black and White; ``human`` is the person's colour."""
-    person = games_wire.Player(human_name, "person", None)
-    computer = games_wire.Player(computer_name(engine, level), "computer", level)
-    return (computer, person) if human == "white" else (person, computer)
+    """Black and White of a game in a list that this guest sees."""
+    if row.one_page:
+        return BOTH
+    first, second = (
+        _player(
+            _participant(seat),
+            is_viewer=guest is not None and seat.guest_id == guest,
+            name=names.get(seat.guest_id or ""),
+        )
+        for seat in row.seats
+    )
+    return (second, first) if row.seats[0].color == "white" else (first, second)
 
 
-def game_players(game: Game, human_name: Text) -> tuple[games_wire.Player, games_wire.Player]:
-    """Black and White of a game whose colours are known."""
-    black, white = (_player(game.player(color), human_name) for color in Color)
+def _participant(seat: SeatRow) -> ev.Participant:
+    match seat.kind:
+        case "engine":
+            return ev.EnginePlayer(seat.name, seat.level)
+        case "program":
+            return ev.ProgramPlayer(seat.name)
+        case _:
+            return ev.Person()
+
+
+def game_players(
+    game: Game, viewer: Sequence[Color], names: Mapping[Color, PlayerName]
+) -> tuple[games_wire.Player, games_wire.Player]:
+    """Black and White of a game whose colours are known; ``viewer``: the colours that the viewer plays."""
+    if game.both_human and not game.consent:
+        return BOTH
+    black, white = (
+        _player(game.player(color), is_viewer=color in viewer, name=names.get(color)) for color in Color
+    )
     return black, white
 
 
-def _player(player: ev.Participant | None, human_name: Text) -> games_wire.Player:
+def _player(player: ev.Participant | None, *, is_viewer: bool, name: PlayerName | None) -> games_wire.Player:
     match player:
         case ev.EnginePlayer():
             return games_wire.Player(computer_name(player.name, player.level), "computer", player.level)
         case ev.ProgramPlayer():
             return games_wire.Player(Text(player.name, player.name), "computer", None)
         case _:
-            return games_wire.Player(human_name, "person", None)
+            if name is None:
+                return games_wire.Player(YOU if is_viewer else GUEST, "person", None)
+            return person(name)
+
+
+def person(name: PlayerName) -> games_wire.Player:
+    """A person with an account."""
+    return games_wire.Player(
+        name=name.display,
+        kind="person",
+        level=None,
+        account=name.account,
+        rank=name.rank,
+        rating=name.rating,
+        change=name.change,
+    )
+
+
+def offers(game: Game) -> list[games_wire.OfferView]:
+    """The offers that stand."""
+    return [games_wire.OfferView(offer, color_name(color)) for offer, color in game.offers.items()]
 
 
 def game_view(
@@ -234,20 +309,30 @@ def game_view(
     row: GameRow,
     moves: MoveList,
     *,
-    is_player: bool,
+    colors: Sequence[Color],
+    names: Mapping[Color, PlayerName],
+    rated: bool,
     thinking: bool,
+    attendance: games_wire.Attendance | None,
     rematch: str | None,
     now_ms: int,
 ) -> games_wire.GameView:
-    """The whole game."""
+    """The whole game, for the player of these colours."""
     settings = game.settings
-    you = game.human if is_player else None
-    black, white = game_players(game, YOU if is_player else GUEST)
+    variant, chosen = read_key(settings.variant)
+    black, white = game_players(game, colors, names)
     return games_wire.GameView(
         id=row.id,
         event=game.count,
         created=iso(row.created_ms),
-        you=None if you is None else color_name(you),
+        variant=variant,
+        options=chosen,
+        touch_move=game.touch_move,
+        you=color_name(colors[0]) if colors else None,
+        both=len(colors) == 2,
+        visibility=row.visibility,
+        rated=rated,
+        consent=game.consent,
         black=black,
         white=white,
         handicap=settings.handicap,
@@ -258,11 +343,15 @@ def game_view(
         take_back=settings.take_back,
         furigoma=game.throws,
         moves=list(moves.views),
-        position=position(game, you),
+        position=position(game, colors),
         clocks=clocks(game, now_ms),
         status="playing" if game.outcome is None else "finished",
         result=game_result(game),
         thinking=thinking,
+        offers=offers(game),
+        can_abort=game.can_abort,
+        first_move_ms=game.first_move_ms,
+        attendance=attendance,
         rematch_of=row.rematch_of,
         next=rematch,
     )
@@ -274,8 +363,10 @@ def update(
     keep: int,
     *,
     id: str,
-    is_player: bool,
+    colors: Sequence[Color],
     thinking: bool,
+    attendance: games_wire.Attendance | None,
+    rematch: str | None,
     notice: Text | None,
     now_ms: int,
 ) -> games_wire.UpdateMessage:
@@ -285,51 +376,81 @@ def update(
         event=game.count,
         keep=keep,
         moves=moves.views[keep:],
-        position=position(game, game.human if is_player else None),
+        position=position(game, colors),
         clocks=clocks(game, now_ms),
         status="playing" if game.outcome is None else "finished",
         result=game_result(game),
         thinking=thinking,
+        offers=offers(game),
+        can_abort=game.can_abort,
+        attendance=attendance,
+        next=rematch,
         notice=notice,
     )
 
 
-def summary(row: GameRow) -> games_wire.GameSummary:
-    """A row of the list of the viewer's own games."""
+def summary(row: GameRow, guest: str, names: Names) -> games_wire.GameSummary:
+    """A row of the list of this guest's games."""
+    own = next((seat.color for seat in row.seats if seat.guest_id == guest), None)
     outcome = None
     if row.termination is not None:
         winner = None if row.winner is None else Color(row.winner == "white")
         infraction = None if row.infraction is None else Infraction(row.infraction)
         outcome = Outcome(winner, Termination(row.termination), infraction)
-    black, white = players(row.person, row.engine, row.level, YOU)
-    interruption = "engine_failed" if row.termination == Termination.INTERRUPTED else None
+    black, white = seat_players(row, guest, names)
+    variant, chosen = read_key(row.variant)
     return games_wire.GameSummary(
         id=row.id,
         created=iso(row.created_ms),
-        you="white" if row.person == "white" else "black",
+        variant=variant,
+        options=chosen,
+        you="white" if own == "white" else "black",
+        both=row.one_page,
         black=black,
         white=white,
         handicap=row.handicap,
         plies=row.plies,
         status="playing" if outcome is None else "finished",
-        result=result(outcome, interruption, is_handicap(row.handicap)),
+        result=result(outcome, row.interruption, is_handicap(row.handicap)),
         sfen=row.sfen,
     )
 
 
-def row_of(game: Game, game_id: str, guest: str, created_ms: int, rematch_of: str | None) -> GameRow:
-    """The row of the table ``games`` for this state."""
+def seats_of(game: Game, guests: Sequence[str | None]) -> tuple[SeatRow, SeatRow]:
+    """The seats of a game; ``guests`` has the guest of each player who is a person."""
+    first, second = (
+        _seat(number, player, guest, None if game.colors is None else color_name(game.colors[number - 1]))
+        for number, (player, guest) in enumerate(zip(game.settings.players, guests, strict=True), 1)
+    )
+    return first, second
+
+
+def _seat(number: int, player: ev.Participant, guest: str | None, color: str | None) -> SeatRow:
+    match player:
+        case ev.EnginePlayer():
+            return SeatRow(number=number, kind="engine", name=player.name, level=player.level, color=color)
+        case ev.ProgramPlayer():
+            return SeatRow(number=number, kind="program", name=player.name, color=color)
+        case ev.Person():
+            return SeatRow(number=number, kind="person", guest_id=guest, color=color)
+
+
+def row_of(
+    game: Game,
+    game_id: str,
+    guests: Sequence[str | None],
+    created_ms: int,
+    rematch_of: str | None,
+    visibility: Visibility = "unlisted",
+) -> GameRow:
+    """The row of the table ``games`` for this state; ``guests``: see `seats_of`."""
     outcome = game.outcome
     settings = game.settings
-    engine = settings.engine or ev.EnginePlayer("")
     return GameRow(
         id=game_id,
-        guest_id=guest,
+        seats=seats_of(game, guests),
         created_ms=created_ms,
         rematch_of=rematch_of,
-        person=color_name(game.human) if game.human is not None else "black",
-        engine=engine.name,
-        level=engine.level,
         handicap=settings.handicap,
         events=game.count,
         plies=len(game.moves),
@@ -340,19 +461,24 @@ def row_of(game: Game, game_id: str, guest: str, created_ms: int, rematch_of: st
         infraction=None if outcome is None or outcome.infraction is None else outcome.infraction.value,
         clock_runs=game.clock_runs,
         search=_search(game, game_id),
+        variant=settings.variant,
+        interruption=game.interruption,
+        visibility=visibility,
     )
 
 
 def _search(game: Game, game_id: str) -> str:
     engine = game.settings.engine or ev.EnginePlayer("")
+    names = variant_of(game.settings.variant).names
     texts = [
         computer_name(engine.name, engine.level),
+        Text(f"{game.settings.variant} {names['en']}", names.get("ja", "")),
         handicap_name(game.handicap),
         Text("finished", "終局") if game.outcome else Text("playing", "対局中"),
     ]
     if (ended := game_result(game)) is not None:
         texts.append(ended.text)
-        if game.outcome is not None and game.human is not None:
+        if game.outcome is not None and not game.both_human and game.human is not None:
             won = game.outcome.winner
             if won is not None:
                 texts.append(Text("won", "勝ち") if won == game.human else Text("lost", "負け"))

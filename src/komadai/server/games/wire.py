@@ -9,8 +9,10 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from komadai.play.events import ClockSettings, ColorName, Throw
+from komadai.play.events import ClockSettings, ColorName, OfferName, Throw
 from komadai.play.texts import Text
+from komadai.server.chat.wire import PhraseKey, PhraseView
+from komadai.server.games.presence import State
 from komadai.server.positions.wire import MoveView, PositionView
 
 # -- from the page
@@ -18,21 +20,35 @@ from komadai.server.positions.wire import MoveView, PositionView
 Tag = Annotated[str, msgspec.Meta(max_length=40)]
 GameId = Annotated[str, msgspec.Meta(max_length=40)]
 SideChoice = Literal["black", "white", "furigoma"]
+OptionText = Annotated[str, msgspec.Meta(max_length=40)]
 EventNumber = Annotated[int, msgspec.Meta(ge=0, le=2**31)]
 
 
-class NewGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The body of POST /api/games."""
+class GameSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What is chosen for every game, whoever the opponent is."""
 
     side: SideChoice = "furigoma"
-    level: Annotated[int, msgspec.Meta(ge=1, le=15)] = 1
-    engine: Annotated[str, msgspec.Meta(max_length=60)] = "komadai"
+    """The colour of the person who creates the game."""
     handicap: Annotated[str, msgspec.Meta(max_length=40)] = "even"
     sfen: Annotated[str, msgspec.Meta(max_length=200)] | None = None
     clock: ClockSettings | None = None
     impasse: Annotated[str, msgspec.Meta(max_length=40)] = "27-point"
     illegal: Literal["refuse", "lose"] = "refuse"
     take_back: bool = True
+    variant: Annotated[str, msgspec.Meta(max_length=40)] = "shogi"
+    options: dict[OptionText, OptionText] = {}
+    """Values of the variant's options; the others have their defaults."""
+    touch_move: bool = False
+    """A piece that is touched and can move must move; for games of variants."""
+
+
+class NewGame(GameSettings, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The body of POST /api/games: a game against an engine, or of two people at this page."""
+
+    level: Annotated[int, msgspec.Meta(ge=1, le=15)] = 1
+    engine: Annotated[str, msgspec.Meta(max_length=60)] = "komadai"
+    both: bool = False
+    """Both sides are played at this page, without an engine."""
 
 
 class SocketRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", kw_only=True):
@@ -49,7 +65,7 @@ class _GameCommand(SocketRequest, kw_only=True, frozen=True, forbid_unknown_fiel
 
 
 class MoveCommand(_GameCommand, tag="move", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    usi: Annotated[str, msgspec.Meta(max_length=8)]
+    usi: Annotated[str, msgspec.Meta(max_length=24)]
 
 
 class TypedCommand(_GameCommand, tag="typed", frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -68,17 +84,40 @@ class TakeBackCommand(_GameCommand, tag="take_back", frozen=True, kw_only=True, 
     pass
 
 
-GameCommand = MoveCommand | TypedCommand | ResignCommand | DeclareCommand | TakeBackCommand
+class AnswerCommand(_GameCommand, tag="answer", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Answers the opponent's offer. Without ``accept`` it is declined, or the player's own is withdrawn."""
+
+    offer: OfferName
+    accept: bool
+
+
+class AbortCommand(_GameCommand, tag="abort", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    pass
+
+
+class ClaimCommand(_GameCommand, tag="claim", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Claims the game of an opponent who has left."""
+
+
+class SayCommand(_GameCommand, tag="say", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Says a set phrase to the other people at the game."""
+
+    phrase: PhraseKey
+
+
+GameCommand = (
+    MoveCommand
+    | TypedCommand
+    | ResignCommand
+    | DeclareCommand
+    | TakeBackCommand
+    | AnswerCommand
+    | AbortCommand
+    | ClaimCommand
+    | SayCommand
+)
 
 # -- to the page
-
-
-class Session(msgspec.Struct, frozen=True):
-    """The session of this browser."""
-
-    guest: str
-    csrf: str
-    version: str
 
 
 class LevelChoice(msgspec.Struct, frozen=True):
@@ -106,12 +145,21 @@ class Options(msgspec.Struct, frozen=True):
     engines: list[str]
     handicaps: list[HandicapChoice]
     impasse_rules: list[ImpasseChoice]
+    phrases: list[PhraseView]
+    """The set phrases of the chat."""
 
 
 class NewGameId(msgspec.Struct, frozen=True):
-    """The answer to POST /api/games and to a rematch."""
+    """The answer to POST /api/games."""
 
     id: str
+
+
+class RematchAnswer(msgspec.Struct, frozen=True):
+    """The answer to a rematch."""
+
+    id: str | None
+    """The id of the new game; null while the opponent has not agreed."""
 
 
 class Player(msgspec.Struct, frozen=True):
@@ -120,6 +168,13 @@ class Player(msgspec.Struct, frozen=True):
     name: Text
     kind: Literal["person", "computer"]
     level: int | None
+    account: str | None = None
+    """The name of the person's account, for the address of the profile; null for guests."""
+    rank: Text | None = None
+    """The rank at the game's variant and speed, "?" before it is settled; null for guests, and in lists."""
+    rating: int | None = None
+    change: int | None = None
+    """What this game has added to the rating; null before its end, and if it is not rated."""
 
 
 class ClockFace(msgspec.Struct, frozen=True):
@@ -150,6 +205,24 @@ class ResultView(msgspec.Struct, frozen=True):
 
 
 Status = Literal["playing", "finished"]
+Visibility = Literal["public", "unlisted", "private"]
+
+
+class OfferView(msgspec.Struct, frozen=True):
+    """An offer that stands."""
+
+    offer: OfferName
+    color: ColorName
+    """The side that made it."""
+
+
+class Attendance(msgspec.Struct, frozen=True):
+    """Who has the page of a game of two persons open."""
+
+    black: State
+    white: State
+    watchers: int
+    """The number of pages of spectators."""
 
 
 class GameView(msgspec.Struct, frozen=True, kw_only=True):
@@ -160,8 +233,20 @@ class GameView(msgspec.Struct, frozen=True, kw_only=True):
     """The number of the last event."""
     created: str
     """ISO 8601, UTC."""
+    variant: str
+    options: dict[str, str]
+    """The options of the variant that are not at their defaults."""
+    touch_move: bool
+    """Whether a piece that is touched and can move must move; the page applies it."""
     you: ColorName | None
     """The viewer's colour; null for a spectator."""
+    both: bool
+    """Whether the viewer plays both sides; then ``you`` is Black."""
+    visibility: Visibility
+    rated: bool
+    """Whether the game changes, or has changed, the ratings of its players."""
+    consent: bool
+    """Whether a take-back, an impasse by agreement and a rematch need the consent of the other person."""
     black: Player
     white: Player
     handicap: str
@@ -178,6 +263,13 @@ class GameView(msgspec.Struct, frozen=True, kw_only=True):
     status: Status
     result: ResultView | None
     thinking: bool
+    offers: list[OfferView]
+    can_abort: bool
+    """Whether the game can still be left without a result."""
+    first_move_ms: int | None
+    """The time for the first move of each side; null: no limit."""
+    attendance: Attendance | None
+    """Null unless two persons play."""
     rematch_of: str | None
     next: str | None
     """The id of the rematch."""
@@ -188,7 +280,11 @@ class GameSummary(msgspec.Struct, frozen=True, kw_only=True):
 
     id: str
     created: str
+    variant: str
+    options: dict[str, str]
+    """The options of the variant that are not at their defaults."""
     you: ColorName
+    both: bool
     black: Player
     white: Player
     handicap: str
@@ -225,4 +321,8 @@ class UpdateMessage(msgspec.Struct, frozen=True, kw_only=True, tag_field="type",
     status: Status
     result: ResultView | None
     thinking: bool
+    offers: list[OfferView]
+    can_abort: bool
+    attendance: Attendance | None
+    next: str | None
     notice: Text | None

@@ -6,19 +6,28 @@ applies to error pages and files, too.
 
 from __future__ import annotations
 
-from typing import Any, Final
+import time
+from collections.abc import Awaitable, Callable
+from typing import Any, Final, Protocol
 
 import msgspec
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
+from komadai.server import metrics
 from komadai.server.errors import ApiError
-from komadai.server.http.session import TokenSigner, host_allowed, origin_matches
+from komadai.server.http.host_check import HostCheck
+from komadai.server.http.refusal_log import RefusalLog
+from komadai.server.http.session import COOKIE, cookie_in, cookie_name, csrf_matches, origin_matches
 from komadai.server.http.wire import ErrorAnswer, ErrorBody
 from komadai.server.rate_limits import Limits, TokenBuckets, address_key
 from komadai.server.server_clock import ServerClock
 from komadai.server.settings import Settings
 
 SAFE_METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
+ANY_HOST: Final = frozenset({"/healthz"})
+"""Paths without personal data, answered under any Host: a monitor may know the server by another name."""
+LOGGED: Final = frozenset({"host", "origin", "csrf"})
+"""The codes of refusals that are logged."""
 
 CONTENT_SECURITY_POLICY: Final = "; ".join(
     (
@@ -46,51 +55,87 @@ SECURITY_HEADERS: Final = (
 HSTS: Final = (b"strict-transport-security", b"max-age=31536000")
 
 
-class SecurityMiddleware:
-    """The middleware. It sets ``guest`` (or None), ``address`` and ``tls`` in ``scope["state"]``."""
+class Authenticated(Protocol):
+    """What the middleware must know of a session."""
 
-    def __init__(self, app: ASGIApp, settings: Settings, signer: TokenSigner) -> None:
+    @property
+    def person(self) -> str:
+        """The id of the person: a guest, or the owner of an account."""
+
+    @property
+    def csrf(self) -> str:
+        """The CSRF token of the session."""
+
+
+Authenticate = Callable[[str | None, bool], Awaitable[Authenticated | None]]
+"""Returns the session of a Cookie header; the second argument is whether the request came over TLS.
+
+Raises ApiError if sessions cannot be read now.
+"""
+
+
+class SecurityMiddleware:
+    """The middleware.
+
+    It sets in ``scope["state"]``: ``session`` and ``guest``, the id of its person (both None without a
+    session, and outside the API), ``address`` and ``tls``.
+    """
+
+    def __init__(self, app: ASGIApp, settings: Settings, authenticate: Authenticate) -> None:
         self._app = app
-        self._settings = settings
-        self._signer = signer
+        self._hosts = HostCheck(settings.host, settings.host_names)
+        self._authenticate = authenticate
         self._limits: Limits = settings.limits
         self._addresses = TokenBuckets(self._limits.address)
         self._clock = ServerClock()
+        self._refusals = RefusalLog()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
         tls = scope.get("scheme") in ("https", "wss")
-        send_with_headers = _with_headers(send, tls)
+        began = time.perf_counter()
+        send_with_headers = _with_headers(send, scope, tls)
+        headers = _headers(scope)
+        client = scope.get("client")
+        address = address_key(client[0] if client else None)
         try:
-            self._check(scope, tls)
+            await self._check(scope, headers, address, tls)
         except ApiError as error:
+            metrics.refusals.labels(error.code).inc()
+            if error.code in LOGGED:
+                self._refusals.add(error.code, scope, address, headers, self._clock.now_ms())
             await send_error(scope, receive, send_with_headers, error)
             return
         await self._app(scope, receive, send_with_headers)
+        if scope["type"].lower() == "http":
+            metrics.request_seconds.observe(time.perf_counter() - began)
 
-    def _check(self, scope: Scope, tls: bool) -> None:
+    async def _check(self, scope: Scope, headers: dict[str, str], address: str, tls: bool) -> None:
         """Checks a request and sets its state. Raises ApiError."""
-        headers = _headers(scope)
-        host = headers.get("host")
-        if not host_allowed(host, self._settings.host, self._settings.host_names):
+        host, cookie = headers.get("host"), headers.get("cookie")
+        if scope["path"] not in ANY_HOST and not self._hosts.allows(host):
             raise ApiError("host")
-        client = scope.get("client")
-        address = address_key(client[0] if client else None)
-        if not self._addresses.take(address, self._clock.now_ms()):
+        now_ms = self._clock.now_ms()
+        if not self._addresses.take(address, now_ms):
             raise ApiError("slow_down")
-        guest = self._signer.guest_of(headers.get("cookie"), tls)
+        session = None
+        if scope["path"].startswith("/api/"):  # the page and its files are the same for everyone
+            session = await self._authenticate(cookie, tls)
+            if session is None and cookie_in(cookie, cookie_name(COOKIE, tls)) is not None:
+                metrics.refusals.labels("cookie").inc()
+                self._refusals.add("cookie", scope, address, headers, now_ms)
         state: dict[str, Any] = scope["state"]
-        state.update(guest=guest, address=address, tls=tls)
+        state.update(session=session, guest=session and session.person, address=address, tls=tls)
         socket = scope["type"].lower() == "websocket"
         changes = not socket and scope.get("method") not in SAFE_METHODS
         if (changes or socket) and not origin_matches(headers.get("origin"), host, tls):
             raise ApiError("origin")
         if changes:
-            if guest is None:
+            if session is None:
                 raise ApiError("no_guest")
-            if not self._signer.csrf_matches(guest, headers.get("x-csrf-token")):
+            if not csrf_matches(session.csrf, headers.get("x-csrf-token")):
                 raise ApiError("csrf")
 
 
@@ -112,11 +157,14 @@ def _headers(scope: Scope) -> dict[str, str]:
     return values
 
 
-def _with_headers(send: Send, tls: bool) -> Send:
+def _with_headers(send: Send, scope: Scope, tls: bool) -> Send:
+    """Adds the security headers to the answer, and counts it."""
+
     async def send_with_headers(message: Message) -> None:
         if message["type"] in ("http.response.start", "websocket.http.response.start"):
             more = [*SECURITY_HEADERS, HSTS] if tls else list(SECURITY_HEADERS)
             message["headers"] = [*message.get("headers", []), *more]
+            metrics.count_request(str(scope.get("method", "GET")), message["status"])
         await send(message)
 
     return send_with_headers

@@ -16,8 +16,14 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.routes import BaseRoute, HTTPRoute
 
 from komadai import __version__
+from komadai.server.http.session import COOKIE
 from komadai.server.http.wire import ErrorAnswer
 
+_SECURITY: Final = {
+    "session": {"type": "apiKey", "in": "cookie", "name": COOKIE},
+    "token": {"type": "apiKey", "in": "header", "name": "X-CSRF-Token"},
+}
+"""Calls that change something need both, and a same-origin Origin header."""
 _FILE: Final = {"type": "string", "format": "binary"}
 
 
@@ -40,13 +46,16 @@ def document(routes: Iterable[BaseRoute]) -> bytes:
     by_type = dict(zip(ordered, schemas, strict=True))
     paths: dict[str, dict[str, Any]] = {}
     for path, method, handler in all_calls:
-        paths.setdefault(path, {})[method.lower()] = _operation(path, handler, by_type)
+        operation = _operation(path, handler, by_type)
+        if method != "GET":
+            operation["security"] = [{name: [] for name in _SECURITY}]
+        paths.setdefault(path, {})[method.lower()] = operation
     return msgspec.json.encode(
         {
             "openapi": "3.1.0",
             "info": {"title": "Komadai", "version": __version__},
             "paths": paths,
-            "components": {"schemas": components},
+            "components": {"schemas": components, "securitySchemes": _SECURITY},
         }
     )
 

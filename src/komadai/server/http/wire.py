@@ -1,10 +1,14 @@
-"""The wire types of errors of HTTP calls."""
+"""The wire types of all HTTP calls: errors, and a body without fields."""
 
 from __future__ import annotations
 
 import msgspec
 
 from komadai.play.texts import Text
+
+
+class EmptyRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An empty body."""
 
 
 class ErrorBody(msgspec.Struct, frozen=True):

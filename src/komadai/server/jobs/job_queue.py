@@ -102,6 +102,11 @@ class JobQueue:
         self._jobs: OrderedDict[str, Job] = OrderedDict()
         self._pushing: set[asyncio.Task[None]] = set()
 
+    @property
+    def unfinished_jobs(self) -> int:
+        """The number of jobs that are waiting or running."""
+        return sum(job.state != "done" for job in list(self._jobs.values()))
+
     def submit(self, job: Job, address: str) -> None:
         """Queues a job; the guest's unfinished job of the same group is stopped.
 
@@ -129,6 +134,15 @@ class JobQueue:
         if job is None or job.guest != guest:
             raise ApiError("not_found")
         return job
+
+    def unfinished(self, guest: str, group: str) -> Job | None:
+        """The guest's job of this group that is not done, and was not stopped if there are two."""
+        found = [
+            job
+            for job in self._jobs.values()
+            if job.guest == guest and job.task.group == group and job.state != "done"
+        ]
+        return found[-1] if found else None
 
     def watch(self, job: Job, connection: Connection) -> None:
         """Sends the job's state to a page, then its progress and its result."""

@@ -13,12 +13,16 @@ from litestar import WebSocket, websocket
 from litestar.di import NamedDependency
 from litestar.exceptions import WebSocketDisconnect
 
+from komadai.server import metrics
 from komadai.server.connections import Connection, encode
 from komadai.server.db.database import DATABASE_ERRORS, reason_of, save_error
 from komadai.server.errors import ApiError
 from komadai.server.games.game_registry import GameRegistry
+from komadai.server.http.middleware import send_error
 from komadai.server.jobs.job_queue import JobQueue
 from komadai.server.live import wire as live_wire
+from komadai.server.lobby.lobby import Lobby
+from komadai.server.people.sessions import Session, Sessions
 from komadai.server.rate_limits import ConcurrencyLimit, Limits, TokenBuckets
 
 log: Final = logging.getLogger(__name__)
@@ -27,6 +31,8 @@ TOO_LARGE: Final = 1009
 INTERNAL: Final = 1011
 TOO_SLOW: Final = 1013
 TOO_MANY: Final = 4429
+SESSION_ENDED: Final = 4401
+"""The person has logged in or out, in this or another page. The page connects again with its new cookie."""
 
 _decoder: Final[msgspec.json.Decoder[live_wire.Command]] = msgspec.json.Decoder(live_wire.Command)
 
@@ -43,28 +49,50 @@ class _SocketClosed(Exception):
 class SocketServer:
     """Serves the sockets of all pages, within the limits for each guest and address."""
 
-    def __init__(self, registry: GameRegistry, jobs: JobQueue, limits: Limits) -> None:
+    def __init__(
+        self, registry: GameRegistry, lobby: Lobby, jobs: JobQueue, sessions: Sessions, limits: Limits
+    ) -> None:
         self._registry = registry
+        self._lobby = lobby
+        self._sessions = sessions
         self._jobs = jobs
         self._limits = limits
         self._guests = ConcurrencyLimit(limits.sockets_per_guest)
         self._addresses = ConcurrencyLimit(limits.sockets_per_address)
+        self._senders = TokenBuckets(limits.guest_messages)
+        """Messages of each guest on all sockets; of each address for pages without a guest."""
+
+    @property
+    def open(self) -> int:
+        """The number of open sockets."""
+        return sum(list(self._addresses.held.values()))
 
     async def serve(self, socket: WebSocket[Any, Any, Any]) -> None:
         """Serves one socket from the handshake until it is closed."""
-        guest: str | None = socket.scope["state"]["guest"]
+        session: Session | None = socket.scope["state"]["session"]
+        guest = None if session is None else session.person
         address: str = socket.scope["state"]["address"]
-        await socket.accept()
+        # Counted before the socket is accepted, so that a refused one costs no handshake and no close.
         if not self._addresses.acquire(address):
-            await socket.close(TOO_MANY, "too_many_sockets")
+            await _reject(socket, "too_many_sockets")
             return
         try:
             if guest is not None and not self._guests.acquire(guest):
-                await socket.close(TOO_MANY, "too_many_sockets")
+                await _reject(socket, "too_many_sockets")
                 return
             try:
-                page = _Page(Connection(guest, self._limits.outbox), self._registry, self._jobs, self._limits)
-                await self._run(socket, page)
+                await socket.accept()
+                connection = Connection(guest, self._limits.outbox)
+                page = _Page(connection, self._registry, self._lobby, self._jobs, self._limits)
+                session_ended = asyncio.Event()
+                unwatch = None
+                if session is not None:
+                    unwatch = self._sessions.watch(session.id, session_ended.set)
+                try:
+                    await self._run(socket, page, guest or address, session_ended)
+                finally:
+                    if unwatch is not None:
+                        unwatch()
             except WebSocketDisconnect:
                 pass
             finally:
@@ -73,12 +101,19 @@ class SocketServer:
         finally:
             self._addresses.release(address)
 
-    async def _run(self, socket: WebSocket[Any, Any, Any], page: _Page) -> None:
+    async def _run(
+        self,
+        socket: WebSocket[Any, Any, Any],
+        page: _Page,
+        sender: str,
+        session_ended: asyncio.Event,
+    ) -> None:
         connection = page.connection
         tasks = [
-            asyncio.create_task(self._receive_all(socket, page)),
+            asyncio.create_task(self._receive_all(socket, page, sender)),
             asyncio.create_task(_send_all(socket, connection)),
             asyncio.create_task(connection.overflowed.wait()),
+            asyncio.create_task(session_ended.wait()),
         ]
         try:
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -92,14 +127,17 @@ class SocketServer:
             if isinstance(error, _SocketClosed):
                 await _close(socket, error)
                 return
-            if error is not None and not isinstance(error, WebSocketDisconnect):
+            # uvicorn raises an OSError when the client of a message is gone.
+            if error is not None and not isinstance(error, WebSocketDisconnect | OSError):
                 log.error("a socket failed", exc_info=error)
                 await _close(socket, _SocketClosed(INTERNAL, "internal"))
                 return
-        if connection.overflowed.is_set():
+        if session_ended.is_set():
+            await _close(socket, _SocketClosed(SESSION_ENDED, "session_ended"))
+        elif connection.overflowed.is_set():
             await _close(socket, _SocketClosed(TOO_SLOW, "too_slow"))
 
-    async def _receive_all(self, socket: WebSocket[Any, Any, Any], page: _Page) -> None:
+    async def _receive_all(self, socket: WebSocket[Any, Any, Any], page: _Page, sender: str) -> None:
         bucket = TokenBuckets(self._limits.messages)
         refused_in_a_row = 0
         while True:
@@ -115,7 +153,8 @@ class SocketServer:
             )
             if len(raw) > self._limits.message:
                 raise _SocketClosed(TOO_LARGE, "too_large")
-            allowed = bucket.take("", at)
+            metrics.messages.inc()
+            allowed = bucket.take("", at) and self._senders.take(sender, at)
             refused_in_a_row = 0 if allowed else refused_in_a_row + 1
             if refused_in_a_row > self._limits.messages.burst:
                 raise _SocketClosed(TOO_MANY, "slow_down")
@@ -126,10 +165,16 @@ class _Page:
     """One page: its connection and its subscriptions."""
 
     def __init__(
-        self, connection: Connection, registry: GameRegistry, jobs: JobQueue, limits: Limits
+        self,
+        connection: Connection,
+        registry: GameRegistry,
+        lobby: Lobby,
+        jobs: JobQueue,
+        limits: Limits,
     ) -> None:
         self.connection: Final = connection
         self._registry = registry
+        self._lobby = lobby
         self._jobs = jobs
         self._max_subscriptions = limits.subscriptions_per_socket
         self._subscriptions: dict[tuple[type, str], Callable[[], None]] = {}
@@ -155,6 +200,7 @@ class _Page:
         except Exception:
             log.exception("a command failed")
             refused = ApiError("internal")
+        metrics.refusals.labels(refused.code).inc()
         return live_wire.ErrorMessage(re=tag, code=refused.code, message=refused.text)
 
     def close(self) -> None:
@@ -191,6 +237,12 @@ class _Page:
                 job = self._jobs.job(topic.id, self.connection.guest)
                 self._jobs.watch(job, self.connection)
                 self._subscriptions[key] = lambda: job.watchers.discard(self.connection)
+            case live_wire.ChallengeTopic():
+                await self._lobby.watch(self.connection, topic.id)
+                self._subscriptions[key] = lambda: self._lobby.leave(self.connection, topic.id)
+            case live_wire.LobbyTopic():
+                await self._lobby.watch_lobby(self.connection)
+                self._subscriptions[key] = lambda: self._lobby.leave_lobby(self.connection)
 
 
 def _key(topic: live_wire.Topic) -> tuple[type, str]:
@@ -200,6 +252,12 @@ def _key(topic: live_wire.Topic) -> tuple[type, str]:
 async def _send_all(socket: WebSocket[Any, Any, Any], connection: Connection) -> None:
     while True:
         await socket.send_text(await connection.outbox.get())
+
+
+async def _reject(socket: WebSocket[Any, Any, Any], code: str) -> None:
+    """Answers the handshake with an error instead of accepting the socket."""
+    with suppress(WebSocketDisconnect):
+        await send_error(socket.scope, socket.receive, socket.send, ApiError(code))
 
 
 async def _close(socket: WebSocket[Any, Any, Any], closed: _SocketClosed) -> None:

@@ -5,11 +5,12 @@ To add a topic, add a member to `Topic` and its messages to `ServerMessage`.
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 
 from komadai.play.texts import Text
+from komadai.server.chat.wire import ChatMessage
 from komadai.server.games.wire import (
     EventNumber,
     GameCommand,
@@ -19,7 +20,11 @@ from komadai.server.games.wire import (
     Tag,
     UpdateMessage,
 )
+from komadai.server.lobby.wire import ChallengeId, ChallengeMessage, LobbyMessage
+from komadai.server.reviews.wire import ReviewMessage
+from komadai.server.thinking.wire import ThinkingMessage
 from komadai.server.tsume.wire import JobMessage
+from komadai.server.variants.wire import SolveMessage
 
 JobId = Annotated[str, msgspec.Meta(max_length=40)]
 
@@ -38,7 +43,21 @@ class JobTopic(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_fiel
     id: JobId
 
 
-Topic = GameTopic | JobTopic
+class ChallengeTopic(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="challenge"
+):
+    """The state of a challenge."""
+
+    id: ChallengeId
+
+
+class LobbyTopic(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="lobby"):
+    """The seeks and the running games."""
+
+    id: Literal["lobby"] = "lobby"
+
+
+Topic = GameTopic | JobTopic | ChallengeTopic | LobbyTopic
 
 
 class SubscribeCommand(SocketRequest, tag="subscribe", frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -77,4 +96,16 @@ class DoneMessage(msgspec.Struct, frozen=True, tag_field="type", tag="done"):
     re: Tag
 
 
-ServerMessage = GameMessage | UpdateMessage | JobMessage | ErrorMessage | DoneMessage
+ServerMessage = (
+    GameMessage
+    | UpdateMessage
+    | ChatMessage
+    | ChallengeMessage
+    | LobbyMessage
+    | JobMessage
+    | SolveMessage
+    | ThinkingMessage
+    | ReviewMessage
+    | ErrorMessage
+    | DoneMessage
+)

@@ -27,7 +27,9 @@ from komadai.server.server_clock import ServerClock
 
 async def record_options() -> Response[bytes]:
     """The formats, headers and terminations that a record can have."""
-    formats = [wr.FormatChoice(kind.key, kind.name, kind.suffix) for kind in KINDS.values()]
+    formats = [
+        wr.FormatChoice(kind.key, kind.name, kind.suffix, kind.holds_variants) for kind in KINDS.values()
+    ]
     headers, terminations = to_wire.header_choices(), to_wire.termination_choices()
     return answer(wr.RecordOptions(formats, headers, terminations))
 

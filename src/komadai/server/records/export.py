@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from komadai import kifu
+from komadai.kifu import Node
 from komadai.messages import Message
 from komadai.play.texts import Text
+from komadai.server.errors import ApiError
 
 
 class File(NamedTuple):
@@ -36,6 +38,11 @@ class Kind:
         if self.format is None:
             return "image/svg+xml"
         return "application/json" if self.format == "jkf" else "text/plain"
+
+    @property
+    def holds_variants(self) -> bool:
+        """Whether it can hold games of variants."""
+        return self.format is None or (self.key != LINK and kifu.FORMATS[self.format].writes_variants)
 
 
 SJIS: Final = "shift_jis"
@@ -75,22 +82,39 @@ KINDS: Final = {kind.key: kind for kind in _kinds()}
 """Every kind of file by its key."""
 
 
-def write(game: kifu.Game, kind: Kind, node: kifu.Node | None = None, *, flip: bool = False) -> File:
+_NOT_IN_FORMAT: Final = Text(
+    "format: expected one of {formats} for a game of a variant",
+    "変則将棋の棋譜は {formats} のどれかで保存してください",
+)
+
+
+def write(
+    game: kifu.Game | kifu.VariantGame, kind: Kind, node: Node[Any] | None = None, *, flip: bool = False
+) -> File:
     """Writes the game as a file; a picture shows the position at ``node`` (None: the end of the main line).
 
-    Raises KomadaiError if the format cannot represent this game at all.
+    Raises KomadaiError if the format cannot represent this game at all, ApiError for a game of a variant in a
+    format that holds none.
     """
-    suffix = kind.suffix.removeprefix(".")
+    if not isinstance(game, kifu.Game) and not kind.holds_variants:
+        names = ", ".join(key for key, each in KINDS.items() if each.holds_variants)
+        raise ApiError("invalid", "format", why=_NOT_IN_FORMAT.filled(formats=Text(names, names)))
     if kind.format is None:
-        picture = game.board(node or game.end).svg(flip=flip)
-        return File(picture.encode(), kind.type, suffix)
-    text = f"?{kifu.link_query(game)}" if kind.key == LINK else kifu.write(game, kind.format)
+        at: Node[Any] = node or game.end
+        picture = game.board(at).svg(flip=flip)
+        return File(picture.encode(), kind.type, kind.suffix.removeprefix("."))
+    if kind.key == LINK and isinstance(game, kifu.Game):
+        return _file(game, f"?{kifu.link_query(game)}", kind, kind.format)
+    return _file(game, kifu.write(game, kind.format), kind, kind.format)
+
+
+def _file(game: kifu.Game | kifu.VariantGame, text: str, kind: Kind, format: str) -> File:
     if kind.encoding == SJIS:
         # Shogi programs use CP932, the Shift_JIS of Windows.
         body = text.encode("cp932", "replace")
         text = body.decode("cp932")
     else:
         body = text.encode("utf-8", "replace")
-    readable = kind.format if kifu.FORMATS[kind.format].parse else None
+    readable = format if kifu.FORMATS[format].parse else None
     losses = tuple(kifu.losses(game, text, readable))
-    return File(body, kind.type, suffix, kind.encoding, losses)
+    return File(body, kind.type, kind.suffix.removeprefix("."), kind.encoding, losses)

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from typing import Any, Final
 
-from komadai._core import Move
+from komadai._core import Board
 from komadai.errors import IllegalMoveError, InvalidMoveError
-from komadai.kifu import Analysis, Ending, Game, Node
+from komadai.kifu import Analysis, Ending, Game, Node, VariantGame
 from komadai.outcome import Infraction, Outcome, Termination
 from komadai.pieces import Color
+from komadai.play.boards import read_move
 from komadai.play.texts import Text
 from komadai.server.errors import ApiError
 from komadai.server.records import wire as wr
-from komadai.server.records.positions import board_of
+from komadai.server.records.positions import any_board_of
 
 MAX_MOVES: Final = 20_000
-"""The maximum number of moves of a game, variations included."""
+"""The maximum number of moves of a game, variations included. On larger boards it is a part of this, see
+`weight`."""
 MAX_REPEATED: Final = 1_000_000
 """The maximum sum of the plies before all variations, because writers play each variation from the start."""
 TOO_MANY: Final = Text(
@@ -29,14 +32,27 @@ MAX_NAME: Final = 100
 MAX_HEADERS: Final = 200
 
 
-def game_of(record: wr.GameRecord) -> tuple[Game, list[Node]]:
+ReadMove = Callable[[str], Any]
+"""Reads a move of the record's variant. Raises InvalidMoveError."""
+
+
+def weight(game: Game | VariantGame) -> int:
+    """How many moves of shogi a move counts as: positions of large boards are larger and take longer."""
+    return 1 if isinstance(game, Game) else 1 + game.variant.files * game.variant.ranks // 400
+
+
+def game_of(record: wr.GameRecord) -> tuple[Game | VariantGame, list[Node[Any]]]:
     """The game, and its nodes in the order of the record. Raises ApiError with the invalid field."""
-    if len(record.nodes) > MAX_MOVES + 1:
+    board = any_board_of(record.variant, record.start_sfen, "record.start_sfen")
+    game: Game | VariantGame
+    if isinstance(board, Board):
+        game = Game(headers=_headers(record.headers))
+        game.sfen = board.sfen()
+    else:
+        game = VariantGame(board.variant, board.sfen(), _headers(record.headers))
+    if len(record.nodes) > MAX_MOVES // weight(game) + 1:
         raise ApiError("too_many_moves", why=TOO_MANY)
-    board = board_of(record.start_sfen, "record.start_sfen")
-    game = Game(headers=_headers(record.headers))
-    game.sfen = board.sfen()
-    nodes = _tree(game, record.nodes)
+    nodes = _tree(game, record.nodes, lambda usi: read_move(board, usi))
     _check_played(game, nodes)
     return game, nodes
 
@@ -56,16 +72,16 @@ def _headers(headers: list[wr.Header]) -> dict[str, str]:
     return values
 
 
-def _tree(game: Game, nodes: list[wr.RecordNode]) -> list[Node]:
+def _tree(game: Game | VariantGame, nodes: list[wr.RecordNode], read: ReadMove) -> list[Node[Any]]:
     """Builds the tree. A parent must be an earlier node, so there are no cycles."""
     if not nodes or nodes[0].parent is not None or nodes[0].usi is not None:
         english = "the root as the first node, without parent and usi"
         raise _invalid("record.nodes", english, "最初のノードは開始局面（parentとusiなし）です")
-    built: list[Node] = []
+    built: list[Node[Any]] = []
     depths: list[int] = []
     repeated = 0
     for number, each in enumerate(nodes):
-        node = game.root
+        node: Node[Any] = game.root
         if number:
             if each.parent is None or each.parent >= number:
                 english = f"an earlier node, 0 to {number - 1}"
@@ -74,31 +90,31 @@ def _tree(game: Game, nodes: list[wr.RecordNode]) -> list[Node]:
             parent = built[each.parent]
             if parent.children or parent.ending is not None:
                 repeated += depths[each.parent]
-            node = parent.add(_move(each.usi, number))
+            node = parent.add(_move(each.usi, number, read))
             depths.append(depths[each.parent] + 1)
         else:
             depths.append(0)
         built.append(node)
-        _fill(node, each, number)
-    if repeated > MAX_REPEATED:
+        _fill(node, each, number, read)
+    if repeated > MAX_REPEATED // weight(game):
         raise ApiError("too_many_moves", why=TOO_BRANCHED)
     return built
 
 
-def _move(usi: str | None, number: int) -> Move:
+def _move(usi: str | None, number: int, read: ReadMove) -> Any:
     try:
-        return Move.from_usi(usi or "")
+        return read(usi or "")
     except InvalidMoveError as error:
         why = Text(f"record.nodes[{number}].usi: {error}", f"{number}番目の指し手「{usi or ''}」が読めません")
         raise ApiError("invalid", f"record.nodes[{number}].usi", why=why) from error
 
 
-def _fill(node: Node, each: wr.RecordNode, number: int) -> None:
+def _fill(node: Node[Any], each: wr.RecordNode, number: int, read: ReadMove) -> None:
     node.comment = each.comment
     node.bookmark = each.bookmark
     node.time_ms = each.ms
     node.total_ms = each.total_ms
-    node.analyses = [_analysis(analysis, number, index) for index, analysis in enumerate(each.analyses)]
+    node.analyses = [_analysis(analysis, number, index, read) for index, analysis in enumerate(each.analyses)]
     if each.ending is not None:
         node.ending = Ending(
             outcome=None if each.ending.result is None else _outcome(each.ending.result, number),
@@ -109,9 +125,9 @@ def _fill(node: Node, each: wr.RecordNode, number: int) -> None:
         )
 
 
-def _analysis(analysis: wr.Analysis, number: int, index: int) -> Analysis:
+def _analysis(analysis: wr.Analysis, number: int, index: int, read: ReadMove) -> Analysis:
     try:
-        line = tuple(Move.from_usi(usi) for usi in analysis.line)
+        line = tuple(read(usi) for usi in analysis.line)
     except InvalidMoveError as error:
         where = f"record.nodes[{number}].analyses[{index}].line"
         why = Text(f"{where}: {error}", f"{number}番目の手の読み筋に指し手でないものがあります")
@@ -140,10 +156,11 @@ def _outcome(result: wr.RecordResult, number: int) -> Outcome:
     return Outcome(winner, termination, infraction, result.failed)
 
 
-def _check_played(game: Game, nodes: list[Node]) -> None:
+def _check_played(game: Game | VariantGame, nodes: list[Node[Any]]) -> None:
     """Plays every move of the tree. Raises ApiError for a move that cannot be played at all."""
-    board = game.board()
-    waiting = [(child, 0) for child in reversed(game.root.children)]
+    board: Any = game.board()
+    root: Node[Any] = game.root
+    waiting = [(child, 0) for child in reversed(root.children)]
     while waiting:
         node, ply = waiting.pop()
         while board.ply > ply:

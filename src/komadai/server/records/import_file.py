@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator
-from typing import Final
+from typing import Any, Final
 
 from komadai.errors import KomadaiError
-from komadai.kifu import Game, GameBuilder, detect, parse
+from komadai.kifu import Game, GameBuilder, Node, VariantGame, detect, parse
 from komadai.kifu.diagnostics import Report
 from komadai.kifu.reading.encoding import text_of
 from komadai.kifu.reading.visitor import SKIP, Skip, Visitor
@@ -16,7 +16,7 @@ from komadai.play.texts import Text
 from komadai.server.errors import ApiError
 from komadai.server.records import to_wire
 from komadai.server.records import wire as wr
-from komadai.server.records.from_wire import MAX_MOVES, TOO_MANY
+from komadai.server.records.from_wire import MAX_MOVES, TOO_MANY, weight
 from komadai.server.records.to_wire import plain
 
 MAX_GAMES: Final = 50
@@ -32,6 +32,8 @@ NOTHING: Final = Text("there is no record in it", "棋譜が含まれていま�
 
 class _Counter(Visitor[None]):
     """Skips all games, to count them."""
+
+    takes_variants = True
 
     def begin_game(self) -> Skip | None:
         return SKIP
@@ -85,7 +87,7 @@ class _Reader:
                     return False
         return False
 
-    def _games(self, source: bytes) -> Iterator[Game]:
+    def _games(self, source: bytes) -> Iterator[Game | VariantGame]:
         report = Report()
         text = text_of(source, report)
         key = self._asked or detect(text)
@@ -93,7 +95,7 @@ class _Reader:
             self._to_skip -= count
             self.skipped += count
             return
-        for game in parse(text, GameBuilder(), key, report=report):
+        for game in parse(text, GameBuilder(variants=True), key, report=report):
             self.format = self.format or key
             if self._to_skip:
                 self._to_skip -= 1
@@ -104,9 +106,9 @@ class _Reader:
     def _count(self, text: str, key: str | None) -> int:
         return sum(1 for _ in parse(text, _Counter(), key))
 
-    def _take(self, game: Game) -> bool:
+    def _take(self, game: Game | VariantGame) -> bool:
         """Adds a game; False if the answer is full."""
-        moves = _size(game)
+        moves = _size(game) * weight(game)
         self._moves += moves
         if len(self.games) == MAX_GAMES or (self.games and self._moves > MAX_MOVES):
             return False
@@ -122,9 +124,9 @@ class _Reader:
             self.unread.append(wr.UnreadFile(name, api_error.text))
 
 
-def _size(game: Game) -> int:
+def _size(game: Game | VariantGame) -> int:
     count = 0
-    waiting = [game.root]
+    waiting: list[Node[Any]] = [game.root]
     while waiting:
         node = waiting.pop()
         count += len(node.children)

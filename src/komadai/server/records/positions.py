@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
-from komadai._core import Board, Move
-from komadai.errors import IllegalMoveError, SfenError
+from typing import Any
+
+from komadai import variants
+from komadai._core import Board
+from komadai.errors import IllegalMoveError, SfenError, VariantError
+from komadai.play.boards import SHOGI, variant_of
 from komadai.play.game import color_name
 from komadai.play.texts import Text
 from komadai.server.errors import ApiError
 from komadai.server.positions import move_input
 from komadai.server.positions import wire as positions_wire
+from komadai.server.positions.views import checked
 from komadai.server.records import wire as wr
 from komadai.server.records.to_wire import illegal, play
-from komadai.squares import square_name
 
 
 def position(ask: wr.PositionRequest) -> wr.PositionAnswer:
     """The position of the request, after its move if it has one. Raises ApiError."""
-    board = board_of(ask.sfen)
-    previous = None if ask.previous is None else move_input.from_usi(ask.previous)
+    board = any_board_of(ask.variant, ask.sfen)
+    previous = None
+    if ask.previous is not None and isinstance(board, Board):
+        previous = move_input.from_usi(ask.previous)  # changes how the next move is written, in shogi only
     move = _move(board, ask, previous)
     played = None
     if move is not None:
@@ -29,7 +35,7 @@ def position(ask: wr.PositionRequest) -> wr.PositionAnswer:
         except IllegalMoveError as error:
             raise ApiError("illegal", why=Text.of(error.infraction)) from error
     last = move or previous
-    view = position_view(board, last)
+    view = position_view(board, ask.previous if move is None else move.usi())
     return wr.PositionAnswer(
         position=view,
         move=played.view if played else None,
@@ -46,20 +52,41 @@ def board_of(sfen: str, field: str = "sfen") -> Board:
         raise ApiError("invalid", field, why=Text(f"{field}: {error}", Text.of_error(error).ja)) from error
 
 
-def _move(board: Board, ask: wr.PositionRequest, previous: Move | None) -> Move | None:
+def any_board_of(variant: str, sfen: str, field: str = "sfen") -> Board | variants.Board:
+    """A board of the variant with this position; a position of shogi may be illegal.
+
+    Raises ApiError with the field.
+    """
+    if variant == SHOGI:
+        return board_of(sfen, field)
+    try:
+        return variants.Board(variant_of(variant), sfen)
+    except VariantError as error:
+        raise ApiError("invalid", "variant", why=Text.of_error(error)) from error
+    except SfenError as error:
+        raise ApiError("invalid", field, why=Text(f"{field}: {error}", Text.of_error(error).ja)) from error
+
+
+def _move(board: Board | variants.Board, ask: wr.PositionRequest, previous: Any) -> Any:
     if ask.play is not None and ask.typed is not None:
         why = Text("typed: expected either play or typed, not both", "playとtypedはどちらか一方です")
         raise ApiError("invalid", "typed", why=why)
     if ask.play is not None:
-        return move_input.from_usi(ask.play)
-    return None if ask.typed is None else move_input.typed(board, ask.typed, previous)
+        return move_input.on_board(board, ask.play)
+    if ask.typed is None:
+        return None
+    if isinstance(board, Board):
+        return move_input.typed(board, ask.typed, previous)
+    return move_input.typed_on(board, ask.typed)
 
 
-def _line(board: Board, ask: wr.PositionRequest, previous: Move | None) -> list[positions_wire.MoveView]:
+def _line(
+    board: Board | variants.Board, ask: wr.PositionRequest, previous: Any
+) -> list[positions_wire.MoveView]:
     played = []
     for usi in ask.line:
         try:
-            move = move_input.from_usi(usi)
+            move = move_input.on_board(board, usi)
             played.append(play(board, move, previous, ask.handicap).view)
         except IllegalMoveError:
             break
@@ -67,14 +94,13 @@ def _line(board: Board, ask: wr.PositionRequest, previous: Move | None) -> list[
     return played
 
 
-def position_view(board: Board, last: Move | None) -> positions_wire.PositionView:
-    """The position with all its legal moves."""
-    king = board.king(board.turn) if board.is_check() else None
+def position_view(board: Board | variants.Board, last: str | None) -> positions_wire.PositionView:
+    """The position with all its legal moves; ``last`` is the move before it as USI."""
     return positions_wire.PositionView(
         sfen=board.sfen(),
         turn=color_name(board.turn),
         legal=[move.usi() for move in board.legal_moves],
-        check=[square_name(king)] if king is not None else [],
-        last=None if last is None else last.usi(),
+        check=checked(board),
+        last=last,
         impasse=None,
     )

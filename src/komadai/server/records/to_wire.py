@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from komadai import notation
-from komadai._core import Board, Move
+from komadai import kifu, notation, variants
+from komadai._core import Board
 from komadai.errors import IllegalMoveError, NotationError
 from komadai.notation import relation
 from komadai.outcome import Infraction, Termination
+from komadai.play.boards import SHOGI, variant_key
 from komadai.play.game import color_name
 from komadai.play.texts import Text
 from komadai.server.positions import wire as positions_wire
+from komadai.server.positions.variant_moves import variant_move
 from komadai.server.positions.views import move_text
 from komadai.server.records import wire as wr
 
 if TYPE_CHECKING:
-    from komadai.kifu import Analysis, Deviation, Ending, Game, Node
+    from komadai.kifu import Analysis, Deviation, Ending, Game, Node, VariantGame
 
 LABELS: Final = {
     "black": Text("Black (sente)", "先手"),
@@ -61,9 +63,10 @@ OTHER_LABELS: Final = {
 """Other headers that Japanese programs write often; the label of any other header is its name."""
 
 
-def record(game: Game) -> wr.GameRecord:
+def record(game: Game | VariantGame) -> wr.GameRecord:
     """A game as a record of the wire."""
     return wr.GameRecord(
+        variant=key_of(game),
         headers=[
             wr.Header(name=plain(name), label=label(name, game.is_handicap), value=plain(value))
             for name, value in game.headers.items()
@@ -75,18 +78,25 @@ def record(game: Game) -> wr.GameRecord:
     )
 
 
+def key_of(game: Game | VariantGame) -> str:
+    """The variant of the game with its options, see `komadai.play.boards`."""
+    if isinstance(game, kifu.Game):
+        return SHOGI
+    return variant_key(game.variant.name, game.variant.changed_options)
+
+
 def label(name: str, handicap: bool = False) -> Text:
     """The label of a header."""
     known = HANDICAP_LABELS.get(name) if handicap else None
     return known or LABELS.get(name) or OTHER_LABELS.get(name) or Text(plain(name), plain(name))
 
 
-def _nodes(game: Game) -> list[wr.RecordNode]:
+def _nodes(game: Game | VariantGame) -> list[wr.RecordNode]:
     """The nodes in depth-first order. One board plays and undoes the moves; there is no recursion."""
     board = game.board()
     handicap = game.is_handicap
     nodes: list[wr.RecordNode] = []
-    waiting: list[tuple[Node, int | None, int]] = [(game.root, None, 0)]
+    waiting: list[tuple[Node[Any], int | None, int]] = [(game.root, None, 0)]
     while waiting:
         node, parent, ply = waiting.pop()
         while board.ply >= max(ply, 1):
@@ -97,7 +107,9 @@ def _nodes(game: Game) -> list[wr.RecordNode]:
     return nodes
 
 
-def _node(board: Board, node: Node, parent: int | None, handicap: bool) -> wr.RecordNode:
+def _node(
+    board: Board | variants.Board, node: Node[Any], parent: int | None, handicap: bool
+) -> wr.RecordNode:
     """A node; plays its move on the board."""
     played = None if node.move is None else play(board, node.move)
     return wr.RecordNode(
@@ -129,12 +141,17 @@ class PlayedMove:
         self.infraction = infraction
 
 
-def play(board: Board, move: Move, previous: Move | None = None, handicap: bool | None = None) -> PlayedMove:
-    """Plays a move, illegal or not; ``previous`` and ``handicap`` are as in `komadai.notation.spoken`.
+def play(
+    board: Board | variants.Board, move: Any, previous: Any = None, handicap: bool | None = None
+) -> PlayedMove:
+    """Plays a move of the board, illegal or not; ``previous`` and ``handicap`` are as in
+    `komadai.notation.spoken`.
 
     Raises IllegalMoveError if it cannot be played at all.
     """
     infraction = board.infraction(move)
+    if isinstance(board, variants.Board):
+        return _play_variant(board, move, infraction)
     try:
         mover = relation.mover(board, move)[0]
     except NotationError:
@@ -154,6 +171,29 @@ def play(board: Board, move: Move, previous: Move | None = None, handicap: bool 
         check=board.is_check(),
         ms=0,
         captured=taken.type.symbol if taken is not None else None,
+        text=text,
+        spoken=spoken,
+    )
+    return PlayedMove(view, infraction)
+
+
+def _play_variant(board: variants.Board, move: variants.Move, infraction: Infraction | None) -> PlayedMove:
+    mover = color_name(board.turn)
+    if infraction is Infraction.NO_SUCH_PIECE:
+        raise IllegalMoveError(move, infraction)
+    try:
+        captured, text, spoken = variant_move(board, move)
+        board.push_unchecked(move)
+    except (IllegalMoveError, NotationError):
+        raise IllegalMoveError(move, infraction or Infraction.OTHER) from None
+    view = positions_wire.MoveView(
+        ply=board.ply,
+        usi=move.usi(),
+        color=mover,
+        sfen=board.sfen(),
+        check=board.is_check(),
+        ms=0,
+        captured=captured,
         text=text,
         spoken=spoken,
     )

@@ -11,6 +11,7 @@ from typing import Annotated, Final, Literal
 import msgspec
 
 from komadai._core import STARTPOS
+from komadai.play.boards import SHOGI
 from komadai.play.events import ColorName
 from komadai.play.texts import Text
 from komadai.server.positions.wire import MoveText, MoveView, PositionView
@@ -18,8 +19,11 @@ from komadai.server.positions.wire import MoveText, MoveView, PositionView
 MAX_LINE: Final = 100
 """The maximum length of an engine's line in one call."""
 
-Usi = Annotated[str, msgspec.Meta(max_length=8)]
-Sfen = Annotated[str, msgspec.Meta(max_length=200)]
+# The longest moves and positions are those of taikyoku.
+Usi = Annotated[str, msgspec.Meta(max_length=32)]
+Sfen = Annotated[str, msgspec.Meta(max_length=8000)]
+VariantKey = Annotated[str, msgspec.Meta(max_length=200)]
+"""A variant with its options, see `komadai.play.boards`."""
 NO_TEXT: Final = Text("", "")
 # The integers that JavaScript can represent.
 Whole = Annotated[int, msgspec.Meta(ge=-(2**53) + 1, le=2**53 - 1)]
@@ -111,6 +115,7 @@ class RecordWarning(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class GameRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A record: headers, and the tree of moves as a list of nodes."""
 
+    variant: VariantKey = SHOGI
     headers: list[Header] = []
     start_sfen: Sfen = STARTPOS
     handicap: str | None = None
@@ -146,6 +151,7 @@ class WriteRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 class PositionRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The body of POST /api/positions."""
 
+    variant: VariantKey = SHOGI
     sfen: Sfen
     previous: Usi | None = None
     play: Usi | None = None
@@ -170,6 +176,8 @@ class FormatChoice(msgspec.Struct, frozen=True):
     key: str
     name: Text
     suffix: str
+    variants: bool
+    """Whether it can hold games of variants."""
 
 
 class HeaderChoice(msgspec.Struct, frozen=True):

@@ -10,10 +10,13 @@ from litestar.params import FromPath
 from litestar.types import ControllerRouterHandler
 
 from komadai._core import Board, Move
+from komadai.errors import TsumeError
 from komadai.play.texts import Text
 from komadai.server.errors import ApiError
 from komadai.server.http.helpers import AnyRequest, answer, body_of, guest_of
 from komadai.server.http.request_quotas import RequestQuotas
+from komadai.server.http.wire import EmptyRequest
+from komadai.server.jobs.calls import job_calls
 from komadai.server.jobs.job_queue import Job, JobQueue
 from komadai.server.jobs.worker_pool import CpuWorkerPool
 from komadai.server.positions import move_input
@@ -24,6 +27,11 @@ from komadai.server.tsume import views as tsume_views
 from komadai.server.tsume import wire as wt
 from komadai.server.tsume.jobs import TsumeTask
 from komadai.server.tsume.service import TsumeService
+from komadai.tsume.proof_tree import ProofTree
+
+STEP_MB: Final = 32
+STEP_SECONDS: Final = 2.0
+"""The memory and the time of a step of the solver's tree."""
 
 
 @get("/api/tsume", answers=wt.Standing)
@@ -106,7 +114,7 @@ async def answer_move(
         wt.AnswerView(
             verdict=verdict.verdict,
             moves=views,
-            position=position_view(board, last),
+            position=position_view(board, None if last is None else last.usi()),
             equal=verdict.equal,
             signature=tsume.sign_line(guest, problem, [*moves, *shown])
             if verdict.verdict == "goes_on"
@@ -168,7 +176,7 @@ async def give_up(
     return answer(wt.GiveUpAnswer(views, await tsume_views.standing(tsume, solver, now)))
 
 
-@post("/api/tsume/runs", status_code=200, body=wt.EmptyRequest, answers=wt.Standing)
+@post("/api/tsume/runs", status_code=200, body=EmptyRequest, answers=wt.Standing)
 async def begin_run(
     request: AnyRequest,
     clock: NamedDependency[ServerClock],
@@ -178,14 +186,14 @@ async def begin_run(
     """Begins a timed run."""
     guest, now = guest_of(request), clock.now_ms()
     quotas.call(guest, now)
-    await body_of(request, wt.EmptyRequest)
+    await body_of(request, EmptyRequest)
     async with tsume.lock(guest):
         solver = tsume_progress.run_begun(await tsume.store.solver(guest), now)
         await tsume.store.save(solver, now)
     return answer(await tsume_views.standing(tsume, solver, now))
 
 
-@post("/api/tsume/jobs", body=wt.JobRequest, answers=wt.JobView)
+@post("/api/tsume/jobs", body=wt.JobRequest, answers=wt.JobView, helps=True)
 async def begin_job(
     request: AnyRequest,
     clock: NamedDependency[ServerClock],
@@ -202,46 +210,29 @@ async def begin_job(
     return answer(tsume_views.job_view(job, task), 201)
 
 
-@get("/api/tsume/jobs/{job_id:str}", answers=wt.JobView)
-async def one_job(
+@post("/api/tsume/step", status_code=200, body=wt.StepRequest, answers=wt.ProofStepView, helps=True)
+async def proof_step(
     request: AnyRequest,
-    job_id: FromPath[str],
     clock: NamedDependency[ServerClock],
     quotas: NamedDependency[RequestQuotas],
-    jobs: NamedDependency[JobQueue],
     workers: NamedDependency[CpuWorkerPool],
 ) -> Response[bytes]:
-    """The state of a job. A page subscribes to it on its socket instead."""
+    """The attacker's best move in a position, and all defences against it."""
     guest = guest_of(request)
     quotas.call(guest, clock.now_ms())
-    job, task = _job(jobs, job_id, guest)
-    if job.state != "done":
-        return answer(tsume_views.job_view(job, task))
-    return answer(await workers.run(request.scope["state"]["address"], tsume_views.job_view, job, task))
+    ask = await body_of(request, wt.StepRequest)
+    return answer(await workers.run(request.scope["state"]["address"], _proof_step, ask))
 
 
-@post("/api/tsume/jobs/{job_id:str}/stop", status_code=200, body=wt.EmptyRequest, answers=wt.JobView)
-async def stop_job(
-    request: AnyRequest,
-    job_id: FromPath[str],
-    clock: NamedDependency[ServerClock],
-    quotas: NamedDependency[RequestQuotas],
-    jobs: NamedDependency[JobQueue],
-) -> Response[bytes]:
-    """Stops a job soon; it keeps the results so far."""
-    guest = guest_of(request)
-    quotas.call(guest, clock.now_ms())
-    await body_of(request, wt.EmptyRequest)
-    job, task = _job(jobs, job_id, guest)
-    job.stop()
-    return answer(tsume_views.job_view(job, task))
-
-
-def _job(jobs: JobQueue, job_id: str, guest: str) -> tuple[Job, TsumeTask]:
-    job = jobs.job(job_id, guest)
-    if not isinstance(job.task, TsumeTask):
-        raise ApiError("not_found")
-    return job, job.task
+def _proof_step(ask: wt.StepRequest) -> wt.ProofStepView:
+    board = board_of(ask.sfen)
+    try:
+        step = ProofTree(STEP_MB).step(
+            board, seconds=STEP_SECONDS, restoring_is_futile=ask.restoring_is_futile
+        )
+    except TsumeError as error:
+        raise ApiError("invalid", "sfen", why=Text.of_error(error)) from error
+    return tsume_views.proof_step(board, step)
 
 
 def _move(board: Board, ask: wt.AnswerRequest, previous: Move | None) -> Move:
@@ -264,7 +255,7 @@ HANDLERS: Final[tuple[ControllerRouterHandler, ...]] = (
     hint,
     give_up,
     begin_run,
+    proof_step,
     begin_job,
-    one_job,
-    stop_job,
+    *job_calls("/api/tsume/jobs", TsumeTask, tsume_views.job_view, wt.JobView),
 )

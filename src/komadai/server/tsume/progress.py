@@ -97,6 +97,24 @@ def run_level(solver: SolverProgress) -> float:
     return _RUN_START + _RUN_STEP * solver.run_solved
 
 
+def merged(own: SolverProgress | None, guests: SolverProgress, account: str) -> SolverProgress:
+    """The progress of an account after a guest's has gone into it.
+
+    The rating, the streak and the current problem are the account's own if it has rated attempts, else the
+    guest's. Counts are added.
+    """
+    if own is None:
+        return msgspec.structs.replace(guests, guest_id=account)
+    return msgspec.structs.replace(
+        own if own.at_ms else guests,
+        guest_id=account,
+        tried=own.tried + guests.tried,
+        solved=own.solved + guests.solved,
+        best_streak=max(own.best_streak, guests.best_streak),
+        best_run=max(own.best_run, guests.best_run),
+    )
+
+
 def settled(
     solver: SolverProgress, plies: int, problem_rating: Rating, solved: bool, now_ms: int
 ) -> tuple[SolverProgress, Attempt, Rating | None]:

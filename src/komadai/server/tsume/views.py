@@ -20,6 +20,7 @@ from komadai.tsume.judge import report_text
 from komadai.tsume.judge.report import Report
 from komadai.tsume.judge.report_types import WEIGHTS
 from komadai.tsume.problems import Problem
+from komadai.tsume.proof_tree import ProofStep
 from komadai.tsume.solve import Solution
 
 if TYPE_CHECKING:
@@ -76,6 +77,31 @@ def line(board: Board, moves: Iterable[Move], previous: Move | None = None) -> l
         views.append(play(board, move, previous).view)
         previous = move
     return views
+
+
+def proof_step(board: Board, step: ProofStep) -> wt.ProofStepView:
+    """A step of the solver's tree."""
+    attack = None if step.attack is None else line(board, [step.attack])[0]
+    after = board.copy()
+    if step.attack is not None:
+        after.push(step.attack)
+    return wt.ProofStepView(
+        result=step.result,
+        plies=step.plies,
+        exact=step.exact,
+        nodes=step.nodes,
+        attack=attack,
+        defences=[
+            wt.DefenceView(
+                move=line(after, [each.move], step.attack)[0],
+                plies=each.plies,
+                exact=each.exact,
+                nodes=each.nodes,
+                futile=each.futile,
+            )
+            for each in step.defences
+        ],
+    )
 
 
 def job_view(job: Job, task: TsumeTask) -> wt.JobView:

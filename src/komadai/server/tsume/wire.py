@@ -63,8 +63,11 @@ class JobRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     """Whether restoring interpositions (復元型無駄合) are futile, so that they do not add to the length."""
 
 
-class EmptyRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An empty body."""
+class StepRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The body of POST /api/tsume/step."""
+
+    sfen: Sfen
+    restoring_is_futile: bool = False
 
 
 # -- to the page
@@ -152,6 +155,31 @@ class ReportView(msgspec.Struct, frozen=True, kw_only=True):
     findings: list[FindingView]
     text: Text
     kif: str | None
+
+
+class DefenceView(msgspec.Struct, frozen=True, kw_only=True):
+    """A defence in the solver's tree."""
+
+    move: MoveView
+    plies: int | None
+    """The length of the mate in this line, the attack included; null: not determined."""
+    exact: bool
+    nodes: int
+    futile: bool
+    """Whether it is a futile interposition (無駄合)."""
+
+
+class ProofStepView(msgspec.Struct, frozen=True, kw_only=True):
+    """A position with the attacker to move, in the solver's tree."""
+
+    result: Literal["mate", "no-mate", "unknown"]
+    plies: int | None
+    exact: bool
+    nodes: int
+    attack: MoveView | None
+    """The attacker's move; null without a mate."""
+    defences: list[DefenceView]
+    """All defences against it: the longest first, futile interpositions last."""
 
 
 class JobView(msgspec.Struct, frozen=True, kw_only=True):

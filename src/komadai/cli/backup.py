@@ -1,0 +1,99 @@
+"""``komadai backup`` and ``komadai restore``: copies of a server's database."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from komadai.cli.shared.console import print_json
+from komadai.cli.shared.language import japanese_help, localized
+from komadai.cli.shared.options import AsJson
+
+if TYPE_CHECKING:
+    from komadai.server.db.backup import Report
+
+Database = Annotated[
+    str | None,
+    typer.Option(
+        metavar="URL",
+        help=localized(
+            "The database, for example PostgreSQL. SQLite in the data folder if left out.",
+            "データベース（PostgreSQL など）。省略時はデータフォルダの SQLite。",
+        ),
+    ),
+]
+DataDir = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FOLDER",
+        help=localized(
+            "The data folder of the server. The usual one of your system if left out.",
+            "サーバーのデータフォルダ。省略時はシステムの標準の場所。",
+        ),
+    ),
+]
+File = Annotated[
+    Path, typer.Argument(metavar="FILE", help=localized("The backup.", "バックアップのファイル。"))
+]
+
+
+@japanese_help("""サーバーのデータベースをバックアップする。サーバーの動作中でも使える。
+
+    SQLite は一つの SQLite ファイル、PostgreSQL は pg_dump のアーカイブになる。
+    書き込んだ後に全体を読み直して確かめる。""")
+def backup(path: File, database: Database = None, data_dir: DataDir = None, as_json: AsJson = False) -> None:
+    """Back up the database of a server, which may be running.
+
+    A backup of SQLite is one SQLite file, of PostgreSQL an archive of pg_dump. It is read again
+    and checked."""
+    from komadai.server.db.backup import back_up
+    from komadai.server.settings import default_data_dir
+
+    _print(path, back_up(path, database, data_dir or default_data_dir()), as_json)
+
+
+@japanese_help("""サーバーのデータベースをバックアップから復元する。サーバーは止めておく。""")
+def restore(
+    path: File,
+    database: Database = None,
+    data_dir: DataDir = None,
+    force: Annotated[
+        bool,
+        typer.Option(
+            "--force",
+            help=localized("Replace a database that has games.", "対局のあるデータベースも置き換える。"),
+        ),
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Restore the database of a server from a backup. The server must not be running."""
+    from komadai.server.db.backup import restore
+    from komadai.server.settings import default_data_dir
+
+    _print(path, restore(path, database, data_dir or default_data_dir(), force=force), as_json)
+
+
+def _print(path: Path, report: Report, as_json: bool) -> None:
+    found = report.contents
+    if as_json:
+        print_json(
+            {
+                "file": str(path),
+                "kind": report.kind,
+                "bytes": report.size,
+                "schema": found.revision,
+                "guests": found.guests,
+                "games": found.games,
+                "events": found.events,
+            }
+        )
+        return
+    counts = found.games, found.events, report.size
+    print(
+        localized(
+            "{}: {}, {} games, {} events, {} bytes; checked".format(path, report.kind, *counts),
+            "{}：{}、{}局、{}イベント、{}バイト。確認済み".format(path, report.kind, *counts),
+        )
+    )

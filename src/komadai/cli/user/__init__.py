@@ -1,0 +1,1 @@
+"""``komadai user``: the accounts of a server."""

@@ -1,0 +1,121 @@
+"""Backups of a server's database, and their restoration.
+
+A backup of SQLite is an SQLite file, made with SQLite's backup API while the server runs; a backup of
+PostgreSQL is an archive of ``pg_dump``. Both are read again and checked before they get their name.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from komadai.atomic_file import NewFile
+from komadai.messages import os_error_message
+from komadai.server import data_folder
+from komadai.server.db import postgresql_backup, sqlite_backup
+from komadai.server.db.backup_contents import Contents
+from komadai.server.db.database import database_url, known_revisions
+from komadai.server.errors import BackupError, StartError
+
+SQLITE: Final = "SQLite"
+POSTGRESQL: Final = "PostgreSQL"
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a backup has, and its size in bytes."""
+
+    kind: str
+    contents: Contents
+    size: int
+
+
+def back_up(path: Path, database: str | None, data_dir: Path) -> Report:
+    """Writes a verified backup of the database to ``path``; the server may run meanwhile.
+
+    A file that exists is replaced only if it is empty or a backup itself. Raises BackupError, and StartError
+    for a database that cannot be used.
+    """
+    url = database_url(database, data_dir)
+    if path.exists() and path.is_file() and path.stat().st_size > 0 and kind_of(path) is None:
+        raise BackupError.with_code("backup-not-replaced", path=str(path))
+    is_sqlite = url.get_backend_name() == "sqlite"
+    source = Path(str(url.database)).expanduser()
+    if is_sqlite and path.exists() and source.exists() and path.samefile(source):
+        raise BackupError.with_code("backup-onto-itself", path=str(path))
+    try:
+        new = NewFile(path, durable=True)
+        try:
+            # Only the owner can read it: it has all that the database has.
+            os.close(os.open(new.hidden, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+            if is_sqlite:
+                sqlite_backup.copy(source, new.hidden)
+            else:
+                postgresql_backup.dump(url, new.hidden)
+            report = inspect(new.hidden)
+            new.show()
+        finally:
+            new.discard()
+    except OSError as error:
+        raise BackupError.with_code(
+            "backup-not-written", path=str(path), reason=os_error_message(error)
+        ) from error
+    return report
+
+
+def restore(path: Path, database: str | None, data_dir: Path, *, force: bool = False) -> Report:
+    """Replaces the database by a backup.
+
+    Raises BackupError if the file is no valid backup, a server uses the database, or the database has
+    games or guests and ``force`` is not given. Then nothing has changed.
+    """
+    url = database_url(database, data_dir)
+    report = inspect(path)
+    revision = report.contents.revision
+    if revision not in (known := known_revisions()):
+        raise BackupError.with_code("backup-newer", path=str(path), schema=revision, known=max(known))
+    target = POSTGRESQL if url.get_backend_name() == "postgresql" else SQLITE
+    if report.kind != target:
+        raise BackupError.with_code("backup-other-kind", path=str(path), kind=report.kind, target=target)
+    try:
+        with data_folder.held(data_dir, ""):
+            if target == SQLITE:
+                sqlite_backup.replace(Path(str(url.database)).expanduser(), path, force=force)
+            else:
+                asyncio.run(postgresql_backup.check_target(url, force=force))
+                postgresql_backup.load(url, path)
+    except StartError as error:
+        if error.message.code in ("data-folder-taken", "data-folder-taken-at"):
+            raise BackupError.with_code("restore-server-runs", database=str(data_dir)) from error
+        raise
+    return report
+
+
+def inspect(path: Path) -> Report:
+    """Reads a whole backup and checks it. Raises BackupError if it is damaged or no backup."""
+    try:
+        kind, size = kind_of(path), path.stat().st_size
+    except OSError as error:
+        raise BackupError.with_code(
+            "backup-not-read", path=str(path), reason=os_error_message(error)
+        ) from error
+    if kind == SQLITE:
+        return Report(kind, sqlite_backup.contents(path), size)
+    if kind == POSTGRESQL:
+        return Report(kind, postgresql_backup.contents(path), size)
+    raise BackupError.with_code("backup-no-backup", path=str(path))
+
+
+def kind_of(path: Path) -> str | None:
+    """The kind of a backup by its first bytes; None for any other file. Raises OSError."""
+    with path.open("rb") as file:
+        start = file.read(16)
+    if start == b"SQLite format 3\0":
+        return SQLITE
+    return POSTGRESQL if start.startswith(b"PGDMP") else None
+
+
+__all__ = ["Report", "back_up", "inspect", "restore"]

@@ -1,0 +1,90 @@
+"""The finished public games of this server, as a game database in the data folder."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from functools import partial
+from typing import Final
+
+import sqlalchemy as sa
+
+from komadai import kifu
+from komadai.play import game as play
+from komadai.play.boards import SHOGI
+from komadai.server.db.database import Database as ServerDatabase
+from komadai.server.explorer.open_database import OpenDatabase
+from komadai.server.games import export
+from komadai.server.games.store import GameRow, GameStore, games
+from komadai.study import Database
+
+FOLDER: Final = "games.kdb"
+"""The database's folder in the data folder."""
+_SYNC_EVERY_S: Final = 5.0
+_AT_ONCE: Final = 500
+"""Games that are added in one transaction."""
+
+
+class OwnGames:
+    """Adds games to the database some time after they end. Only public games of shogi are added."""
+
+    def __init__(self, server_database: ServerDatabase, database: OpenDatabase) -> None:
+        self._engine = server_database.engine
+        self._store = GameStore(server_database)
+        self._database = database
+        self._lock = asyncio.Lock()
+        self._known: set[str] | None = None
+        """The ids of the games in the database; None before it was read."""
+        self._synced_at = -_SYNC_EVERY_S
+
+    async def sync(self) -> None:
+        """Adds the games that have ended since the last call, but not more often than every five seconds.
+
+        Raises DatabaseError.
+        """
+        async with self._lock:
+            if time.monotonic() - self._synced_at < _SYNC_EVERY_S:
+                return
+            self._synced_at = time.monotonic()
+            known = self._known
+            if known is None:
+                known = self._known = await asyncio.to_thread(self._database.call, Database.sources)
+            missing = [game for game in await self._finished() if game not in known]
+            for at in range(0, len(missing), _AT_ONCE):
+                part = missing[at : at + _AT_ONCE]
+                records = [await self._record(game) for game in part]
+                await asyncio.to_thread(self._database.call, partial(_add, records))
+                known.update(part)
+
+    async def row(self, source: str) -> GameRow | None:
+        """The row of a game by the value of its header ``site``."""
+        return await self._store.game(source)
+
+    async def _finished(self) -> list[str]:
+        query = (
+            sa.select(games.c.id)
+            .where(
+                games.c.visibility == "public",
+                games.c.status == "finished",
+                games.c.variant == SHOGI,
+                games.c.plies > 0,
+            )
+            .order_by(games.c.created_ms, games.c.id)
+        )
+        async with self._engine.connect() as connection:
+            return list((await connection.execute(query)).scalars())
+
+    async def _record(self, game_id: str) -> kifu.Game:
+        record = export.tree(play.replay(await self._store.events(game_id)))
+        assert isinstance(record, kifu.Game), "only games of shogi are chosen"
+        # The names of people stay in the server's own tables, where they can change.
+        for name in ("black", "white"):
+            record.headers.pop(name, None)
+        record.headers["site"] = game_id
+        return record
+
+
+def _add(records: list[kifu.Game], database: Database) -> None:
+    with database.importing() as session:
+        for record in records:
+            session.add(record)

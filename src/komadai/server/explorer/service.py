@@ -1,0 +1,149 @@
+"""The databases of the explorer, opened when they are first used."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from typing import Final, NamedTuple, TypeVar
+
+from komadai import Board, Move
+from komadai.errors import DatabaseError
+from komadai.kifu import Game
+from komadai.play.texts import Text
+from komadai.server.db.database import Database as ServerDatabase
+from komadai.server.errors import ApiError
+from komadai.server.explorer import wire as ew
+from komadai.server.explorer.open_database import OpenDatabase
+from komadai.server.explorer.own_games import FOLDER, OwnGames
+from komadai.server.games.player_names import PlayerNames
+from komadai.server.games.views import seat_players
+from komadai.server.positions.views import move_text
+from komadai.server.settings import Settings
+from komadai.study import Database, Explored, FoundGame
+from komadai.study.database.dates import read_limit
+
+T = TypeVar("T")
+log: Final = logging.getLogger(__name__)
+
+OWN: Final = "here"
+"""The key of the server's own games."""
+OWN_NAME: Final = Text("Games played here", "ここで指された対局")
+FOUND: Final = 15
+"""Games in an answer."""
+
+
+class Found(NamedTuple):
+    """The answer of a database to a request."""
+
+    explored: Explored
+    games: list[tuple[FoundGame, str | None]]
+    """The first games, each with the id of the game if it was played here."""
+    plies: int
+    """The last ply of the index."""
+
+
+class Explorer:
+    """Answers the page's questions about positions. Its methods that are not async wait for the disk."""
+
+    def __init__(
+        self, settings: Settings, server_database: ServerDatabase, player_names: PlayerNames
+    ) -> None:
+        self._player_names = player_names
+        own = OpenDatabase(settings.data_dir / FOLDER, create=True)
+        self.own = OwnGames(server_database, own)
+        self._databases = {OWN: own}
+        self._names = {OWN: OWN_NAME}
+        for name, path in settings.databases:
+            self._databases[name] = OpenDatabase(path, create=False)
+            self._names[name] = Text(name, name)
+
+    def close(self) -> None:
+        """Closes all files."""
+        for database in self._databases.values():
+            database.close()
+
+    async def sync(self) -> None:
+        """Adds the games played here that have ended. A database that cannot be written is logged."""
+        try:
+            await self.own.sync()
+        except DatabaseError as error:
+            log.error("games played here are not in the explorer: %s", error)
+
+    def databases(self) -> list[ew.ExplorerDatabase]:
+        """The databases that can be read."""
+        found = []
+        for key, database in self._databases.items():
+            try:
+                games = database.call(len)
+                found.append(ew.ExplorerDatabase(key, self._names[key], games, has_players=key != OWN))
+            except DatabaseError as error:
+                log.error("the explorer does not show %s: %s", key, error)
+        return found
+
+    def explore(self, ask: ew.ExplorerRequest, board: Board) -> Found:
+        """The moves and the first games of a position. Raises ApiError."""
+        player = ask.player or None
+        first, last = _limit("date_from", ask.date_from), _limit("date_to", ask.date_to)
+        is_own = ask.database == OWN
+
+        def work(database: Database) -> Found:
+            explored = database.explore(board, player=player, date_from=first, date_to=last)
+            games = database.query(position=board, player=player, date_from=first, date_to=last, limit=FOUND)
+            found = [
+                (game, database.game(game.id).headers.get("site") if is_own else None)
+                for game in (games if explored.games else ())
+            ]
+            return Found(explored, found, database.plies)
+
+        return self._call(ask.database, work)
+
+    def game(self, key: str, number: int) -> Game:
+        """A game of a database. Raises ApiError ``not_found``."""
+
+        return self._call(key, lambda database: database.game(number))
+
+    async def view(self, found: Found, board: Board, previous: Move | None) -> ew.ExplorerAnswer:
+        """The answer for the page; ``previous`` is the move before the position."""
+        explored, games, plies = found
+        return ew.ExplorerAnswer(
+            games=explored.games,
+            moves=[
+                ew.ExplorerMove(
+                    move_text(board, each.move, previous), each.games, each.black, each.white, each.draws
+                )
+                for each in explored.moves
+            ],
+            found=[await self._game_view(game, played_here) for game, played_here in games],
+            plies=plies,
+        )
+
+    async def _game_view(self, game: FoundGame, played_here: str | None) -> ew.ExplorerGame:
+        black, white = (Text(name or "", name or "") for name in (game.black, game.white))
+        row = None if played_here is None else await self.own.row(played_here)
+        if row is not None:
+            names = await self._player_names.of(seat.guest_id for seat in row.seats)
+            black, white = (player.name for player in seat_players(row, None, names))
+        ply = 0 if game.ply is None else game.ply
+        return ew.ExplorerGame(game.id, played_here, black, white, game.date, game.result, game.plies, ply)
+
+    def _call(self, key: str, work: Callable[[Database], T]) -> T:
+        database = self._databases.get(key)
+        if database is None:
+            raise ApiError("not_found", "database")
+        try:
+            return database.call(work)
+        except DatabaseError as error:
+            if error.message.code == "database-no-game":
+                raise ApiError("not_found") from error
+            log.error("the explorer cannot read %s: %s", key, error)
+            raise ApiError("database_unavailable") from error
+
+
+def _limit(field: str, text: str) -> str | None:
+    """A limit of dates, None for an empty text. Raises ApiError with the field."""
+    if not text:
+        return None
+    try:
+        return read_limit(text)
+    except DatabaseError as error:
+        raise ApiError("invalid", field, why=Text.of_error(error)) from error

@@ -1,0 +1,39 @@
+"""Which action in a game is allowed to whom, as one table."""
+
+from __future__ import annotations
+
+from typing import Final, Literal, get_args
+
+from komadai.server.errors import ApiError
+
+Action = Literal[
+    "watch", "move", "typed", "resign", "declare", "take_back", "answer", "abort", "claim", "say", "rematch"
+]
+"""``watch`` is to read the game, its record and its chat; the others are the commands of the wire, and a
+rematch."""
+Role = Literal["player", "watcher"]
+"""A player sits in a seat of the game. A watcher is anyone else who knows its id (60 random bits)."""
+Visibility = Literal["public", "unlisted", "private"]
+"""``public`` games are listed, ``unlisted`` ones can be watched by all who know the id, ``private`` ones
+only by their players."""
+
+ALLOWED: Final[dict[tuple[Role, Visibility], frozenset[Action]]] = {
+    ("player", "public"): frozenset(get_args(Action)),
+    ("player", "unlisted"): frozenset(get_args(Action)),
+    ("player", "private"): frozenset(get_args(Action)),
+    ("watcher", "public"): frozenset({"watch", "say"}),
+    ("watcher", "unlisted"): frozenset({"watch", "say"}),
+    ("watcher", "private"): frozenset(),
+}
+
+
+def check(role: Role, visibility: Visibility, action: Action) -> None:
+    """Raises ApiError if the table does not allow the action.
+
+    ``not_found`` hides a game that may not even be watched, ``not_yours`` refuses the rest.
+    """
+    allowed = ALLOWED[role, visibility]
+    if "watch" not in allowed:
+        raise ApiError("not_found")
+    if action not in allowed:
+        raise ApiError("not_yours")

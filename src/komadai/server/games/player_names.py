@@ -1,0 +1,81 @@
+"""The names and ranks of the persons in games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+import msgspec
+
+from komadai.play.events import ClockSettings
+from komadai.play.texts import Text
+from komadai.ratings.speeds import Speed, speed_of
+from komadai.server.db.database import Database
+from komadai.server.people.profiles import display_name, rank_text
+from komadai.server.people.store import PeopleStore
+from komadai.server.ratings.service import current
+from komadai.server.ratings.store import RatingStore
+from komadai.server.server_clock import ServerClock
+
+
+class PlayerName(msgspec.Struct, frozen=True, kw_only=True):
+    """A person with an account, as others see them."""
+
+    account: str | None
+    """The name of the account; None if it was deleted."""
+    display: Text
+    rank: Text | None = None
+    """At the variant and speed of the game, "?" before it is settled; None where it was not asked for."""
+    rating: int | None = None
+    change: int | None = None
+    """What a game has added to the rating."""
+
+
+Names = Mapping[str, PlayerName]
+"""By the id of the person; guests are missing."""
+
+
+class PlayerNames:
+    """Looks up names and ranks in the database."""
+
+    def __init__(self, database: Database, clock: ServerClock) -> None:
+        self._people = PeopleStore(database)
+        self._ratings = RatingStore(database)
+        self._clock = clock
+
+    async def of(
+        self,
+        persons: Iterable[str | None],
+        variant: str | None = None,
+        speed: Speed | None = None,
+        game_id: str = "",
+    ) -> Names:
+        """The names of these persons; with their ranks if variant and speed are given.
+
+        ``game_id``: the game whose effect on the ratings is included, if it was rated.
+        """
+        accounts = await self._people.accounts(sorted({person for person in persons if person is not None}))
+        names: dict[str, PlayerName] = {}
+        rated = {game.account_id: game for game in await self._ratings.game(game_id)} if game_id else {}
+        for person, account in accounts.items():
+            name = PlayerName(
+                account=account.name if account.deleted_ms is None else None, display=display_name(account)
+            )
+            if variant is not None and speed is not None and account.deleted_ms is None:
+                async with self._ratings.engine.connect() as connection:
+                    row = await self._ratings.rating(connection, account.id, variant, speed)
+                now = self._clock.now_ms()
+                rating = round(current(row, now).rating)
+                name = msgspec.structs.replace(name, rank=rank_text(row, now), rating=rating)
+                if person in rated:
+                    game = rated[person]
+                    change = round(game.rating) - round(game.before)
+                    name = msgspec.structs.replace(name, rating=round(game.rating), change=change)
+            names[person] = name
+        return names
+
+
+def speed_of_clock(clock: ClockSettings | None) -> Speed | None:
+    """The speed of a game with this clock; None without a clock."""
+    if clock is None:
+        return None
+    return speed_of(clock.main_ms / 1000, clock.increment_ms / 1000, clock.byoyomi_ms / 1000, clock.periods)

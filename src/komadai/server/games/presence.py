@@ -1,0 +1,55 @@
+"""Which of the two persons of a game have its page open, and for how long one has been away."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Final, Literal
+
+AWAY_AFTER_MS: Final = 5_000
+"""A player without an open page is shown as away after this time."""
+LEFT_AFTER_MS: Final = 60_000
+"""After this time the other player may claim the game."""
+
+State = Literal["here", "away", "left"]
+
+
+class Presence:
+    """The open pages of each player. A player begins without one."""
+
+    def __init__(self, players: Collection[str], now_ms: int) -> None:
+        self._pages = dict.fromkeys(players, 0)
+        self._gone_since = dict.fromkeys(players, now_ms)
+
+    @property
+    def all_here(self) -> bool:
+        """Whether every player has a page open."""
+        return all(self._pages.values())
+
+    def joined(self, player: str | None) -> None:
+        """A page was opened; has no effect for a spectator."""
+        if player in self._pages:
+            self._pages[player] += 1
+
+    def left(self, player: str | None, now_ms: int) -> None:
+        """A page was closed; has no effect for a spectator."""
+        if player in self._pages:
+            self._pages[player] -= 1
+            if self._pages[player] == 0:
+                self._gone_since[player] = now_ms
+
+    def state(self, player: str, now_ms: int) -> State:
+        """Whether this player is here, away, or away long enough for a claim."""
+        gone_ms = 0 if self._pages[player] else now_ms - self._gone_since[player]
+        if gone_ms < AWAY_AFTER_MS:
+            return "here"
+        return "away" if gone_ms < LEFT_AFTER_MS else "left"
+
+    def next_change(self, now_ms: int) -> int | None:
+        """When the state of a player changes if no page is opened or closed; None: never."""
+        moments = (
+            self._gone_since[player] + limit
+            for player, pages in self._pages.items()
+            if not pages
+            for limit in (AWAY_AFTER_MS, LEFT_AFTER_MS)
+        )
+        return min((moment for moment in moments if moment > now_ms), default=None)

@@ -1,0 +1,133 @@
+"""The HTTP calls of challenges and the lobby; see docs/wire.md."""
+
+from __future__ import annotations
+
+import io
+from typing import Final
+
+import segno
+from litestar import Response, get, post
+from litestar.di import NamedDependency
+from litestar.params import FromPath
+from litestar.types import ControllerRouterHandler
+
+from komadai.server.games import wire as games_wire
+from komadai.server.games.api import check_settings
+from komadai.server.games.game_registry import GameRegistry
+from komadai.server.http.helpers import AnyRequest, answer, body_of, guest_of
+from komadai.server.http.request_quotas import RequestQuotas
+from komadai.server.http.wire import EmptyRequest
+from komadai.server.lobby import wire as lobby_wire
+from komadai.server.lobby.addresses import base_of
+from komadai.server.lobby.lobby import Lobby
+from komadai.server.lobby.views import Base, link_of
+from komadai.server.settings import Settings
+
+
+@get("/api/lobby", answers=lobby_wire.LobbyView)
+async def the_lobby(
+    request: AnyRequest,
+    lobby: NamedDependency[Lobby],
+    registry: NamedDependency[GameRegistry],
+    quotas: NamedDependency[RequestQuotas],
+) -> Response[bytes]:
+    """The seeks of people who wait for an opponent, and the public games that are being played."""
+    guest = guest_of(request)
+    quotas.call(guest, registry.now_ms())
+    return answer(await lobby.lobby(guest))
+
+
+@post("/api/challenges", body=lobby_wire.NewChallenge, answers=lobby_wire.NewChallengeId)
+async def new_challenge(
+    request: AnyRequest,
+    lobby: NamedDependency[Lobby],
+    registry: NamedDependency[GameRegistry],
+    quotas: NamedDependency[RequestQuotas],
+) -> Response[bytes]:
+    """Creates a challenge, to be sent to someone as a link, or a seek in the lobby."""
+    guest = guest_of(request)
+    new = await body_of(request, lobby_wire.NewChallenge)
+    check_settings(new)
+    quotas.new_game(guest, request.scope["state"]["address"], registry.now_ms())
+    return answer(lobby_wire.NewChallengeId(await lobby.create(guest, new)), 201)
+
+
+@get("/api/challenges/{challenge_id:str}", answers=lobby_wire.ChallengeView)
+async def one_challenge(
+    request: AnyRequest,
+    challenge_id: FromPath[str],
+    lobby: NamedDependency[Lobby],
+    registry: NamedDependency[GameRegistry],
+    settings: NamedDependency[Settings],
+    quotas: NamedDependency[RequestQuotas],
+) -> Response[bytes]:
+    """A challenge, for the person who has made it and for those with its link."""
+    guest = guest_of(request)
+    quotas.call(guest, registry.now_ms())
+    row = await lobby.challenge(challenge_id)
+    return answer(await lobby.view(row, guest, _base(request, settings)))
+
+
+@get("/api/challenges/{challenge_id:str}/qr.svg", answers=bytes)
+async def qr_code(
+    request: AnyRequest,
+    challenge_id: FromPath[str],
+    lobby: NamedDependency[Lobby],
+    registry: NamedDependency[GameRegistry],
+    settings: NamedDependency[Settings],
+    quotas: NamedDependency[RequestQuotas],
+) -> Response[bytes]:
+    """The link of a challenge as a QR code."""
+    quotas.call(guest_of(request), registry.now_ms())
+    row = await lobby.challenge(challenge_id)
+    link = link_of(_base(request, settings), row)
+    picture = io.BytesIO()
+    segno.make_qr(link).save(picture, kind="svg", border=3, light="white", xmldecl=False, omitsize=True)
+    return Response(
+        picture.getvalue(), media_type="image/svg+xml", headers={"Cache-Control": "private, max-age=3600"}
+    )
+
+
+@post("/api/challenges/{challenge_id:str}/accept", body=EmptyRequest, answers=games_wire.NewGameId)
+async def accept(
+    request: AnyRequest,
+    challenge_id: FromPath[str],
+    lobby: NamedDependency[Lobby],
+    registry: NamedDependency[GameRegistry],
+    quotas: NamedDependency[RequestQuotas],
+) -> Response[bytes]:
+    """Accepts a challenge; the answer is the game."""
+    guest = guest_of(request)
+    quotas.new_game(guest, request.scope["state"]["address"], registry.now_ms())
+    row = await lobby.challenge(challenge_id)
+    start_sfen, handicap = check_settings(row.settings)
+    return answer(games_wire.NewGameId(await lobby.accept(guest, row.id, start_sfen, handicap)), 201)
+
+
+@post("/api/challenges/{challenge_id:str}/withdraw", body=EmptyRequest, answers=lobby_wire.NewChallengeId)
+async def withdraw(
+    request: AnyRequest,
+    challenge_id: FromPath[str],
+    lobby: NamedDependency[Lobby],
+    registry: NamedDependency[GameRegistry],
+    quotas: NamedDependency[RequestQuotas],
+) -> Response[bytes]:
+    """Withdraws one's own challenge."""
+    guest = guest_of(request)
+    quotas.call(guest, registry.now_ms())
+    await lobby.withdraw(guest, challenge_id)
+    return answer(lobby_wire.NewChallengeId(challenge_id), 200)
+
+
+def _base(request: AnyRequest, settings: Settings) -> Base:
+    return base_of(request.headers.get("host"), request.scope["state"]["tls"], settings.host)
+
+
+HANDLERS: Final[tuple[ControllerRouterHandler, ...]] = (
+    the_lobby,
+    new_challenge,
+    one_challenge,
+    qr_code,
+    accept,
+    withdraw,
+)

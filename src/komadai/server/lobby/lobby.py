@@ -1,0 +1,236 @@
+"""Challenges and seeks of this server: creation, acceptance, withdrawal, and who is waiting."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Final, Literal
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from komadai.play import events as ev
+from komadai.server.connections import Connection, encode
+from komadai.server.db.database import DATABASE_ERRORS, reason_of, save_error
+from komadai.server.errors import ApiError
+from komadai.server.games.game_registry import GameRegistry, created_event, is_id, new_id, options_of
+from komadai.server.games.player_names import Names, speed_of_clock
+from komadai.server.games.store import GameRow
+from komadai.server.lobby import store as lobby_store
+from komadai.server.lobby import views
+from komadai.server.lobby import wire as lobby_wire
+from komadai.server.lobby.store import ChallengeRow, ChallengeStore
+
+log: Final = logging.getLogger(__name__)
+
+EXPIRES_AFTER_MS: Final = 24 * 3_600_000
+"""A challenge that nobody accepted ends after this time."""
+MAX_OPEN: Final = 5
+"""The number of open challenges of one guest."""
+REFRESH_S: Final = 3.0
+"""How often the list of running games is read while a page shows the lobby."""
+SEEK_GRACE_S: Final = 5.0
+"""A seek ends when its page has been closed for this time."""
+
+
+class Lobby:
+    """The open challenges, and the pages that watch them or the lobby."""
+
+    def __init__(self, registry: GameRegistry, challenges: ChallengeStore) -> None:
+        self._registry = registry
+        self._store = challenges
+        self._waiting: dict[str, set[Connection]] = {}
+        """The pages that watch each challenge."""
+        self._watchers: set[Connection] = set()
+        """The pages that watch the lobby."""
+        self._sent: tuple[list[ChallengeRow], list[GameRow], Names] | None = None
+        """What was sent to them last."""
+        self._refreshing = asyncio.get_running_loop().create_task(self._refresh())
+
+    @classmethod
+    async def open(cls, registry: GameRegistry, challenges: ChallengeStore) -> Lobby:
+        """Opens the lobby. The seeks of an earlier server have no page any more unless it comes back."""
+        lobby = cls(registry, challenges)
+        for row in await challenges.listed(registry.now_ms() - EXPIRES_AFTER_MS):
+            lobby._end_seek_later(row.id)
+        return lobby
+
+    def close(self) -> None:
+        """Ends the regular refresh."""
+        self._refreshing.cancel()
+
+    async def create(self, guest: str, new: lobby_wire.NewChallenge) -> str:
+        """Creates a challenge and returns its id. ``new`` must have been validated.
+
+        Raises ApiError ``too_many_challenges``.
+        """
+        now = self._registry.now_ms()
+        if await self._store.open_of(guest, now - EXPIRES_AFTER_MS) >= MAX_OPEN:
+            raise ApiError("too_many_challenges")
+        row = ChallengeRow(id=new_id(), guest_id=guest, created_ms=now, settings=new)
+        try:
+            await self._registry.complete(self._store.add(row))
+        except DATABASE_ERRORS as error:
+            log.error("could not save a challenge: %s", reason_of(error))
+            raise save_error(error) from None
+        if new.listed:
+            self._end_seek_later(row.id)
+            await self._send_lobby()
+        return row.id
+
+    async def challenge(self, challenge_id: str) -> ChallengeRow:
+        """The challenge with this id. Raises ApiError ``not_found``."""
+        row = await self._store.challenge(challenge_id) if is_id(challenge_id) else None
+        if row is None:
+            raise ApiError("not_found")
+        return row
+
+    async def view(self, row: ChallengeRow, guest: str | None, base: views.Base) -> lobby_wire.ChallengeView:
+        """The challenge, as this guest sees it. Only its two players see the game."""
+        game_id = row.game_id
+        if game_id is not None and not (await self._registry.game(game_id)).is_player(guest):
+            game_id = None
+        speed = speed_of_clock(row.settings.clock)
+        names = await self._registry.names.of([row.guest_id], row.settings.variant, speed)
+        return views.challenge(
+            row, guest, self.state(row), base, game_id, names, self._registry.settings.first_move_ms
+        )
+
+    def state(self, row: ChallengeRow) -> lobby_wire.ChallengeState:
+        """The state of a challenge now."""
+        if row.state == "open" and self._registry.now_ms() - row.created_ms >= EXPIRES_AFTER_MS:
+            return "expired"
+        states: dict[str, lobby_wire.ChallengeState] = {
+            "open": "open",
+            "accepted": "accepted",
+            "withdrawn": "withdrawn",
+        }
+        return states[row.state]
+
+    async def accept(self, guest: str, challenge_id: str, start_sfen: str, handicap: str) -> str:
+        """Accepts a challenge: creates the game and returns its id.
+
+        Raises ApiError ``challenge_gone`` if it is not open any more, ``own_challenge`` for one's own.
+        Asked again by the person who has accepted it, returns the same game.
+        """
+        row = await self.challenge(challenge_id)
+        if row.guest_id == guest:
+            raise ApiError("own_challenge")
+        if row.game_id is not None:
+            live = await self._registry.game(row.game_id)
+            if live.is_player(guest):
+                return row.game_id
+        if self.state(row) != "open":
+            raise ApiError("challenge_gone")
+        new = row.settings
+        players: tuple[ev.Participant, ev.Participant] = (ev.Person(), ev.Person())
+        guests = (guest, row.guest_id) if new.side == "white" else (row.guest_id, guest)
+        colors: Literal["fixed", "furigoma"] = "furigoma" if new.side == "furigoma" else "fixed"
+        now = self._registry.now_ms()
+        created = created_event(new, players, colors, start_sfen, handicap, now)
+        first_move_ms = self._registry.settings.first_move_ms
+        options = [*options_of(new, now), ev.TwoPersons(at=now, first_move_ms=first_move_ms, rated=new.rated)]
+
+        async def mark(connection: AsyncConnection, game_id: str) -> None:
+            await lobby_store.accept(connection, row.id, game_id)
+
+        game_id = await self._registry.begin(created, guests, options, visibility=new.visibility, also=mark)
+        await self._changed(row.id)
+        return game_id
+
+    async def withdraw(self, guest: str, challenge_id: str) -> None:
+        """Withdraws the guest's own challenge; no effect if it was withdrawn already.
+
+        Raises ApiError ``challenge_gone`` if it has been accepted.
+        """
+        row = await self.challenge(challenge_id)
+        if row.guest_id != guest:
+            raise ApiError("not_yours")
+        if not await self._store.withdraw(row.id) and (await self.challenge(row.id)).state == "accepted":
+            raise ApiError("challenge_gone")
+        await self._changed(row.id)
+
+    # -- the pages
+
+    async def watch(self, connection: Connection, challenge_id: str) -> None:
+        """Sends a challenge to a page, now and at every change."""
+        row = await self.challenge(challenge_id)
+        self._waiting.setdefault(row.id, set()).add(connection)
+        await self._send_challenge(row, connection)
+
+    def leave(self, connection: Connection, challenge_id: str) -> None:
+        """Stops sending the challenge. A seek ends soon after its maker's last page has gone."""
+        pages = self._waiting.get(challenge_id, set())
+        pages.discard(connection)
+        if not pages:
+            self._waiting.pop(challenge_id, None)
+        self._end_seek_later(challenge_id)
+
+    async def watch_lobby(self, connection: Connection) -> None:
+        """Sends the lobby to a page, now and at every change."""
+        self._watchers.add(connection)
+        connection.send(encode(lobby_wire.LobbyMessage(await self.lobby(connection.guest))))
+
+    def leave_lobby(self, connection: Connection) -> None:
+        """Stops sending the lobby."""
+        self._watchers.discard(connection)
+
+    async def lobby(self, guest: str | None) -> lobby_wire.LobbyView:
+        """The lobby, as this guest sees it."""
+        rows, games, names = await self._contents()
+        return views.lobby(rows, games, guest, names)
+
+    # -- inside
+
+    async def _contents(self) -> tuple[list[ChallengeRow], list[GameRow], Names]:
+        since = self._registry.now_ms() - EXPIRES_AFTER_MS
+        rows = await self._store.listed(since)
+        games = await self._registry.store.public_running(views.MAX_GAMES)
+        people = [row.guest_id for row in rows] + [seat.guest_id for game in games for seat in game.seats]
+        return rows, games, await self._registry.names.of(people)
+
+    async def _changed(self, challenge_id: str) -> None:
+        row = await self.challenge(challenge_id)
+        for connection in list(self._waiting.get(challenge_id, ())):
+            await self._send_challenge(row, connection)
+        if row.settings.listed:
+            await self._send_lobby()
+
+    async def _send_challenge(self, row: ChallengeRow, connection: Connection) -> None:
+        # The link is not known here; the page has it from its request.
+        view = await self.view(row, connection.guest, views.Base("", False))
+        connection.send(encode(lobby_wire.ChallengeMessage(view)))
+
+    async def _send_lobby(self) -> None:
+        if not self._watchers:
+            return
+        rows, games, names = self._sent = await self._contents()
+        for connection in list(self._watchers):
+            connection.send(
+                encode(lobby_wire.LobbyMessage(views.lobby(rows, games, connection.guest, names)))
+            )
+
+    async def _refresh(self) -> None:
+        """Sends the lobby when the running games have changed, which other rooms do not announce."""
+        while True:
+            await asyncio.sleep(REFRESH_S)
+            try:
+                if self._watchers and await self._contents() != self._sent:
+                    await self._send_lobby()
+            except DATABASE_ERRORS as error:
+                log.warning("the lobby could not be read: %s", reason_of(error))
+
+    def _end_seek_later(self, challenge_id: str) -> None:
+        loop = asyncio.get_running_loop()
+        loop.call_later(SEEK_GRACE_S, lambda: self._registry.spawn(self._end_seek(challenge_id)))
+
+    async def _end_seek(self, challenge_id: str) -> None:
+        """Withdraws a seek if no page of its maker watches it."""
+        if self._registry.closing:
+            return
+        try:
+            row = await self.challenge(challenge_id)
+            waits = any(each.guest == row.guest_id for each in self._waiting.get(challenge_id, set()))
+            if row.settings.listed and not waits and await self._store.withdraw(challenge_id):
+                await self._changed(challenge_id)
+        except (ApiError, *DATABASE_ERRORS) as error:
+            log.warning("the seek %s could not be ended: %s", challenge_id, reason_of(error))

@@ -1,0 +1,42 @@
+"""The challenges of a person, as personal data."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from komadai.server.db.database import Database
+from komadai.server.lobby.store import challenges
+
+
+class ChallengeData:
+    """The challenges of a person, as `PersonalData`."""
+
+    name = "challenges"
+
+    def __init__(self, database: Database) -> None:
+        self._engine = database.engine
+
+    async def move(self, connection: AsyncConnection, guest: str, account: str) -> None:
+        """Gives the guest's challenges to the account."""
+        own = challenges.update().where(challenges.c.guest_id == guest)
+        await connection.execute(own.values(guest_id=account))
+
+    async def moved(self, guest: str, account: str) -> None:
+        """Nothing: no challenge is kept in memory."""
+
+    async def erase(self, connection: AsyncConnection, person: str) -> None:
+        """Withdraws the open challenges."""
+        own = challenges.update().where(challenges.c.guest_id == person, challenges.c.state == "open")
+        await connection.execute(own.values(state="withdrawn"))
+
+    async def export(self, person: str) -> AsyncIterator[dict[str, Any]]:
+        """Each challenge, oldest first."""
+        query = sa.select(challenges).where(challenges.c.guest_id == person)
+        query = query.order_by(challenges.c.created_ms, challenges.c.id)
+        async with self._engine.connect() as connection:
+            for row in (await connection.execute(query)).mappings():
+                yield {name: value for name, value in row.items() if name != "guest_id"}

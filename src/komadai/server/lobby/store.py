@@ -1,0 +1,108 @@
+"""The table of challenges, and all queries on it."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from komadai.server.db.database import Database, ensure_guest, metadata
+from komadai.server.errors import ApiError
+from komadai.server.lobby.wire import NewChallenge
+
+challenges: Final = sa.Table(
+    "challenges",
+    metadata,
+    sa.Column("id", sa.String(16), primary_key=True),
+    sa.Column("guest_id", sa.ForeignKey("guests.id"), nullable=False),
+    sa.Column("created_ms", sa.BigInteger, nullable=False),
+    sa.Column("settings", sa.Text, nullable=False),
+    sa.Column("state", sa.String(10), nullable=False),
+    sa.Column("game_id", sa.ForeignKey("games.id"), nullable=True),
+    sa.Index("challenges_of_guest", "guest_id", "state"),
+)
+
+
+class ChallengeRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A row of the table ``challenges``."""
+
+    id: str
+    guest_id: str
+    """Who has made the challenge."""
+    created_ms: int
+    settings: NewChallenge
+    state: str = "open"
+    """``open``, ``accepted`` or ``withdrawn``."""
+    game_id: str | None = None
+
+
+class ChallengeStore:
+    """The challenges in the database; each method is one transaction."""
+
+    def __init__(self, database: Database) -> None:
+        self._engine = database.engine
+
+    async def add(self, row: ChallengeRow) -> None:
+        """Inserts a challenge, and its guest if necessary."""
+        values = msgspec.structs.asdict(row) | {"settings": msgspec.json.encode(row.settings).decode()}
+        async with self._engine.begin() as connection:
+            await ensure_guest(connection, row.guest_id, row.created_ms)
+            await connection.execute(challenges.insert().values(**values))
+
+    async def challenge(self, challenge_id: str) -> ChallengeRow | None:
+        """The challenge with this id, or None."""
+        query = sa.select(challenges).where(challenges.c.id == challenge_id)
+        async with self._engine.connect() as connection:
+            row = (await connection.execute(query)).mappings().one_or_none()
+        return None if row is None else _row(row)
+
+    async def open_of(self, guest: str, since_ms: int) -> int:
+        """The number of the guest's open challenges that were made since this time."""
+        query = (
+            sa.select(sa.func.count())
+            .select_from(challenges)
+            .where(
+                challenges.c.guest_id == guest,
+                challenges.c.state == "open",
+                challenges.c.created_ms > since_ms,
+            )
+        )
+        async with self._engine.connect() as connection:
+            return int((await connection.execute(query)).scalar_one())
+
+    async def listed(self, since_ms: int) -> list[ChallengeRow]:
+        """The open challenges made since this time that the lobby shows, oldest first."""
+        query = (
+            sa.select(challenges)
+            .where(challenges.c.state == "open", challenges.c.created_ms > since_ms)
+            .order_by(challenges.c.created_ms, challenges.c.id)
+        )
+        async with self._engine.connect() as connection:
+            rows = [_row(row) for row in (await connection.execute(query)).mappings()]
+        return [row for row in rows if row.settings.listed]
+
+    async def withdraw(self, challenge_id: str) -> bool:
+        """Withdraws an open challenge. Returns False if it was not open any more."""
+        async with self._engine.begin() as connection:
+            return await _leave_open(connection, challenge_id, state="withdrawn")
+
+
+async def accept(connection: AsyncConnection, challenge_id: str, game_id: str) -> None:
+    """Marks an open challenge as accepted, in the transaction that creates its game.
+
+    Raises ApiError ``challenge_gone`` if it is not open: of two who accept at once one gets the game.
+    """
+    if not await _leave_open(connection, challenge_id, state="accepted", game_id=game_id):
+        raise ApiError("challenge_gone")
+
+
+async def _leave_open(connection: AsyncConnection, challenge_id: str, **values: Any) -> bool:
+    change = challenges.update().where(challenges.c.id == challenge_id, challenges.c.state == "open")
+    return (await connection.execute(change.values(**values))).rowcount == 1
+
+
+def _row(row: sa.RowMapping) -> ChallengeRow:
+    settings = msgspec.json.decode(row["settings"], type=NewChallenge)
+    return ChallengeRow(**{**row, "settings": settings})

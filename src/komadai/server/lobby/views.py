@@ -1,0 +1,156 @@
+"""Converts challenges and the lobby to wire types."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, Literal, NamedTuple
+
+from komadai.handicap import Handicap
+from komadai.play.boards import SHOGI, variant_key, variant_of
+from komadai.play.game import time_control
+from komadai.play.texts import Text
+from komadai.server.games import views as games_views
+from komadai.server.games.player_names import Names
+from komadai.server.games.store import GameRow
+from komadai.server.games.wire import Player
+from komadai.server.lobby import wire as lobby_wire
+from komadai.server.lobby.store import ChallengeRow
+
+MAX_GAMES: Final = 20
+"""The number of running games in the lobby."""
+NO_CLOCK: Final = Text("no clock", "時間無制限")
+SHOGI_NAME: Final = Text("Shogi", "本将棋")
+
+
+class Base(NamedTuple):
+    """The beginning of the server's addresses, and whether other machines can reach it."""
+
+    address: str
+    reachable: bool
+
+
+def challenge(
+    row: ChallengeRow,
+    guest: str | None,
+    state: lobby_wire.ChallengeState,
+    base: Base,
+    game_id: str | None,
+    names: Names,
+    first_move_ms: int,
+) -> lobby_wire.ChallengeView:
+    """The challenge, as this guest sees it."""
+    new = row.settings
+    mine = guest == row.guest_id
+    name, start_sfen = _handicap(row)
+    return lobby_wire.ChallengeView(
+        id=row.id,
+        created=games_views.iso(row.created_ms),
+        state=state,
+        mine=mine,
+        maker=_maker(row, names),
+        rated=new.rated,
+        listed=new.listed,
+        side=_side(row, mine),
+        handicap=new.handicap,
+        handicap_name=name,
+        start_sfen=start_sfen,
+        clock=new.clock,
+        clock_text=_clock(row),
+        impasse=new.impasse,
+        illegal=new.illegal,
+        take_back=new.take_back,
+        variant=new.variant,
+        variant_name=_variant(variant_key(new.variant, new.options)),
+        options=new.options,
+        touch_move=new.touch_move,
+        visibility=new.visibility,
+        first_move_ms=first_move_ms,
+        link=link_of(base, row),
+        reachable=base.reachable,
+        game=game_id,
+    )
+
+
+def link_of(base: Base, row: ChallengeRow) -> str:
+    """The address of a challenge."""
+    return f"{base.address}/challenge/{row.id}"
+
+
+def lobby(
+    rows: Sequence[ChallengeRow], games: Sequence[GameRow], guest: str | None, names: Names
+) -> lobby_wire.LobbyView:
+    """The lobby, as this guest sees it."""
+    return lobby_wire.LobbyView(
+        [_seek(row, guest, names) for row in rows], [_running(row, guest, names) for row in games]
+    )
+
+
+def _maker(row: ChallengeRow, names: Names) -> Player:
+    name = names.get(row.guest_id)
+    return Player(games_views.GUEST, "person", None) if name is None else games_views.person(name)
+
+
+def _seek(row: ChallengeRow, guest: str | None, names: Names) -> lobby_wire.Seek:
+    new = row.settings
+    mine = guest == row.guest_id
+    return lobby_wire.Seek(
+        id=row.id,
+        created=games_views.iso(row.created_ms),
+        mine=mine,
+        maker=_maker(row, names),
+        rated=new.rated,
+        side=_side(row, mine),
+        handicap=new.handicap,
+        handicap_name=_handicap(row)[0],
+        clock=new.clock,
+        clock_text=_clock(row),
+        variant=new.variant,
+        variant_name=_variant(variant_key(new.variant, new.options)),
+    )
+
+
+def _running(row: GameRow, guest: str | None, names: Names) -> lobby_wire.RunningGame:
+    black, white = games_views.seat_players(row, guest, names)
+    return lobby_wire.RunningGame(
+        id=row.id,
+        variant=row.variant,
+        variant_name=_variant(row.variant),
+        black=black,
+        white=white,
+        handicap=row.handicap,
+        plies=row.plies,
+        sfen=row.sfen,
+    )
+
+
+def _side(row: ChallengeRow, mine: bool) -> Literal["black", "white", "furigoma"]:
+    """The viewer's colour: the maker's choice, or the other one."""
+    side = row.settings.side
+    if mine or side == "furigoma":
+        return side
+    return "white" if side == "black" else "black"
+
+
+def _handicap(row: ChallengeRow) -> tuple[Text, str]:
+    """The handicap's name, and the start position."""
+    new = row.settings
+    if new.variant != SHOGI:
+        return Text("", ""), new.sfen or variant_of(variant_key(new.variant, new.options)).sfen
+    handicap = Handicap.named(new.handicap)
+    if new.sfen is not None:
+        return Text("Set-up position", "指定局面"), new.sfen
+    return games_views.handicap_name(handicap), handicap.sfen
+
+
+def _clock(row: ChallengeRow) -> Text:
+    if row.settings.clock is None:
+        return NO_CLOCK
+    control = time_control(row.settings.clock)
+    return Text(control.text("en"), control.text("ja"))
+
+
+def _variant(key: str) -> Text:
+    if key == SHOGI:
+        return SHOGI_NAME
+    names = variant_of(key).names
+    return Text(names["en"], names.get("ja", names["en"]))

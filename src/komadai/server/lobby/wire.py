@@ -1,0 +1,118 @@
+"""The wire types of challenges and the lobby; see docs/wire.md."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+
+from komadai.play.events import ClockSettings
+from komadai.play.texts import Text
+from komadai.server.games.wire import GameSettings, Player, Visibility
+
+ChallengeId = Annotated[str, msgspec.Meta(max_length=40)]
+ChallengeState = Literal["open", "accepted", "withdrawn", "expired"]
+
+
+class NewChallenge(GameSettings, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The body of POST /api/challenges."""
+
+    listed: bool = False
+    """Whether the lobby shows the challenge, which is then a seek; else only those with the link see it."""
+    visibility: Visibility = "unlisted"
+    """Who may watch the game."""
+    rated: bool = False
+    """Whether the game is rated, if both players have accounts and clock and handicap allow it."""
+
+
+class NewChallengeId(msgspec.Struct, frozen=True):
+    """The answer to POST /api/challenges."""
+
+    id: str
+
+
+class ChallengeView(msgspec.Struct, frozen=True, kw_only=True):
+    """A challenge, as one viewer sees it."""
+
+    id: str
+    created: str
+    state: ChallengeState
+    mine: bool
+    """Whether the viewer has made it."""
+    listed: bool
+    maker: Player
+    """Who has made the challenge."""
+    rated: bool
+    side: Literal["black", "white", "furigoma"]
+    """The viewer's colour in the game."""
+    handicap: str
+    handicap_name: Text
+    start_sfen: str
+    clock: ClockSettings | None
+    clock_text: Text
+    impasse: str
+    illegal: Literal["refuse", "lose"]
+    take_back: bool
+    variant: str
+    variant_name: Text
+    options: dict[str, str]
+    touch_move: bool
+    visibility: Visibility
+    first_move_ms: int
+    """The time for the first move of each side."""
+    link: str
+    """The address of the challenge, for the other person."""
+    reachable: bool
+    """Whether other machines can reach the address."""
+    game: str | None
+    """The game, once the challenge is accepted; null for all but its two players."""
+
+
+class Seek(msgspec.Struct, frozen=True, kw_only=True):
+    """A challenge in the lobby."""
+
+    id: str
+    created: str
+    mine: bool
+    maker: Player
+    rated: bool
+    side: Literal["black", "white", "furigoma"]
+    """The colour of the viewer, if they accept."""
+    handicap: str
+    handicap_name: Text
+    clock: ClockSettings | None
+    clock_text: Text
+    variant: str
+    variant_name: Text
+
+
+class RunningGame(msgspec.Struct, frozen=True, kw_only=True):
+    """A public game that is being played."""
+
+    id: str
+    variant: str
+    variant_name: Text
+    black: Player
+    white: Player
+    handicap: str
+    plies: int
+    sfen: str
+
+
+class LobbyView(msgspec.Struct, frozen=True):
+    """The lobby."""
+
+    seeks: list[Seek]
+    games: list[RunningGame]
+
+
+class LobbyMessage(msgspec.Struct, frozen=True, tag_field="type", tag="lobby"):
+    """The lobby, sent again at every change."""
+
+    lobby: LobbyView
+
+
+class ChallengeMessage(msgspec.Struct, frozen=True, tag_field="type", tag="challenge"):
+    """A challenge, sent again at every change."""
+
+    challenge: ChallengeView

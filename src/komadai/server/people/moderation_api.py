@@ -1,0 +1,168 @@
+"""The HTTP calls of moderators: open reports, closing accounts, the moderation log."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from litestar import Response, get, post
+from litestar.di import NamedDependency
+from litestar.params import FromPath
+from litestar.types import ControllerRouterHandler
+
+from komadai.server.errors import ApiError
+from komadai.server.http.helpers import AnyRequest, answer, body_of
+from komadai.server.http.request_quotas import RequestQuotas
+from komadai.server.http.wire import EmptyRequest
+from komadai.server.people import administration, profiles
+from komadai.server.people import wire as people_wire
+from komadai.server.people.api import account_of
+from komadai.server.people.service import PeopleService
+from komadai.server.people.social import SocialStore
+from komadai.server.people.store import Account
+from komadai.server.server_clock import ServerClock
+
+DAY_MS: Final = 86_400_000
+LOG_LENGTH: Final = 50
+
+
+@get("/api/moderation", answers=people_wire.ModerationView)
+async def overview(
+    request: AnyRequest,
+    people: NamedDependency[PeopleService],
+    social: NamedDependency[SocialStore],
+    clock: NamedDependency[ServerClock],
+    quotas: NamedDependency[RequestQuotas],
+) -> Response[bytes]:
+    """The open reports and the last acts of moderators."""
+    moderator = _moderator(request)
+    quotas.call(moderator.id, clock.now_ms())
+    return answer(await _overview(people, social, clock.now_ms()))
+
+
+@post(
+    "/api/moderation/reports/{report_id:int}/close",
+    status_code=200,
+    body=EmptyRequest,
+    answers=people_wire.ModerationView,
+)
+async def close_report(
+    request: AnyRequest,
+    report_id: FromPath[int],
+    people: NamedDependency[PeopleService],
+    social: NamedDependency[SocialStore],
+    clock: NamedDependency[ServerClock],
+    quotas: NamedDependency[RequestQuotas],
+) -> Response[bytes]:
+    """Closes a report. Returns what is left."""
+    moderator, now = _moderator(request), clock.now_ms()
+    quotas.call(moderator.id, now)
+    await body_of(request, EmptyRequest)
+    if not await social.close_report(report_id, moderator.id, now):
+        raise ApiError("not_found")
+    return answer(await _overview(people, social, now))
+
+
+@post(
+    "/api/moderation/people/{name:str}/ban",
+    status_code=200,
+    body=people_wire.BanRequest,
+    answers=people_wire.ModerationView,
+)
+async def ban(
+    request: AnyRequest,
+    name: FromPath[str],
+    people: NamedDependency[PeopleService],
+    social: NamedDependency[SocialStore],
+    clock: NamedDependency[ServerClock],
+    quotas: NamedDependency[RequestQuotas],
+) -> Response[bytes]:
+    """Closes an account. Its sessions end at once."""
+    moderator, now = _moderator(request), clock.now_ms()
+    quotas.call(moderator.id, now)
+    ask = await body_of(request, people_wire.BanRequest)
+    account = await _subject(people, moderator, name)
+    until = administration.FOR_EVER if ask.days is None else now + ask.days * DAY_MS
+    ended = await administration.ban(
+        people.store, account, now, until_ms=until, reason=ask.reason, actor=moderator.id
+    )
+    people.sessions.ended(ended)
+    return answer(await _overview(people, social, now))
+
+
+@post(
+    "/api/moderation/people/{name:str}/lift",
+    status_code=200,
+    body=people_wire.LiftRequest,
+    answers=people_wire.ModerationView,
+)
+async def lift_ban(
+    request: AnyRequest,
+    name: FromPath[str],
+    people: NamedDependency[PeopleService],
+    social: NamedDependency[SocialStore],
+    clock: NamedDependency[ServerClock],
+    quotas: NamedDependency[RequestQuotas],
+) -> Response[bytes]:
+    """Opens a closed account again."""
+    moderator, now = _moderator(request), clock.now_ms()
+    quotas.call(moderator.id, now)
+    ask = await body_of(request, people_wire.LiftRequest)
+    account = await _subject(people, moderator, name)
+    await administration.lift_ban(people.store, account, now, reason=ask.reason, actor=moderator.id)
+    return answer(await _overview(people, social, now))
+
+
+def _moderator(request: AnyRequest) -> Account:
+    """The moderator who asks. Raises ApiError ``not_moderator`` for everybody else."""
+    account = account_of(request)
+    if account.role == "user":
+        raise ApiError("not_moderator")
+    return account
+
+
+async def _subject(people: PeopleService, moderator: Account, name: str) -> Account:
+    """The account that is acted on. Only an administrator acts on moderators, and nobody on themselves."""
+    account = await administration.named(people.store, name[:40])
+    if account.id == moderator.id:
+        raise ApiError("yourself")
+    if account.role != "user" and moderator.role != "admin":
+        raise ApiError("not_moderator")
+    return account
+
+
+async def _overview(people: PeopleService, social: SocialStore, now_ms: int) -> people_wire.ModerationView:
+    reports = await social.open_reports()
+    entries = await people.store.moderation_entries(limit=LOG_LENGTH)
+    ids = {each.reporter_id for each in reports} | {each.account_id for each in reports}
+    ids |= {each.account_id for each in entries}
+    ids |= {each.actor_id for each in entries if each.actor_id is not None}
+    known = await people.store.accounts(sorted(ids))
+    return people_wire.ModerationView(
+        reports=[
+            people_wire.OpenReport(
+                id=each.id,
+                at_ms=each.at_ms,
+                reporter=profiles.person_name(known[each.reporter_id]),
+                reported=profiles.person_name(known[each.account_id]),
+                closed=known[each.account_id].is_banned(now_ms),
+                reason=each.reason,
+                text=each.text,
+                game=each.game_id,
+                chat=each.chat,
+            )
+            for each in reports
+        ],
+        log=[
+            people_wire.ModerationEntryView(
+                at_ms=each.at_ms,
+                actor=None if each.actor_id is None else profiles.person_name(known[each.actor_id]),
+                account=profiles.person_name(known[each.account_id]),
+                act=each.act,
+                reason=each.reason,
+            )
+            for each in entries
+        ],
+    )
+
+
+HANDLERS: Final[tuple[ControllerRouterHandler, ...]] = (overview, close_report, ban, lift_ban)

@@ -1,0 +1,101 @@
+"""The names of accounts: what is allowed, and when two names are the same."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import unicodedata
+from typing import Final, Literal
+
+from komadai.play.texts import Text
+from komadai.server.errors import ApiError
+
+Kind = Literal["person", "program"]
+
+MAX_DISPLAY_NAME: Final = 30
+
+_PATTERNS: Final[dict[Kind, tuple[str, Text]]] = {
+    "person": (
+        r"[A-Za-z0-9_-]{2,20}",
+        Text(
+            "name: expected 2 to 20 letters a–z, digits, - or _",
+            "名前は半角の英字・数字・「-」「_」で2〜20文字にしてください",
+        ),
+    ),
+    "program": (
+        r"[A-Za-z0-9_@.-]{1,32}",
+        Text(
+            "name: expected 1 to 32 letters a–z, digits, _, @, . or -",
+            "プログラムの名前は半角の英字・数字・「_」「@」「.」「-」で1〜32文字にしてください",
+        ),
+    ),
+}
+
+_RESERVED_WORDS: Final = """
+    account accounts admin administrator anonymous api arbiter assets black bot chat computer deleted engine
+    event events everyone game games guest help host karigome komadai league lobby login logout me moderator
+    moderators mod nobody none null official owner people program profile rating ratings record records
+    referee register reports root security server settings shogi staff study super support system team
+    thinking tournament tsume undefined user users variants watcher white you
+"""
+RESERVED: Final = frozenset(_RESERVED_WORDS.split())
+"""Names of rooms, roles and sides, which nobody may take as their own."""
+
+NAME_RESERVED: Final = Text("name: this name is reserved; choose another", "この名前は使えません")
+DISPLAY_NAME: Final = Text(
+    f"display_name: expected 1 to {MAX_DISPLAY_NAME} visible characters",
+    f"表示名は1〜{MAX_DISPLAY_NAME}文字の見える文字にしてください",
+)
+
+
+def check_name(name: str, kind: Kind = "person") -> str:
+    """Returns the name. Raises ApiError ``invalid`` for one that is malformed or reserved."""
+    pattern, why = _PATTERNS[kind]
+    if not re.fullmatch(pattern, name):
+        raise ApiError("invalid", "name", why=why)
+    if kind == "person" and name_key(name).strip("_-") in RESERVED:
+        raise ApiError("invalid", "name", why=NAME_RESERVED)
+    return name
+
+
+def name_key(name: str) -> str:
+    """What two names have in common that differ only in case."""
+    return name.lower()
+
+
+def retired_key(name: str) -> str:
+    """What stands for a deleted account's name, so that nobody can take it again: not the name itself."""
+    return "deleted " + hashlib.sha256(name_key(name).encode()).hexdigest()
+
+
+def clean_display_name(text: str) -> str:
+    """A name in any script as it is stored: NFKC, single spaces.
+
+    Raises ApiError ``invalid`` for an empty or long name, and for one with invisible characters: controls,
+    characters that change the direction of the text, unassigned and private ones. A letter may have at
+    most two combining marks, so that a name stays in its line.
+    """
+    name = " ".join(unicodedata.normalize("NFKC", text).split(" ")).strip()
+    name = re.sub(" {2,}", " ", name)
+    if not 1 <= len(name) <= MAX_DISPLAY_NAME or not all(map(_is_visible, name)):
+        raise ApiError("invalid", "display_name", why=DISPLAY_NAME)
+    marks = 0
+    for character in name:
+        marks = marks + 1 if unicodedata.combining(character) else 0
+        if marks > 2:
+            raise ApiError("invalid", "display_name", why=DISPLAY_NAME)
+    if unicodedata.combining(name[0]):
+        raise ApiError("invalid", "display_name", why=DISPLAY_NAME)
+    return name
+
+
+_BLANK: Final = frozenset("\u115f\u1160\u3164\uffa0\u2800\u17b4\u17b5\u180b\u180c\u180d\u034f")
+"""Letters, symbols and marks that are drawn as nothing."""
+
+
+def _is_visible(character: str) -> bool:
+    if character == " ":
+        return True
+    if character in _BLANK or "\ufe00" <= character <= "\ufe0f" or "\U000e0100" <= character <= "\U000e01ef":
+        return False
+    return unicodedata.category(character)[0] not in "CZ"

@@ -1,0 +1,227 @@
+"""The HTTP calls about other people: profiles, rating graphs, following, blocking, reporting."""
+
+from __future__ import annotations
+
+import re
+from typing import Final, get_args
+
+from litestar import Response, get, post
+from litestar.di import NamedDependency
+from litestar.params import FromPath
+from litestar.types import ControllerRouterHandler
+
+from komadai.ratings.speeds import SPEEDS
+from komadai.server.errors import ApiError
+from komadai.server.http.helpers import AnyRequest, answer, body_of
+from komadai.server.http.request_quotas import RequestQuotas
+from komadai.server.people import moderation_api, profiles
+from komadai.server.people import wire as people_wire
+from komadai.server.people.api import account_of
+from komadai.server.people.names import Kind
+from komadai.server.people.service import PeopleService
+from komadai.server.people.sessions import Session
+from komadai.server.people.social import Relation, Report, SocialStore
+from komadai.server.people.store import Account
+from komadai.server.ratings.service import RatingService
+from komadai.server.ratings.store import RatingStore
+from komadai.server.server_clock import ServerClock
+
+
+@get("/api/people/{name:str}", answers=people_wire.ProfileView, query=("kind",))
+async def one_profile(
+    request: AnyRequest,
+    name: FromPath[str],
+    people: NamedDependency[PeopleService],
+    ratings: NamedDependency[RatingService],
+    social: NamedDependency[SocialStore],
+    clock: NamedDependency[ServerClock],
+    quotas: NamedDependency[RequestQuotas],
+) -> Response[bytes]:
+    """The profile of an account, with its newest rated games."""
+    viewer = _count(request, quotas, clock)
+    account = await _account(request, people, name)
+    relations: set[Relation] = set()
+    if viewer is not None and viewer.id != account.id:
+        relations = await social.relations(viewer.id, account.id)
+    view = profiles.profile(
+        account,
+        await ratings.store.ratings_of(account.id),
+        await _games(people, ratings.store, account, None),
+        relations,
+        yours=viewer is not None and viewer.id == account.id,
+        now_ms=clock.now_ms(),
+    )
+    return answer(view)
+
+
+@get("/api/people/{name:str}/games", answers=people_wire.RatedGameList, query=("kind", "before"))
+async def rated_games(
+    request: AnyRequest,
+    name: FromPath[str],
+    people: NamedDependency[PeopleService],
+    ratings: NamedDependency[RatingService],
+    clock: NamedDependency[ServerClock],
+    quotas: NamedDependency[RequestQuotas],
+) -> Response[bytes]:
+    """Rated games of an account, newest first."""
+    _count(request, quotas, clock)
+    account = await _account(request, people, name)
+    before = _cursor(request.query_params.get("before"))
+    return answer(await _games(people, ratings.store, account, before))
+
+
+@get("/api/people/{name:str}/ratings", answers=people_wire.RatingHistory, query=("kind", "variant", "speed"))
+async def rating_history(
+    request: AnyRequest,
+    name: FromPath[str],
+    people: NamedDependency[PeopleService],
+    ratings: NamedDependency[RatingService],
+    clock: NamedDependency[ServerClock],
+    quotas: NamedDependency[RequestQuotas],
+) -> Response[bytes]:
+    """A rating of an account after each of its last 500 games."""
+    _count(request, quotas, clock)
+    account = await _account(request, people, name)
+    query = request.query_params
+    speed = query.get("speed", "rapid")
+    if speed not in SPEEDS:
+        raise ApiError("invalid", "speed", why=f"speed: expected one of {', '.join(SPEEDS)}")
+    games = await ratings.store.history(account.id, query.get("variant", "shogi")[:40], speed)
+    return answer(
+        people_wire.RatingHistory([game.at_ms for game in games], [round(game.rating) for game in games])
+    )
+
+
+@get("/api/account/people", answers=people_wire.PeopleLists)
+async def own_lists(
+    request: AnyRequest,
+    people: NamedDependency[PeopleService],
+    social: NamedDependency[SocialStore],
+    clock: NamedDependency[ServerClock],
+    quotas: NamedDependency[RequestQuotas],
+) -> Response[bytes]:
+    """Whom the account follows and blocks."""
+    account = account_of(request)
+    _count(request, quotas, clock)
+    follows, blocks = [await social.others(relation, account.id) for relation in get_args(Relation)]
+    known = await people.store.accounts([*follows, *blocks])
+    return answer(
+        people_wire.PeopleLists(
+            [profiles.person_name(known[each]) for each in follows],
+            [profiles.person_name(known[each]) for each in blocks],
+        )
+    )
+
+
+@post(
+    "/api/people/{name:str}/{relation:str}",
+    status_code=200,
+    body=people_wire.RelationRequest,
+    answers=people_wire.RelationRequest,
+)
+async def set_relation(
+    request: AnyRequest,
+    name: FromPath[str],
+    relation: FromPath[str],
+    people: NamedDependency[PeopleService],
+    social: NamedDependency[SocialStore],
+    clock: NamedDependency[ServerClock],
+    quotas: NamedDependency[RequestQuotas],
+) -> Response[bytes]:
+    """Begins or ends to follow or block an account; ``relation`` is ``follow`` or ``block``."""
+    own = account_of(request)
+    _count(request, quotas, clock)
+    if relation not in get_args(Relation):
+        raise ApiError("not_found")
+    ask = await body_of(request, people_wire.RelationRequest)
+    other = await _other(request, people, own, name)
+    await social.set_relation(
+        "follow" if relation == "follow" else "block", own.id, other.id, ask.on, clock.now_ms()
+    )
+    return answer(ask)
+
+
+@post(
+    "/api/people/{name:str}/report",
+    body=people_wire.ReportRequest,
+    answers=people_wire.ReportRequest,
+)
+async def report(
+    request: AnyRequest,
+    name: FromPath[str],
+    people: NamedDependency[PeopleService],
+    social: NamedDependency[SocialStore],
+    clock: NamedDependency[ServerClock],
+    quotas: NamedDependency[RequestQuotas],
+) -> Response[bytes]:
+    """Reports an account to the moderators."""
+    own = account_of(request)
+    _count(request, quotas, clock)
+    ask = await body_of(request, people_wire.ReportRequest)
+    other = await _other(request, people, own, name)
+    await social.add_report(
+        Report(
+            at_ms=clock.now_ms(),
+            reporter_id=own.id,
+            account_id=other.id,
+            reason=ask.reason,
+            text=ask.text.strip(),
+            game_id=ask.game,
+        )
+    )
+    return answer(ask, 201)
+
+
+def _count(request: AnyRequest, quotas: RequestQuotas, clock: ServerClock) -> Account | None:
+    """Counts a call, which needs a session. Returns the account of the one who asks."""
+    session: Session | None = request.scope["state"]["session"]
+    if session is None:
+        raise ApiError("no_guest")
+    quotas.call(session.person, clock.now_ms())
+    return session.account
+
+
+async def _account(request: AnyRequest, people: PeopleService, name: str) -> Account:
+    """The account of this name. Raises ApiError ``no_such_account``."""
+    kind: Kind = "program" if request.query_params.get("kind") == "program" else "person"
+    account = await people.store.account_named(name[:40], kind)
+    if account is None:
+        raise ApiError("no_such_account", name=name[:40])
+    return account
+
+
+async def _other(request: AnyRequest, people: PeopleService, own: Account, name: str) -> Account:
+    other = await _account(request, people, name)
+    if other.id == own.id:
+        raise ApiError("yourself")
+    return other
+
+
+async def _games(
+    people: PeopleService, ratings: RatingStore, account: Account, before: tuple[int, str] | None
+) -> people_wire.RatedGameList:
+    games = await ratings.games_of(account.id, before, profiles.PAGE + 1)
+    shown = games[: profiles.PAGE]
+    following = f"{shown[-1].at_ms}-{shown[-1].game_id}" if len(games) > len(shown) else None
+    opponents = await people.store.accounts([game.opponent_id for game in shown])
+    return people_wire.RatedGameList(profiles.game_views(shown, opponents), following)
+
+
+def _cursor(text: str | None) -> tuple[int, str] | None:
+    if text is None:
+        return None
+    match = re.fullmatch(r"([0-9]{1,15})-([0-9A-Za-z]{1,16})", text)
+    if match is None:
+        raise ApiError("invalid", "before", why="before: expected the cursor of an earlier answer")
+    return int(match[1]), match[2]
+
+
+HANDLERS: Final[tuple[ControllerRouterHandler, ...]] = (
+    one_profile,
+    rated_games,
+    rating_history,
+    own_lists,
+    report,
+    set_relation,
+    *moderation_api.HANDLERS,
+)

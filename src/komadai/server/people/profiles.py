@@ -1,0 +1,105 @@
+"""Profiles: an account, its ratings with ranks, its rated games and its rating graph, as wire types."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, cast
+
+from komadai.play.boards import SHOGI
+from komadai.play.texts import Text
+from komadai.ratings.ranks import AMATEUR, UNSETTLED, professional
+from komadai.ratings.speeds import Speed
+from komadai.server.people import wire as people_wire
+from komadai.server.people.social import Relation
+from komadai.server.people.store import Account
+from komadai.server.ratings.service import current
+from komadai.server.ratings.store import RatedGame, RatingRow
+
+DELETED: Final = Text("deleted", "退会した人")
+GUEST: Final = Text("Guest", "ゲスト")
+PAGE: Final = 20
+"""How many rated games are sent at once."""
+
+
+def display_name(account: Account | None) -> Text:
+    """The name of a person as others see it; None: a guest."""
+    if account is None:
+        return GUEST
+    return DELETED if account.deleted_ms is not None else Text(account.display_name, account.display_name)
+
+
+def person_name(account: Account | None, rank: Text | None = None) -> people_wire.PersonName:
+    """A person in a list."""
+    name = account.name if account is not None and account.deleted_ms is None else None
+    return people_wire.PersonName(name=name, display=display_name(account), rank=rank)
+
+
+def rank_text(row: RatingRow, now_ms: int) -> Text:
+    """The rank of a rating, or "?" while it is not settled."""
+    rating = current(row, now_ms)
+    rank = AMATEUR.settled_rank(rating.rating, rating.deviation)
+    return Text(UNSETTLED, UNSETTLED) if rank is None else Text(rank.english, rank.japanese)
+
+
+def rating_view(row: RatingRow, now_ms: int) -> people_wire.RatingView:
+    """A rating as others see it."""
+    rating = current(row, now_ms)
+    rank = AMATEUR.settled_rank(rating.rating, rating.deviation) if row.variant == SHOGI else None
+    equal = None if rank is None else professional(rank)
+    return people_wire.RatingView(
+        variant=row.variant,
+        speed=cast("Speed", row.speed),
+        rating=round(rating.rating),
+        deviation=round(rating.deviation),
+        games=row.games,
+        rank=rank_text(row, now_ms),
+        professional=None if equal is None else Text(equal.english, equal.japanese),
+    )
+
+
+def game_views(
+    games: Iterable[RatedGame], opponents: Mapping[str, Account]
+) -> list[people_wire.RatedGameView]:
+    """Rated games with their opponents."""
+    return [
+        people_wire.RatedGameView(
+            id=game.game_id,
+            at_ms=game.at_ms,
+            variant=game.variant,
+            speed=cast("Speed", game.speed),
+            color="black" if game.color == "black" else "white",
+            handicap=game.handicap,
+            points=game.points,
+            rating=round(game.rating),
+            change=round(game.rating) - round(game.before),
+            opponent=person_name(opponents.get(game.opponent_id)),
+        )
+        for game in games
+    ]
+
+
+def profile(
+    account: Account,
+    ratings: Sequence[RatingRow],
+    games: people_wire.RatedGameList,
+    relations: set[Relation],
+    *,
+    yours: bool,
+    now_ms: int,
+) -> people_wire.ProfileView:
+    """An account as others see it."""
+    return people_wire.ProfileView(
+        name=account.name,
+        display_name=account.display_name,
+        about=account.about,
+        kind=account.kind,
+        role=account.role,
+        created_ms=account.created_ms,
+        closed=account.is_banned(now_ms),
+        ratings=[rating_view(row, now_ms) for row in ratings],
+        games=games.games,
+        next=games.next,
+        yours=yours,
+        follows="follow" in relations,
+        blocks="block" in relations,
+    )

@@ -1,0 +1,191 @@
+"""What people think of each other: whom they follow and block, and what they report to the moderators."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any, Final, Literal
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from komadai.server.db.database import Database, metadata
+from komadai.server.errors import ApiError
+
+Relation = Literal["follow", "block"]
+Reason = Literal["cheating", "language", "name", "stalling", "other"]
+MAX_RELATIONS: Final = 500
+"""How many others an account follows, or blocks, at most."""
+MAX_OPEN_REPORTS: Final = 20
+"""How many reports of one account may wait for a moderator."""
+SHOWN_REPORTS: Final = 100
+CHAT_LINES: Final = 50
+"""How many lines of chat a report takes along."""
+
+
+def _relation_table(name: str) -> sa.Table:
+    return sa.Table(
+        name,
+        metadata,
+        sa.Column("account_id", sa.ForeignKey("accounts.id"), primary_key=True),
+        sa.Column("other_id", sa.ForeignKey("accounts.id"), primary_key=True),
+        sa.Column("at_ms", sa.BigInteger, nullable=False),
+        sa.Index(f"{name}_of_other", "other_id"),
+    )
+
+
+_TABLES: Final[dict[Relation, sa.Table]] = {
+    "follow": _relation_table("follows"),
+    "block": _relation_table("blocks"),
+}
+
+reports: Final = sa.Table(
+    "reports",
+    metadata,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("at_ms", sa.BigInteger, nullable=False),
+    sa.Column("reporter_id", sa.ForeignKey("accounts.id"), nullable=False),
+    sa.Column("account_id", sa.ForeignKey("accounts.id"), nullable=False),
+    sa.Column("reason", sa.String(16), nullable=False),
+    sa.Column("text", sa.Text, nullable=False),
+    sa.Column("game_id", sa.ForeignKey("games.id"), nullable=True),
+    sa.Column("chat", sa.Text, nullable=False),
+    sa.Column("closed_ms", sa.BigInteger, nullable=True),
+    sa.Column("closed_by", sa.ForeignKey("accounts.id"), nullable=True),
+    sa.Index("reports_open", "closed_ms", "at_ms"),
+)
+
+
+LastLines = Callable[[str, int], Awaitable[list[str]]]
+"""The last lines of a game's chat: the game, and how many lines at most."""
+
+
+class Report(msgspec.Struct, frozen=True, kw_only=True):
+    """A report that is not stored yet."""
+
+    at_ms: int
+    reporter_id: str
+    account_id: str
+    reason: Reason
+    text: str
+    game_id: str | None
+    """The game in which it happened: the last CHAT_LINES lines of its chat are stored with the report."""
+
+
+class OpenReport(Report, frozen=True, kw_only=True):
+    """A stored report that waits for a moderator."""
+
+    id: int
+    chat: list[str]
+
+
+class SocialStore:
+    """Follows, blocks and reports; each method is one transaction."""
+
+    name = "relations"
+
+    def __init__(self, database: Database, last_lines: LastLines) -> None:
+        self._engine = database.engine
+        self._last_lines = last_lines
+
+    async def set_relation(self, relation: Relation, account: str, other: str, on: bool, now_ms: int) -> None:
+        """Begins or ends to follow or block. Raises ApiError ``too_many`` above MAX_RELATIONS."""
+        table = _TABLES[relation]
+        pair = (table.c.account_id == account, table.c.other_id == other)
+        async with self._engine.begin() as connection:
+            await connection.execute(table.delete().where(*pair))
+            if not on:
+                return
+            count = sa.select(sa.func.count()).where(table.c.account_id == account)
+            if (await connection.execute(count)).scalar_one() >= MAX_RELATIONS:
+                raise ApiError("too_many")
+            values = {"account_id": account, "other_id": other, "at_ms": now_ms}
+            await connection.execute(table.insert().values(**values))
+
+    async def relations(self, account: str, other: str) -> set[Relation]:
+        """What an account does with another."""
+        found: set[Relation] = set()
+        async with self._engine.connect() as connection:
+            for relation, table in _TABLES.items():
+                query = sa.select(table.c.at_ms).where(
+                    table.c.account_id == account, table.c.other_id == other
+                )
+                if (await connection.execute(query)).first() is not None:
+                    found.add(relation)
+        return found
+
+    async def others(self, relation: Relation, account: str) -> list[str]:
+        """The accounts that this one follows or blocks, the newest first."""
+        table = _TABLES[relation]
+        query = sa.select(table.c.other_id).where(table.c.account_id == account)
+        async with self._engine.connect() as connection:
+            return list((await connection.execute(query.order_by(table.c.at_ms.desc()))).scalars())
+
+    async def is_blocked(self, account: str, by: str) -> bool:
+        """Whether one account has blocked another: it gets no challenge and no chat from it."""
+        return "block" in await self.relations(by, account)
+
+    async def add_report(self, report: Report) -> None:
+        """Stores a report. Raises ApiError ``too_many`` if too many of this reporter's are waiting."""
+        waiting = sa.select(sa.func.count()).where(
+            reports.c.reporter_id == report.reporter_id, reports.c.closed_ms.is_(None)
+        )
+        chat = [] if report.game_id is None else await self._last_lines(report.game_id, CHAT_LINES)
+        values = msgspec.structs.asdict(report) | {"chat": msgspec.json.encode(chat).decode()}
+        async with self._engine.begin() as connection:
+            if (await connection.execute(waiting)).scalar_one() >= MAX_OPEN_REPORTS:
+                raise ApiError("too_many")
+            try:
+                await connection.execute(reports.insert().values(**values))
+            except IntegrityError:  # the game does not exist
+                raise ApiError("not_found", "game") from None
+
+    async def open_reports(self) -> list[OpenReport]:
+        """The reports that wait for a moderator, oldest first."""
+        query = (
+            sa.select(*(reports.c[name] for name in OpenReport.__struct_fields__))
+            .where(reports.c.closed_ms.is_(None))
+            .order_by(reports.c.id)
+            .limit(SHOWN_REPORTS)
+        )
+        async with self._engine.connect() as connection:
+            return [
+                OpenReport(**(dict(row) | {"chat": msgspec.json.decode(row["chat"], type=list[str])}))
+                for row in (await connection.execute(query)).mappings()
+            ]
+
+    async def close_report(self, report_id: int, moderator: str, now_ms: int) -> bool:
+        """Closes an open report. Returns False if there is none with this id."""
+        change = reports.update().where(reports.c.id == report_id, reports.c.closed_ms.is_(None))
+        async with self._engine.begin() as connection:
+            done = await connection.execute(change.values(closed_ms=now_ms, closed_by=moderator))
+        return done.rowcount == 1
+
+    # -- as `PersonalData`
+
+    async def move(self, connection: AsyncConnection, guest: str, account: str) -> None:
+        """Nothing: guests have no relations."""
+
+    async def moved(self, guest: str, account: str) -> None:
+        """Nothing."""
+
+    async def erase(self, connection: AsyncConnection, person: str) -> None:
+        """Removes the relations from and to the account, and the texts of its reports."""
+        for table in _TABLES.values():
+            await connection.execute(
+                table.delete().where(sa.or_(table.c.account_id == person, table.c.other_id == person))
+            )
+        await connection.execute(reports.update().where(reports.c.reporter_id == person).values(text=""))
+
+    async def export(self, person: str) -> AsyncIterator[dict[str, Any]]:
+        """Each relation, and each report that the person has made."""
+        for relation in _TABLES:
+            for other in await self.others(relation, person):
+                yield {"relation": relation, "account": other}
+        query = sa.select(reports.c.at_ms, reports.c.account_id, reports.c.reason, reports.c.text).where(
+            reports.c.reporter_id == person
+        )
+        async with self._engine.connect() as connection:
+            for row in (await connection.execute(query)).mappings().all():
+                yield {"report": dict(row)}

@@ -1,0 +1,369 @@
+"""The tables of accounts, sessions and their logs, and all queries on them.
+
+The id of an account is the id of a person in the table ``guests``: games and progress belong to persons,
+whether they have an account or not.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from typing import Any, Final, Literal
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from komadai.server.db.database import Database, ensure_guest, guests, metadata
+from komadai.server.people.names import Kind, name_key, retired_key
+
+Role = Literal["user", "moderator", "admin"]
+
+accounts: Final = sa.Table(
+    "accounts",
+    metadata,
+    sa.Column("id", sa.ForeignKey("guests.id"), primary_key=True),
+    sa.Column("kind", sa.String(8), nullable=False),
+    sa.Column("name", sa.String(32), nullable=False),
+    sa.Column("name_key", sa.String(80), nullable=False),
+    sa.Column("display_name", sa.String(40), nullable=False),
+    sa.Column("about", sa.Text, nullable=False),
+    sa.Column("password", sa.String(200), nullable=True),
+    sa.Column("role", sa.String(10), nullable=False),
+    sa.Column("created_ms", sa.BigInteger, nullable=False),
+    sa.Column("banned_until_ms", sa.BigInteger, nullable=True),
+    sa.Column("deleted_ms", sa.BigInteger, nullable=True),
+    sa.Column("preferences", sa.Text, nullable=False),
+    sa.UniqueConstraint("kind", "name_key", name="account_names"),
+)
+
+sessions: Final = sa.Table(
+    "sessions",
+    metadata,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("token_hash", sa.String(64), nullable=False, unique=True),
+    # Not a foreign key: a guest is stored with their first game, not with their first visit.
+    sa.Column("person_id", sa.String(32), nullable=False),
+    sa.Column("created_ms", sa.BigInteger, nullable=False),
+    sa.Column("seen_ms", sa.BigInteger, nullable=False),
+    sa.Column("expires_ms", sa.BigInteger, nullable=False),
+    sa.Column("ended_ms", sa.BigInteger, nullable=True),
+    sa.Column("device", sa.String(60), nullable=False),
+    sa.Column("address", sa.String(64), nullable=False),
+    sa.Index("sessions_of_person", "person_id"),
+    sa.Index("sessions_ended", "ended_ms"),
+    sa.Index("sessions_seen", "seen_ms"),
+)
+
+security_log: Final = sa.Table(
+    "security_log",
+    metadata,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("at_ms", sa.BigInteger, nullable=False),
+    sa.Column("kind", sa.String(20), nullable=False),
+    sa.Column("account_id", sa.String(32), nullable=True),
+    sa.Column("address", sa.String(64), nullable=False),
+    sa.Column("detail", sa.String(200), nullable=False),
+    sa.Index("security_log_by_age", "at_ms"),
+    sa.Index("security_log_of_account", "account_id", "at_ms"),
+)
+
+moderation_log: Final = sa.Table(
+    "moderation_log",
+    metadata,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("at_ms", sa.BigInteger, nullable=False),
+    sa.Column("actor_id", sa.String(32), nullable=True),
+    sa.Column("account_id", sa.String(32), nullable=False),
+    sa.Column("act", sa.String(20), nullable=False),
+    sa.Column("reason", sa.Text, nullable=False),
+    sa.Index("moderation_log_of_account", "account_id", "at_ms"),
+)
+
+
+class Account(msgspec.Struct, frozen=True, kw_only=True):
+    """A row of the table ``accounts`` without the password."""
+
+    id: str
+    """Also the id of the person."""
+    kind: Kind
+    name: str
+    """Empty if the account was deleted."""
+    display_name: str
+    about: str = ""
+    role: Role = "user"
+    created_ms: int
+    banned_until_ms: int | None = None
+    deleted_ms: int | None = None
+    preferences: str = "{}"
+    """The settings of the page, as JSON."""
+
+    def is_banned(self, now_ms: int) -> bool:
+        """Whether the account may not be used now."""
+        return self.banned_until_ms is not None and now_ms < self.banned_until_ms
+
+
+class SessionRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A row of the table ``sessions``."""
+
+    id: str
+    """Not a secret: the account's page names it to end the session."""
+    token_hash: str
+    person_id: str
+    created_ms: int
+    seen_ms: int
+    expires_ms: int
+    ended_ms: int | None = None
+    device: str
+    """Such as "Firefox, Linux"."""
+    address: str
+
+
+class LogEntry(msgspec.Struct, frozen=True, kw_only=True):
+    """A row of the security log."""
+
+    at_ms: int
+    kind: str
+    account_id: str | None
+    address: str
+    detail: str
+
+
+class ModerationEntry(msgspec.Struct, frozen=True, kw_only=True):
+    """A row of the moderation log."""
+
+    at_ms: int
+    actor_id: str | None
+    """The moderator; None: the command line."""
+    account_id: str
+    act: str
+    reason: str
+
+
+_ACCOUNT_COLUMNS: Final = tuple(accounts.c[name] for name in Account.__struct_fields__)
+
+
+def new_id() -> str:
+    """A new id of a person or a session: 128 random bits in hexadecimal."""
+    return secrets.token_hex(16)
+
+
+class PeopleStore:
+    """Accounts, sessions and logs in the database.
+
+    A method without a connection is one transaction; those with one are parts of the caller's.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self.engine: Final = database.engine
+
+    # -- accounts
+
+    async def add_account(self, connection: AsyncConnection, account: Account, password: str | None) -> None:
+        """Inserts an account. Raises IntegrityError if the name is taken."""
+        await ensure_guest(connection, account.id, account.created_ms)
+        values = msgspec.structs.asdict(account)
+        await connection.execute(
+            accounts.insert().values(**values, name_key=name_key(account.name), password=password)
+        )
+
+    async def account(self, account_id: str) -> Account | None:
+        """The account with this id, or None."""
+        async with self.engine.connect() as connection:
+            rows = await _accounts(connection, accounts.c.id == account_id)
+        return rows[0] if rows else None
+
+    async def account_named(self, name: str, kind: Kind = "person") -> Account | None:
+        """The account of this name in any case, or None."""
+        async with self.engine.connect() as connection:
+            rows = await _accounts(connection, accounts.c.kind == kind, accounts.c.name_key == name_key(name))
+        return rows[0] if rows else None
+
+    async def is_taken(self, name: str, kind: Kind = "person") -> bool:
+        """Whether an account has this name, or a deleted one had it."""
+        keys = (name_key(name), retired_key(name))
+        query = sa.select(accounts.c.id).where(accounts.c.kind == kind, accounts.c.name_key.in_(keys))
+        async with self.engine.connect() as connection:
+            return (await connection.execute(query)).first() is not None
+
+    async def accounts(self, ids: Sequence[str]) -> dict[str, Account]:
+        """The accounts among these ids of persons. Deleted ones have no name."""
+        async with self.engine.connect() as connection:
+            return {row.id: row for row in await _accounts(connection, accounts.c.id.in_(set(ids)))}
+
+    async def all_accounts(self, kind: Kind | None = None) -> list[Account]:
+        """All accounts that are not deleted, by name."""
+        wanted: list[sa.ColumnElement[bool]] = [accounts.c.deleted_ms.is_(None)]
+        if kind is not None:
+            wanted.append(accounts.c.kind == kind)
+        async with self.engine.connect() as connection:
+            return sorted(await _accounts(connection, *wanted), key=lambda each: name_key(each.name))
+
+    async def password(self, account_id: str) -> str | None:
+        """The stored hash of the password."""
+        query = sa.select(accounts.c.password).where(accounts.c.id == account_id)
+        async with self.engine.connect() as connection:
+            return (await connection.execute(query)).scalar_one_or_none()
+
+    async def change_account(self, connection: AsyncConnection, account_id: str, **values: Any) -> None:
+        """Changes columns of an account."""
+        await connection.execute(accounts.update().where(accounts.c.id == account_id).values(**values))
+
+    # -- sessions
+
+    async def add_session(self, connection: AsyncConnection, row: SessionRow) -> None:
+        """Inserts a session."""
+        await connection.execute(sessions.insert().values(**msgspec.structs.asdict(row)))
+
+    async def session(self, token_hash: str) -> tuple[SessionRow, Account | None] | None:
+        """The session with this token and its account, or None. It may have ended or expired."""
+        query = sa.select(sessions).where(sessions.c.token_hash == token_hash)
+        async with self.engine.connect() as connection:
+            values = (await connection.execute(query)).mappings().first()
+            if values is None:
+                return None
+            row = SessionRow(**values)
+            found = await _accounts(connection, accounts.c.id == row.person_id)
+        return row, (found[0] if found else None)
+
+    async def sessions_of(self, person: str, now_ms: int) -> list[SessionRow]:
+        """The running sessions of a person, the last used first."""
+        query = (
+            sa.select(sessions)
+            .where(sessions.c.person_id == person, sessions.c.ended_ms.is_(None))
+            .where(sessions.c.expires_ms > now_ms)
+            .order_by(sessions.c.seen_ms.desc())
+        )
+        async with self.engine.connect() as connection:
+            return [SessionRow(**values) for values in (await connection.execute(query)).mappings()]
+
+    async def was_seen_at(self, person: str, address: str) -> bool:
+        """Whether the person has a session from this address."""
+        query = sa.select(sessions.c.id).where(sessions.c.person_id == person, sessions.c.address == address)
+        async with self.engine.connect() as connection:
+            return (await connection.execute(query.limit(1))).first() is not None
+
+    async def see_session(self, session_id: str, now_ms: int, expires_ms: int) -> None:
+        """Stores that a session was used."""
+        async with self.engine.begin() as connection:
+            change = sessions.update().where(sessions.c.id == session_id)
+            await connection.execute(change.values(seen_ms=now_ms, expires_ms=expires_ms))
+
+    async def end_sessions(
+        self,
+        connection: AsyncConnection,
+        person: str,
+        now_ms: int,
+        *,
+        only: str | None = None,
+        but: str | None = None,
+    ) -> list[str]:
+        """Ends the person's sessions: all, ``only`` one, or all ``but`` one. Returns the ended ids."""
+        wanted = [sessions.c.person_id == person, sessions.c.ended_ms.is_(None)]
+        if only is not None:
+            wanted.append(sessions.c.id == only)
+        if but is not None:
+            wanted.append(sessions.c.id != but)
+        ids = list((await connection.execute(sa.select(sessions.c.id).where(*wanted))).scalars())
+        await connection.execute(sessions.update().where(*wanted).values(ended_ms=now_ms))
+        return ids
+
+    async def end_all_sessions(self, now_ms: int) -> int:
+        """Ends the sessions of all accounts, but not those of guests. Returns how many there were."""
+        change = sessions.update().where(
+            sessions.c.ended_ms.is_(None), sessions.c.person_id.in_(sa.select(accounts.c.id))
+        )
+        async with self.engine.begin() as connection:
+            return (await connection.execute(change.values(ended_ms=now_ms))).rowcount
+
+    async def ended_since(self, since_ms: int) -> list[str]:
+        """The ids of the sessions that ended at this time or later."""
+        query = sa.select(sessions.c.id).where(sessions.c.ended_ms >= since_ms)
+        async with self.engine.connect() as connection:
+            return list((await connection.execute(query)).scalars())
+
+    async def remove_old(self, now_ms: int, *, idle_ms: int, log_ms: int) -> None:
+        """Removes what is not needed any more.
+
+        Sessions that ended or expired more than ``idle_ms`` ago, or that belong to a guest who stored
+        nothing and was not seen for this time; entries of the security log older than ``log_ms``.
+        """
+        old = now_ms - idle_ms
+        stored = sa.exists().where(guests.c.id == sessions.c.person_id)
+        async with self.engine.begin() as connection:
+            await connection.execute(
+                sessions.delete().where(
+                    sa.or_(
+                        sessions.c.ended_ms < old,
+                        sessions.c.expires_ms < old,
+                        sa.and_(sessions.c.seen_ms < old, ~stored),
+                    )
+                )
+            )
+            await connection.execute(security_log.delete().where(security_log.c.at_ms < now_ms - log_ms))
+
+    async def erase_traces(self, connection: AsyncConnection, person: str) -> None:
+        """Removes addresses, devices and names from the sessions and log entries of a person."""
+        await connection.execute(
+            sessions.update().where(sessions.c.person_id == person).values(device="", address="")
+        )
+        await connection.execute(
+            security_log.update().where(security_log.c.account_id == person).values(address="", detail="")
+        )
+
+    # -- guests and accounts
+
+    async def account_of_guest(self, guest: str) -> str | None:
+        """The account into which a guest's games have gone, or which has this id; else None."""
+        went = sa.select(guests.c.account_id).where(guests.c.id == guest)
+        own = sa.select(accounts.c.id).where(accounts.c.id == guest)
+        async with self.engine.connect() as connection:
+            found = (await connection.execute(went)).scalar_one_or_none()
+            return found or (await connection.execute(own)).scalar_one_or_none()
+
+    # -- logs
+
+    async def log_security(
+        self,
+        connection: AsyncConnection,
+        kind: str,
+        now_ms: int,
+        account_id: str | None,
+        address: str,
+        detail: str = "",
+    ) -> None:
+        """Appends to the security log."""
+        values = LogEntry(
+            at_ms=now_ms, kind=kind, account_id=account_id, address=address, detail=detail[:200]
+        )
+        await connection.execute(security_log.insert().values(**msgspec.structs.asdict(values)))
+
+    async def log_moderation(self, connection: AsyncConnection, entry: ModerationEntry) -> None:
+        """Appends to the moderation log."""
+        await connection.execute(moderation_log.insert().values(**msgspec.structs.asdict(entry)))
+
+    async def security_entries(self, account_id: str | None = None, limit: int = 200) -> list[LogEntry]:
+        """The newest entries of the security log, of one account or of all."""
+        query = sa.select(security_log).order_by(security_log.c.id.desc()).limit(limit)
+        if account_id is not None:
+            query = query.where(security_log.c.account_id == account_id)
+        return await self._entries(query, LogEntry)
+
+    async def moderation_entries(
+        self, account_id: str | None = None, limit: int = 200
+    ) -> list[ModerationEntry]:
+        """The newest entries of the moderation log, about one account or all."""
+        query = sa.select(moderation_log).order_by(moderation_log.c.id.desc()).limit(limit)
+        if account_id is not None:
+            query = query.where(moderation_log.c.account_id == account_id)
+        return await self._entries(query, ModerationEntry)
+
+    async def _entries(self, query: sa.Select[Any], kind: type[Any]) -> list[Any]:
+        async with self.engine.connect() as connection:
+            rows = (await connection.execute(query)).mappings()
+            return [kind(**{name: row[name] for name in kind.__struct_fields__}) for row in rows]
+
+
+async def _accounts(connection: AsyncConnection, *wanted: sa.ColumnElement[bool]) -> list[Account]:
+    rows = (await connection.execute(sa.select(*_ACCOUNT_COLUMNS).where(*wanted))).mappings()
+    return [Account(**row) for row in rows]

@@ -1,0 +1,253 @@
+"""The wire types of sessions and accounts; see docs/wire.md."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+
+from komadai.play.events import ColorName
+from komadai.play.texts import Text
+from komadai.ratings.speeds import Speed
+
+Name = Annotated[str, msgspec.Meta(max_length=64)]
+Password = Annotated[str, msgspec.Meta(max_length=400)]
+PreferenceKey = Annotated[str, msgspec.Meta(max_length=32)]
+PreferenceText = Annotated[str, msgspec.Meta(max_length=32)]
+ReasonText = Annotated[str, msgspec.Meta(min_length=1, max_length=500)]
+ReportReason = Literal["cheating", "language", "name", "stalling", "other"]
+RoleName = Literal["user", "moderator", "admin"]
+
+# -- from the page
+
+
+class RegisterRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The body of POST /api/account/register."""
+
+    name: Name
+    password: Password
+    display_name: Name = ""
+    """Empty: the name."""
+
+
+class LoginRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The body of POST /api/account/login."""
+
+    name: Name
+    password: Password
+
+
+class PasswordRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The body of POST /api/account/password."""
+
+    current: Password
+    new: Password
+
+
+class ProfileRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The body of POST /api/account/profile."""
+
+    display_name: Name
+    about: Annotated[str, msgspec.Meta(max_length=400)] = ""
+
+
+class PreferencesRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The body of POST /api/account/preferences."""
+
+    preferences: Annotated[dict[PreferenceKey, PreferenceText | bool], msgspec.Meta(max_length=40)]
+
+
+class DeleteRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The body of POST /api/account/delete."""
+
+    password: Password
+
+
+class RelationRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The body of POST /api/people/{name}/follow and /block."""
+
+    on: bool
+
+
+class ReportRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The body of POST /api/people/{name}/report."""
+
+    reason: ReportReason
+    text: Annotated[str, msgspec.Meta(max_length=1000)] = ""
+    game: Annotated[str, msgspec.Meta(max_length=16)] | None = None
+    """The game in which it happened; the last lines of its chat go along."""
+
+
+class BanRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The body of POST /api/moderation/people/{name}/ban."""
+
+    days: Annotated[int, msgspec.Meta(ge=1, le=36500)] | None = None
+    """null: for ever."""
+    reason: ReasonText
+
+
+class LiftRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The body of POST /api/moderation/people/{name}/lift."""
+
+    reason: ReasonText
+
+
+# -- to the page
+
+
+class AccountView(msgspec.Struct, frozen=True, kw_only=True):
+    """The account that the browser is logged in to."""
+
+    name: str
+    display_name: str
+    about: str
+    role: RoleName
+    created_ms: int
+    preferences: dict[str, str | bool]
+    """The settings of the page; empty until it has sent some."""
+
+
+class Session(msgspec.Struct, frozen=True):
+    """The session of the browser."""
+
+    guest: str
+    """The id of the person: a guest, or the account."""
+    csrf: str
+    version: str
+    account: AccountView | None = None
+
+
+class SessionView(msgspec.Struct, frozen=True, kw_only=True):
+    """A session of the account."""
+
+    id: str
+    device: str
+    """Such as "Firefox, Linux"; empty if unknown."""
+    address: str
+    created_ms: int
+    seen_ms: int
+    current: bool
+    """Whether it is the one that asks."""
+
+
+class SessionList(msgspec.Struct, frozen=True):
+    """The running sessions of the account, the last used first."""
+
+    sessions: list[SessionView]
+
+
+class PersonName(msgspec.Struct, frozen=True, kw_only=True):
+    """A person as others see them in a list."""
+
+    name: str | None
+    """The account's name, for its address; null for a deleted account."""
+    display: Text
+    rank: Text | None
+    """The rank at this variant and speed; null where there is none to show, "?" before it is settled."""
+
+
+class RatingView(msgspec.Struct, frozen=True, kw_only=True):
+    """A rating of an account."""
+
+    variant: str
+    speed: Speed
+    rating: int
+    deviation: int
+    games: int
+    rank: Text
+    """Such as 1 dan; "?" while the deviation is above 110."""
+    professional: Text | None
+    """The rank of professionals that equals it; null outside their scale and for variants."""
+
+
+class RatedGameView(msgspec.Struct, frozen=True, kw_only=True):
+    """A rated game of an account."""
+
+    id: str
+    at_ms: int
+    variant: str
+    speed: Speed
+    color: ColorName
+    handicap: str
+    points: float
+    """1 for a win, 0 for a loss, 0.5 for a draw."""
+    rating: int
+    """After the game."""
+    change: int
+    opponent: PersonName
+
+
+class ProfileView(msgspec.Struct, frozen=True, kw_only=True):
+    """An account as others see it."""
+
+    name: str
+    display_name: str
+    about: str
+    kind: Literal["person", "program"]
+    role: RoleName
+    created_ms: int
+    closed: bool
+    """Whether a moderator has closed it."""
+    ratings: list[RatingView]
+    games: list[RatedGameView]
+    """The newest rated games."""
+    next: str | None
+    """What to ask for the games before them; null: there are none."""
+    yours: bool
+    follows: bool
+    """Whether the one who asks follows this account."""
+    blocks: bool
+
+
+class RatedGameList(msgspec.Struct, frozen=True):
+    """More rated games of an account, newest first."""
+
+    games: list[RatedGameView]
+    next: str | None
+
+
+class RatingHistory(msgspec.Struct, frozen=True):
+    """A rating after each game, oldest first; times in milliseconds."""
+
+    times: list[int]
+    ratings: list[int]
+
+
+class PeopleLists(msgspec.Struct, frozen=True):
+    """Whom the account follows and blocks."""
+
+    follows: list[PersonName]
+    blocks: list[PersonName]
+
+
+class OpenReport(msgspec.Struct, frozen=True, kw_only=True):
+    """A report that waits for a moderator."""
+
+    id: int
+    at_ms: int
+    reporter: PersonName
+    reported: PersonName
+    closed: bool
+    """Whether the reported account is closed."""
+    reason: ReportReason
+    text: str
+    game: str | None
+    chat: list[str]
+
+
+class ModerationEntryView(msgspec.Struct, frozen=True, kw_only=True):
+    """An act of a moderator."""
+
+    at_ms: int
+    actor: PersonName | None
+    """null: an administrator on the command line."""
+    account: PersonName
+    act: str
+    reason: str
+
+
+class ModerationView(msgspec.Struct, frozen=True, kw_only=True):
+    """What a moderator sees: the open reports, oldest first, and the last acts, newest first."""
+
+    reports: list[OpenReport]
+    log: list[ModerationEntryView]

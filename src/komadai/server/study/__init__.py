@@ -1,0 +1,1 @@
+"""Study on the page: names of what happens in a game."""

@@ -1,0 +1,56 @@
+"""The HTTP call for the names in a line of a record; see docs/wire.md."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from litestar import Response, post
+from litestar.di import NamedDependency
+from litestar.types import ControllerRouterHandler
+
+from komadai import study
+from komadai.kifu import Game
+from komadai.play.texts import Text
+from komadai.server.http.helpers import AnyRequest, answer, body_of, guest_of
+from komadai.server.http.request_quotas import RequestQuotas
+from komadai.server.positions import move_input
+from komadai.server.records.positions import board_of
+from komadai.server.server_clock import ServerClock
+from komadai.server.study import names_wire as wire
+
+
+@post("/api/names", status_code=200, body=wire.NamesRequest, answers=wire.NamesAnswer)
+async def names(
+    request: AnyRequest, clock: NamedDependency[ServerClock], quotas: NamedDependency[RequestQuotas]
+) -> Response[bytes]:
+    """The names of openings, castles and attacks in a line of moves."""
+    quotas.call(guest_of(request), clock.now_ms())
+    return answer(names_in(await body_of(request, wire.NamesRequest)))
+
+
+def names_in(ask: wire.NamesRequest) -> wire.NamesAnswer:
+    """The answer to the request. Raises ApiError."""
+    game = Game()
+    game.sfen = board_of(ask.start_sfen, "start_sfen").sfen()
+    game.extend(map(move_input.from_usi, ask.moves))
+    phases = study.phases(game)
+    return wire.NamesAnswer(
+        names=[_view(name) for name in study.names(game)],
+        middle_game=phases.middle_game,
+        endgame=phases.endgame,
+    )
+
+
+def _view(name: study.Name) -> wire.NameView:
+    return wire.NameView(
+        ply=name.ply,
+        side=name.side,
+        kind=name.kind,
+        id=name.id,
+        is_pairing=name.is_pairing,
+        text=Text(name.en, name.ja),
+        until=name.until,
+    )
+
+
+HANDLERS: Final[tuple[ControllerRouterHandler, ...]] = (names,)

@@ -1,0 +1,45 @@
+"""The wire types of the names of a game; see docs/wire.md."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, Literal
+
+import msgspec
+
+from komadai._core import STARTPOS
+from komadai.play.events import ColorName
+from komadai.play.texts import Text
+from komadai.server.records.wire import Sfen, Usi
+
+MAX_MOVES: Final = 1_000
+"""The maximum number of moves of a line in one call."""
+
+
+class NamesRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The body of POST /api/names: a line of a record."""
+
+    start_sfen: Sfen = STARTPOS
+    moves: Annotated[list[Usi], msgspec.Meta(max_length=MAX_MOVES)]
+
+
+class NameView(msgspec.Struct, frozen=True, kw_only=True):
+    """An opening, a castle or another thing with a name."""
+
+    ply: int
+    """The first ply after which it stands."""
+    side: ColorName
+    kind: Literal["opening", "castle", "attack", "formation", "tesuji"]
+    id: str
+    is_pairing: bool
+    """Whether it only says which rooks are static and which are ranging."""
+    text: Text
+    until: int | None
+    """The ply at which a castle broke; null if it stands until the end."""
+
+
+class NamesAnswer(msgspec.Struct, frozen=True, kw_only=True):
+    """The names in a line, in the order of play, and the plies at which its phases begin."""
+
+    names: list[NameView]
+    middle_game: int | None
+    endgame: int | None

@@ -1,0 +1,1 @@
+"""How the program thinks about a position: searches in several modes, side by side."""

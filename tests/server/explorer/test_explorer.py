@@ -1,0 +1,152 @@
+"""The explorer over HTTP: the games played here, and databases of the operator."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from litestar.testing import TestClient
+
+from komadai import STARTPOS, Board
+from komadai.server.explorer import own_games
+from komadai.study import Database
+from tests.server.conftest import UNLIMITED, Guest, begin_two, code, start_server
+from tests.study.database.reference import Played
+from tests.study.database.samples import named, write_csa
+
+GAMES = [
+    Played(["7g7f", "3c3d", "2g2f"], "black"),
+    Played(["2g2f", "3c3d", "7g7f", "8c8d"], "white"),
+    Played(["7g7f", "8c8d"], "draw"),
+    Played(["7g7f"]),
+]
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient[Any]]:
+    """A server that shows a database of four games, and one that is damaged."""
+    folder = tmp_path_factory.mktemp("server")
+    good, damaged = folder / "good.kdb", folder / "damaged.kdb"
+    for path in (good, damaged):
+        with Database(path, create=True) as db:
+            db.import_files(write_csa(folder / "games.csa", named(GAMES)))
+    for index in damaged.glob("*.idx"):
+        index.write_bytes(b"x")
+    databases = (("Club", good), ("Damaged", damaged), ("Missing", folder / "missing.kdb"))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(own_games, "_SYNC_EVERY_S", 0)
+        with start_server(folder / "data", limits=UNLIMITED, databases=databases) as running:
+            yield running
+
+
+def explored(guest: Guest, **body: Any) -> dict[str, Any]:
+    answer = guest.post("/api/explorer", {"database": "Club", "sfen": STARTPOS, **body})
+    assert answer.status_code == 200, answer.text
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+def counts(answer: dict[str, Any]) -> dict[str, tuple[int, ...]]:
+    return {
+        each["text"]["usi"]: (each["games"], each["black"], each["white"], each["draws"])
+        for each in answer["moves"]
+    }
+
+
+def test_databases_that_can_be_read_are_listed(guest: Guest) -> None:
+    answer = guest.get("/api/explorer/databases").json()
+    assert [(each["key"], each["games"]) for each in answer["databases"]][1:] == [("Club", 4), ("Damaged", 4)]
+    assert answer["databases"][0]["name"] == {"en": "Games played here", "ja": "ここで指された対局"}
+
+
+def test_moves_have_their_texts_and_results(guest: Guest) -> None:
+    answer = explored(guest)
+    assert (answer["games"], answer["plies"]) == (4, 80)
+    assert counts(answer) == {"7g7f": (3, 1, 0, 1), "2g2f": (1, 0, 1, 0)}
+    assert answer["moves"][0]["text"]["western"] == "P-7f"
+    assert [(game["id"], game["ply"]) for game in answer["found"]] == [(1, 0), (2, 0), (3, 0), (4, 0)]
+    assert answer["found"][0]["black"] == {"en": "Player 0", "ja": "Player 0"}
+
+
+def test_games_are_found_whatever_the_order_of_moves(guest: Guest) -> None:
+    sfen = Board("startpos moves 7g7f 3c3d 2g2f").sfen()
+    answer = explored(guest, sfen=sfen, previous="2g2f")
+    assert [game["ply"] for game in answer["found"]] == [3, 3]
+    assert counts(answer) == {"8c8d": (1, 0, 1, 0)}
+
+
+def test_games_are_chosen_by_player_and_date(guest: Guest) -> None:
+    assert counts(explored(guest, player="player 1")) == {"2g2f": (1, 0, 1, 0)}
+    assert explored(guest, date_from="1992")["games"] == 2
+    assert explored(guest, date_to="1990", player="*0")["games"] == 1
+    assert explored(guest, player="nobody") == {"games": 0, "moves": [], "found": [], "plies": 80}
+
+
+def test_a_game_of_a_database_opens_as_a_record(guest: Guest) -> None:
+    answer = guest.get("/api/explorer/record?database=Club&id=2")
+    (record,) = answer.json()["games"]
+    assert [node["usi"] for node in record["nodes"][1:]] == GAMES[1].moves
+    assert {"name": "black", "value": "Player 1"}.items() <= record["headers"][0].items()
+
+
+@pytest.mark.parametrize(
+    ("body", "field"),
+    [
+        ({"sfen": "nothing"}, "sfen"),
+        ({"date_from": "May"}, "date_from"),
+        ({"date_to": "2024-13"}, "date_to"),
+        ({"limit": 5}, "limit"),
+        ({"player": "x" * 101}, "player"),
+    ],
+)
+def test_wrong_requests_name_the_field(guest: Guest, body: dict[str, Any], field: str) -> None:
+    answer = guest.post("/api/explorer", {"database": "Club", "sfen": STARTPOS, **body})
+    assert answer.status_code == 400
+    assert answer.json()["error"]["field"] == field
+
+
+def test_a_database_that_is_unknown_or_damaged_is_an_error(guest: Guest) -> None:
+    def refusal(database: str) -> str:
+        return code(guest.post("/api/explorer", {"database": database, "sfen": STARTPOS}))
+
+    assert refusal("nothing") == "not_found"
+    assert refusal("Damaged") == refusal("Missing") == "database_unavailable"
+    assert code(guest.get("/api/explorer/record?database=Club&id=99")) == "not_found"
+    assert code(guest.get("/api/explorer/record?database=Club&id=x")) == "invalid"
+    assert code(guest.get("/api/explorer/record?id=1")) == "invalid"
+
+
+def resigned(maker: Guest, friend: Guest, visibility: str) -> str:
+    """A game of two moves that the friend, White, wins."""
+    game = begin_two(maker, friend, visibility=visibility, side="black")
+    with maker.open(game) as black, friend.open(game) as white:
+        assert black.ask("move", usi="5g5f")["type"] == "done"
+        white.until(lambda view: len(view["moves"]) == 1)
+        assert white.ask("move", usi="5c5d")["type"] == "done"
+        black.until(lambda view: len(view["moves"]) == 2)
+        assert black.ask("resign")["type"] == "done"
+    return game
+
+
+def test_finished_public_games_are_in_the_explorer_and_no_others(client: TestClient[Any]) -> None:
+    maker, friend = Guest(client), Guest(client)
+    for visibility in ("private", "unlisted"):
+        resigned(maker, friend, visibility)
+    game = resigned(maker, friend, "public")
+    begin_two(maker, friend, visibility="public", side="black")
+    answer = explored(maker, database="here")
+    assert counts(answer) == {"5g5f": (1, 0, 1, 0)}
+    (found,) = answer["found"]
+    assert (found["game"], found["result"], found["plies"]) == (game, "white", 2)
+    assert found["black"] == found["white"] == {"en": "Guest", "ja": "ゲスト"}
+    assert explored(maker, database="here")["games"] == 1
+
+
+def test_games_played_here_are_added_once_and_stay_after_a_restart(tmp_path: Path) -> None:
+    for games in (1, 2):
+        with start_server(tmp_path, limits=UNLIMITED) as client:
+            maker, friend = Guest(client), Guest(client)
+            resigned(maker, friend, "public")
+            assert explored(maker, database="here")["games"] == games

@@ -1,0 +1,65 @@
+"""Who plays against a person gets no help from the server until the game is over."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from litestar.handlers import HTTPRouteHandler
+from litestar.routes import HTTPRoute
+from litestar.testing import TestClient
+
+from komadai import STARTPOS
+from tests.server.conftest import Guest, begin_two, code
+
+CALLS: dict[str, tuple[str, Any]] = {
+    "/api/thinking/jobs": ("post", {"sfen": STARTPOS}),
+    "/api/tsume/jobs": ("post", {"kind": "solve", "sfen": STARTPOS, "seconds": 5}),
+    "/api/tsume/step": ("post", {"sfen": STARTPOS, "moves": []}),
+    "/api/reviews/jobs": ("post", {}),
+    "/api/explorer": ("post", {"sfen": STARTPOS}),
+    "/api/variants/dobutsu/hints?sfen=x": ("get", None),
+    "/api/variants/dobutsu/values?sfen=x": ("get", None),
+}
+
+
+def refused(guest: Guest, path: str) -> bool:
+    """Whether the call is refused because of a running game."""
+    method, body = CALLS[path]
+    answer = guest.get(path) if method == "get" else guest.post(path, body)
+    if answer.status_code == 403:
+        assert code(answer) == "playing"
+        return True
+    return answer.status_code >= 400 and code(answer) == "playing"
+
+
+@pytest.mark.parametrize("path", CALLS)
+def test_both_players_are_refused_until_the_end_and_spectators_are_not(
+    client: TestClient[Any], path: str
+) -> None:
+    black, white, watcher = Guest(client), Guest(client), Guest(client)
+    game_id = begin_two(black, white)
+    assert [refused(guest, path) for guest in (black, white, watcher)] == [True, True, False]
+    with black.open(game_id) as page:
+        page.ask("abort")
+    assert not refused(black, path)
+    assert not refused(white, path)
+
+
+def test_who_plays_the_computer_may_ask(client: TestClient[Any]) -> None:
+    guest = Guest(client)
+    guest.begin()
+    guest.begin(both=True)
+    assert not any(refused(guest, path) for path in CALLS)
+
+
+def test_every_call_that_helps_is_tested(client: TestClient[Any]) -> None:
+    helping = {
+        route.path
+        for route in client.app.routes
+        if isinstance(route, HTTPRoute)
+        for handler in route.route_handlers
+        if isinstance(handler, HTTPRouteHandler) and handler.opt.get("helps")
+    }
+    tested = {path.partition("?")[0].replace("dobutsu", "{name:str}") for path in CALLS}
+    assert helping == tested

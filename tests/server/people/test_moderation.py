@@ -1,0 +1,101 @@
+"""Moderators: who may see and close reports and accounts, as a matrix, and the log of what they do."""
+
+from __future__ import annotations
+
+from itertools import count
+from typing import Any
+
+import pytest
+from litestar.testing import TestClient
+
+from komadai.server.people import administration
+from komadai.server.people.store import Role
+from tests.server.conftest import code
+from tests.server.people.accounts import PASSWORD, Browser
+
+NUMBERS = count(1)
+
+
+def somebody(client: TestClient[Any], role: Role = "user") -> tuple[Browser, str]:
+    """A new account with this role, and its name."""
+    browser, name = Browser(client), f"{role}_{next(NUMBERS)}"
+    browser.register(name)
+    if role != "user":
+        people = client.app.state.people
+
+        async def promote() -> None:
+            account = await administration.named(people.store, name)
+            await administration.set_role(people.store, account, role, 1)
+            people.sessions.forget_account(account.id)
+
+        with client.portal() as portal:
+            portal.call(promote)
+        browser = Browser(client)
+        browser.log_in(name)
+    return browser, name
+
+
+@pytest.mark.parametrize(
+    ("actor", "subject", "allowed"),
+    [
+        ("user", "user", False),
+        ("moderator", "user", True),
+        ("moderator", "moderator", False),
+        ("moderator", "admin", False),
+        ("admin", "user", True),
+        ("admin", "moderator", True),
+        ("admin", "admin", True),
+    ],
+)
+def test_who_may_close_whose_account(
+    client: TestClient[Any], actor: Role, subject: Role, allowed: bool
+) -> None:
+    browser, _ = somebody(client, actor)
+    other, name = somebody(client, subject)
+    answer = browser.post(f"/api/moderation/people/{name}/ban", {"reason": "insults", "days": 3})
+    if not allowed:
+        assert (answer.status_code, code(answer)) == (403, "not_moderator")
+        assert other.account is not None
+        return
+    assert answer.status_code == 200
+    entry = answer.json()["log"][0]
+    assert (entry["act"], entry["reason"], entry["account"]["name"]) == ("ban", "insults", name)
+    assert code(other.get("/api/games")) == "no_guest"
+    assert code(Browser(client).log_in(name)) == "banned"
+    assert browser.get(f"/api/people/{name}").json()["closed"] is True
+    answer = browser.post(f"/api/moderation/people/{name}/lift", {"reason": "a mistake"})
+    assert answer.json()["log"][0]["act"] == "ban lifted"
+    assert Browser(client).log_in(name, PASSWORD).status_code == 200
+
+
+def test_nobody_closes_their_own_account_here(client: TestClient[Any]) -> None:
+    browser, name = somebody(client, "admin")
+    assert code(browser.post(f"/api/moderation/people/{name}/ban", {"reason": "x"})) == "yourself"
+
+
+@pytest.mark.parametrize("body", [{}, {"reason": ""}, {"reason": "x", "days": 0}, {"reason": "x" * 501}])
+def test_a_ban_has_a_reason(client: TestClient[Any], body: dict[str, Any]) -> None:
+    browser, _ = somebody(client, "moderator")
+    assert code(browser.post("/api/moderation/people/x/ban", body)) == "invalid"
+
+
+def test_a_report_is_seen_with_its_chat_and_closed_once(client: TestClient[Any]) -> None:
+    moderator, _ = somebody(client, "moderator")
+    reporter, reporter_name = somebody(client)
+    _, name = somebody(client)
+    game = reporter.begin()
+    reporter.post(f"/api/people/{name}/report", {"reason": "stalling", "text": "never moves", "game": game})
+    reports = moderator.get("/api/moderation").json()["reports"]
+    report = next(each for each in reports if each["reported"]["name"] == name)
+    assert (report["reporter"]["name"], report["reason"]) == (reporter_name, "stalling")
+    assert (report["game"], report["chat"], report["closed"]) == (game, [], False)
+    left = moderator.post(f"/api/moderation/reports/{report['id']}/close", {}).json()["reports"]
+    assert report["id"] not in [each["id"] for each in left]
+    assert code(moderator.post(f"/api/moderation/reports/{report['id']}/close", {})) == "not_found"
+
+
+def test_only_moderators_see_reports(client: TestClient[Any]) -> None:
+    browser, _ = somebody(client)
+    assert code(browser.get("/api/moderation")) == "not_moderator"
+    assert code(browser.post("/api/moderation/reports/1/close", {})) == "not_moderator"
+    assert code(Browser(client).get("/api/moderation")) == "no_account"

@@ -1,0 +1,162 @@
+"""Profiles with ratings and ranks, rating graphs, following, blocking and reporting, over HTTP."""
+
+from __future__ import annotations
+
+from itertools import count
+from typing import Any
+
+import pytest
+from litestar.testing import TestClient
+
+from komadai.play.events import ClockSettings
+from komadai.server.ratings.service import GameResult
+from tests.server.conftest import code
+from tests.server.people.accounts import PASSWORD, Browser
+
+NUMBERS = count(1)
+RAPID = ClockSettings(main_ms=600_000, byoyomi_ms=30_000)
+
+
+@pytest.fixture
+def pair(client: TestClient[Any]) -> tuple[Browser, Browser]:
+    """Two accounts."""
+    number = next(NUMBERS)
+    browsers = Browser(client), Browser(client)
+    for browser, letter in zip(browsers, "ab", strict=True):
+        browser.register(f"t{number}_{letter}", display_name=f"棋士{letter}")
+    return browsers
+
+
+def name_of(browser: Browser) -> str:
+    assert browser.account is not None
+    return str(browser.account["name"])
+
+
+def rate(black: Browser, white: Browser, winner: Any, games: int = 1, **more: Any) -> None:
+    """Ends rated games between two accounts."""
+    with black.client.portal() as portal:
+        for _ in range(games):
+            game_id = black.begin()
+            result = GameResult(
+                game_id=game_id,
+                black=black.id,
+                white=white.id,
+                winner=winner,
+                at_ms=black.client.app.state.registry.now_ms(),
+                clock=RAPID,
+                **more,
+            )
+            portal.call(black.client.app.state.ratings.rate, result)
+
+
+class TestProfile:
+    def test_a_new_account_has_an_empty_profile(self, pair: tuple[Browser, Browser]) -> None:
+        one, other = pair
+        profile = other.get(f"/api/people/{name_of(one).upper()}").json()
+        assert (profile["name"], profile["display_name"], profile["kind"]) == (
+            name_of(one),
+            "棋士a",
+            "person",
+        )
+        assert (profile["ratings"], profile["games"], profile["next"]) == ([], [], None)
+        assert (profile["yours"], profile["follows"], profile["blocks"]) == (False, False, False)
+        assert one.get(f"/api/people/{name_of(one)}").json()["yours"] is True
+
+    def test_nobody_has_this_name(self, pair: tuple[Browser, Browser]) -> None:
+        answer = pair[0].get("/api/people/nobody_9")
+        assert (answer.status_code, code(answer)) == (404, "no_such_account")
+
+    def test_the_rank_is_hidden_until_the_rating_is_settled(self, pair: tuple[Browser, Browser]) -> None:
+        one, other = pair
+        rate(one, other, "black")
+        rating = other.get(f"/api/people/{name_of(one)}").json()["ratings"][0]
+        assert rating["rank"] == {"en": "?", "ja": "?"}
+        assert (rating["speed"], rating["games"]) == ("rapid", 1)
+        for _ in range(9):
+            rate(one, other, "white")
+            rate(one, other, "black")
+        rating = other.get(f"/api/people/{name_of(one)}").json()["ratings"][0]
+        assert rating["deviation"] <= 110
+        assert rating["rank"]["en"].endswith(("dan", "kyu"))
+
+    def test_rated_games_are_listed_with_the_change_and_the_opponent(
+        self, pair: tuple[Browser, Browser]
+    ) -> None:
+        one, other = pair
+        rate(one, other, "black", games=22)
+        first = other.get(f"/api/people/{name_of(one)}").json()
+        assert len(first["games"]) == 20
+        assert first["games"][0]["opponent"]["name"] == name_of(other)
+        assert all(game["change"] >= 0 for game in first["games"])
+        rest = other.get(f"/api/people/{name_of(one)}/games?before={first['next']}").json()
+        assert len(rest["games"]) == 2
+        assert rest["next"] is None
+        history = other.get(f"/api/people/{name_of(one)}/ratings?speed=rapid").json()
+        assert len(history["ratings"]) == 22
+        assert history["ratings"] == sorted(history["ratings"])
+        assert code(one.get(f"/api/people/{name_of(one)}/ratings?speed=warp")) == "invalid"
+        assert code(one.get(f"/api/people/{name_of(one)}/games?before=x")) == "invalid"
+
+    def test_a_deleted_opponent_is_shown_as_deleted(self, pair: tuple[Browser, Browser]) -> None:
+        one, other = pair
+        rate(one, other, "black")
+        gone = name_of(other)
+        other.post(f"/api/people/{name_of(one)}/follow", {"on": True})
+        other.enter("delete", password=PASSWORD)
+        opponent = one.get(f"/api/people/{name_of(one)}").json()["games"][0]["opponent"]
+        assert (opponent["name"], opponent["display"]["en"]) == (None, "deleted")
+        assert code(one.get(f"/api/people/{gone}")) == "no_such_account"
+
+    def test_ratings_are_exported(self, pair: tuple[Browser, Browser]) -> None:
+        one, other = pair
+        rate(one, other, None)
+        data = one.get("/api/account/export").json()
+        assert [list(each) for each in data["ratings"]] == [["rating"], ["game"]]
+        assert data["ratings"][1]["game"]["points"] == 0.5
+
+
+class TestRelations:
+    def test_one_follows_and_blocks_and_ends_both(self, pair: tuple[Browser, Browser]) -> None:
+        one, other = pair
+        path = f"/api/people/{name_of(other)}"
+        for relation in ("follow", "block"):
+            assert one.post(f"{path}/{relation}", {"on": True}).json() == {"on": True}
+            one.post(f"{path}/{relation}", {"on": True})
+        profile = one.get(path).json()
+        assert (profile["follows"], profile["blocks"]) == (True, True)
+        assert other.get(f"/api/people/{name_of(one)}").json()["follows"] is False
+        lists = one.get("/api/account/people").json()
+        assert [each["name"] for each in lists["follows"] + lists["blocks"]] == [name_of(other)] * 2
+        one.post(f"{path}/block", {"on": False})
+        assert one.get("/api/account/people").json()["blocks"] == []
+
+    def test_nobody_follows_themselves(self, pair: tuple[Browser, Browser]) -> None:
+        assert code(pair[0].post(f"/api/people/{name_of(pair[0])}/follow", {"on": True})) == "yourself"
+
+    def test_a_guest_follows_nobody(self, pair: tuple[Browser, Browser]) -> None:
+        guest = Browser(pair[0].client)
+        answer = guest.post(f"/api/people/{name_of(pair[0])}/follow", {"on": True})
+        assert (answer.status_code, code(answer)) == (401, "no_account")
+
+    @pytest.mark.parametrize("relation", ["admire", "follows"])
+    def test_another_relation_does_not_exist(self, pair: tuple[Browser, Browser], relation: str) -> None:
+        answer = pair[0].post(f"/api/people/{name_of(pair[1])}/{relation}", {"on": True})
+        assert answer.status_code == 404
+
+    def test_a_report_waits_for_a_moderator(self, pair: tuple[Browser, Browser]) -> None:
+        one, other = pair
+        path = f"/api/people/{name_of(other)}/report"
+        body = {"reason": "language", "text": "  insults  "}
+        assert one.post(path, body).status_code == 201
+        assert code(one.post(path, {"reason": "boring"})) == "invalid"
+        assert code(one.post(path, {**body, "text": "x" * 1001})) == "invalid"
+        codes = {one.post(path, body).status_code for _ in range(20)}
+        assert codes == {201, 409}, "not more than 20 wait"
+        reported = one.get("/api/account/export").json()["relations"]
+        assert reported[0]["report"]["text"] == "insults"
+
+    def test_a_report_about_a_game_that_does_not_exist_is_refused(
+        self, pair: tuple[Browser, Browser]
+    ) -> None:
+        path = f"/api/people/{name_of(pair[1])}/report"
+        assert code(pair[0].post(path, {"reason": "other", "game": "nosuchgame22"})) == "not_found"

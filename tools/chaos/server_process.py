@@ -1,0 +1,89 @@
+"""A server in a process of its own, to be killed."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+RUN: Final = """
+import sys, time
+from pathlib import Path
+offset_ns, wall_ns = int(float(sys.argv[3]) * 1e9), time.time_ns
+time.time_ns = lambda: wall_ns() + offset_ns
+from komadai.server import run
+folder, config, database = Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[4] or None
+run(port=0, database=database, open_browser=False, data_dir=folder, config_file=config)
+"""
+ENGINE_END_SECONDS: Final = 20.0
+
+
+class Server:
+    """A server process on a folder; its log is ``server.log`` in the folder."""
+
+    def __init__(
+        self, folder: Path, *, config: str = "", clock_offset_s: float = 0.0, database: str | None = None
+    ) -> None:
+        """``clock_offset_s`` is added to the wall clock that the server reads; it is a jump of the clock."""
+        (folder / "config.toml").write_text(config)
+        with (folder / "server.log").open("ab") as log:
+            arguments = [str(folder), str(folder / "config.toml"), str(clock_offset_s), database or ""]
+            self.process = subprocess.Popen(
+                [sys.executable, "-c", RUN, *arguments], stdout=subprocess.PIPE, stderr=log, text=True
+            )
+
+    def address(self) -> str:
+        """The address, once it listens; empty if it ended before."""
+        assert self.process.stdout is not None
+        found = re.search(r"http://[^ ]+/", self.process.stdout.readline())
+        return found[0].rstrip("/") if found else ""
+
+    def engines(self) -> list[int]:
+        """The process ids of its children."""
+        path = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
+        try:
+            return [int(pid) for pid in path.read_text().split()]
+        except OSError:
+            return []
+
+    def kill(self) -> None:
+        """SIGKILL, as a power failure would be."""
+        self.process.send_signal(signal.SIGKILL)
+        self._ended()
+
+    def stop(self) -> None:
+        """SIGTERM, and waits for the orderly end."""
+        self.process.send_signal(signal.SIGTERM)
+        self._ended()
+
+    def _ended(self) -> None:
+        self.process.wait()
+        if self.process.stdout is not None:
+            self.process.stdout.close()
+
+
+def engines_left(engines: list[int]) -> list[int]:
+    """Waits for the end of the engines of a killed server; kills and returns those that still run."""
+    end = time.monotonic() + ENGINE_END_SECONDS
+    left = list(engines)
+    while left and time.monotonic() < end:
+        left = [pid for pid in left if _runs(pid)]
+        time.sleep(0.05)
+    for pid in left:
+        with suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+    return left
+
+
+def _runs(pid: int) -> bool:
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state != "Z"

@@ -15,7 +15,7 @@ const preloadMainScript: Plugin = {
     order: "post",
     handler: (_html, { bundle = {} }) =>
       Object.values(bundle)
-        .filter((file) => file.type === "chunk" && file.facadeModuleId?.endsWith("/src/app/start.ts"))
+        .filter((file) => file.type === "chunk" && file.name === "start")
         .map(({ fileName }) => ({
           tag: "link",
           attrs: { rel: "modulepreload", crossorigin: true, href: `/${fileName}` },
@@ -39,6 +39,18 @@ export default defineConfig(async ({ command }) => ({
     // The server's CSP allows nothing inline, so no asset may become a data: URL.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // One script for what every page needs; each page is a script of its own. The entry, which
+    // requests the data, imports nothing from either: it does not wait for them.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: "entry", test: /\/app\/(main|first_request)\.ts$|preload-helper/, priority: 1 },
+            { name: "start", test: /\/app\/start\.ts$/ },
+          ],
+        },
+      },
+    },
   },
   server: {
     fs: { allow: [repository] },

@@ -28,8 +28,14 @@ const fixture = JSON.parse(readFileSync(new URL("fixture.json", import.meta.url)
 const START = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
 const both = (text: string) => ({ en: text, ja: text });
 
-const person: Player = { name: { en: "Guest", ja: "ゲスト" }, kind: "person", level: null };
-const computer: Player = { name: { en: "Komadai 3 kyu", ja: "駒台 3級" }, kind: "computer", level: 13 };
+const nobody = { account: null, rank: null, rating: null, change: null };
+const person: Player = { name: { en: "Guest", ja: "ゲスト" }, kind: "person", level: null, ...nobody };
+const computer: Player = {
+  name: { en: "Komadai 3 kyu", ja: "駒台 3級" },
+  kind: "computer",
+  level: 13,
+  ...nobody,
+};
 
 const options: Options = {
   levels: Array.from({ length: 15 }, (_, n) => ({
@@ -47,6 +53,7 @@ const options: Options = {
       ranks: { en: "six or seven ranks", ja: "6〜7段級差" },
     },
   ],
+  phrases: [{ key: "onegai", text: { en: "Onegai shimasu", ja: "お願いします" } }],
   impasse_rules: [{ key: "27-point", name: { en: "27-point declaration", ja: "27点法" } }],
 };
 
@@ -108,6 +115,17 @@ class MockGame {
       id: this.id,
       event: this.event,
       created: new Date().toISOString(),
+      variant: "shogi",
+      options: {},
+      touch_move: false,
+      both: false,
+      visibility: "unlisted",
+      rated: false,
+      consent: false,
+      offers: [],
+      can_abort: false,
+      first_move_ms: null,
+      attendance: null,
       you: "black",
       black: person,
       white: computer,
@@ -191,6 +209,10 @@ class MockGame {
       status,
       result,
       thinking,
+      offers: [],
+      can_abort: false,
+      attendance: null,
+      next: null,
       notice: null,
     };
     for (const socket of this.sockets) socket.send(JSON.stringify(message));
@@ -245,7 +267,7 @@ export function mock(): Plugin {
       const done = (): void => socket.send(JSON.stringify({ type: "done", re: message.id }));
       if (message.type === "ping") done();
       else if (message.type === "subscribe" || message.type === "unsubscribe") {
-        const game = find(message.topic.id);
+        const game = find(message.topic.id ?? "");
         if (message.type === "subscribe") game.join(socket);
         else game.sockets.delete(socket);
         done();

@@ -1,15 +1,15 @@
 // The HTTP calls of games.
 
 import { getJson, postJson, openSession } from "./http";
-import type { Game, GameList, NewGame, NewGameId, Options } from "./types";
+import type { Game, GameList, NewGame, NewGameId, Options, RematchAnswer } from "./types";
 
-export type RecordFormat = "kif" | "kif-sjis" | "csa" | "usi" | "svg";
+export type RecordFormat = "kif" | "kif-sjis" | "csa" | "usi" | "western" | "svg";
 
 export const getOptions = (): Promise<Options> => getJson("/api/options");
 
 export const newGame = (game: NewGame): Promise<NewGameId> => postJson("/api/games", game);
 
-export const rematch = (id: string): Promise<NewGameId> =>
+export const rematch = (id: string): Promise<RematchAnswer> =>
   postJson(`/api/games/${encodeURIComponent(id)}/rematch`, {});
 
 export async function listGames(query: string, before: string | null, limit: number): Promise<GameList> {

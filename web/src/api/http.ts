@@ -15,14 +15,41 @@ export class CallError extends Error {
 }
 
 let session: Promise<Session> | undefined;
+let notify: (session: Session) => void = () => undefined;
+
+/** Calls back with each session that the browser gets. */
+export function followSession(callback: (session: Session) => void): void {
+  notify = callback;
+  session?.then(callback).catch(() => undefined);
+}
 
 /** This browser's session; requested once, and again after a failure. */
 export function openSession(): Promise<Session> {
-  session ??= getJson<Session>("/api/session").catch((error: unknown) => {
-    session = undefined;
-    throw error;
-  });
+  session ??= getJson<Session>("/api/session")
+    .then(announced)
+    .catch((error: unknown) => {
+      session = undefined;
+      throw error;
+    });
   return session;
+}
+
+/** Requests the session again: it has ended, or another page of this browser has logged in or out. */
+export function reopenSession(): Promise<Session> {
+  session = undefined;
+  return openSession();
+}
+
+/** A POST that begins a new session, such as a login. */
+export async function enterSession(path: string, body: unknown): Promise<Session> {
+  const begun = announced(await postJson<Session>(path, body));
+  session = Promise.resolve(begun);
+  return begun;
+}
+
+function announced(begun: Session): Session {
+  notify(begun);
+  return begun;
 }
 
 export async function postJson<T>(path: string, body: unknown): Promise<T> {
@@ -35,10 +62,9 @@ export async function post(path: string, body: unknown): Promise<Response> {
   try {
     return await send("POST", path, body, csrf);
   } catch (error) {
-    // The token may have changed (another tab got a new cookie): request it again and retry once.
-    if (!(error instanceof CallError) || error.status !== 403) throw error;
-    session = undefined;
-    return send("POST", path, body, (await openSession()).csrf);
+    // The session may have ended, or another tab has logged in: request it again and retry once.
+    if (!(error instanceof CallError) || !["csrf", "no_guest"].includes(error.code)) throw error;
+    return send("POST", path, body, (await reopenSession()).csrf);
   }
 }
 

@@ -1,7 +1,11 @@
 // The WebSocket of this page. It is opened with the first subscription and closed with the last one.
 // After a broken connection it reconnects with growing delays and subscribes to everything again.
 
+import { reopenSession } from "./http";
 import type { ServerMessage, Text, Topic } from "./types";
+
+/** The server's code for a socket whose session has ended: somebody has logged in or out. */
+const SESSION_ENDED = 4401;
 
 export type SocketState = "opening" | "open" | "broken";
 
@@ -75,8 +79,11 @@ export class Subscription {
   accepts(message: ServerMessage): boolean {
     const { type, id } = this.topic();
     if (message.type === "game") return type === "game" && message.game.id === id;
+    if (message.type === "chat") return type === "game" && message.game === id;
     if (message.type === "update") return type === "game" && message.game === id;
-    if (message.type === "job") return type === "job" && message.job.id === id;
+    if ("job" in message) return type === "job" && message.job.id === id;
+    if (message.type === "challenge") return type === "challenge" && message.challenge.id === id;
+    if (message.type === "lobby") return type === "lobby";
     return message.type === "error";
   }
 
@@ -182,7 +189,9 @@ export class PageSocket {
       this.restartPingTimer();
       this.dispatch(JSON.parse(event.data) as ServerMessage);
     };
-    socket.onclose = () => {
+    socket.onclose = (event) => {
+      // The cookie is new already; the CSRF token must be requested again.
+      if (event.code === SESSION_ENDED) void reopenSession().catch(() => undefined);
       if (this.socket === socket) this.broken();
     };
   }

@@ -22,7 +22,9 @@ export type NodeData = Omit<RecordNode, "parent">;
 export type BareNode = Omit<RecordNodeInput, "analyses" | "ending"> &
   Pick<RecordNode, "parent" | "usi"> &
   Partial<Pick<RecordNode, "analyses" | "ending">>;
-export type BareRecord = Required<Pick<GameRecordInput, "headers" | "start_sfen">> & { nodes: BareNode[] };
+export type BareRecord = Required<Pick<GameRecordInput, "variant" | "headers" | "start_sfen">> & {
+  nodes: BareNode[];
+};
 
 /** The server refuses files larger than this, in bytes. */
 export const MAX_BYTES = 2 * 1024 * 1024;

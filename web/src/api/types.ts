@@ -8,15 +8,47 @@ export type Verdict = "goes_on" | "solved" | "no_check" | "wrong" | "slower" | "
 
 export type Color = "black" | "white";
 
+export type OfferName = "take_back" | "impasse" | "rematch";
+
+export type Speed = "bullet" | "blitz" | "rapid" | "classical" | "correspondence";
+
+export type ReportReason = "cheating" | "language" | "name" | "stalling" | "other";
+
 export type SideChoice = "black" | "white" | "furigoma";
 
 export type Status = "playing" | "finished";
 
-export type GameCommand = MoveCommand | TypedCommand | ResignCommand | DeclareCommand | TakeBackCommand;
+export type Visibility = "public" | "unlisted" | "private";
+
+export type GameCommand =
+  | MoveCommand
+  | TypedCommand
+  | ResignCommand
+  | DeclareCommand
+  | TakeBackCommand
+  | AnswerCommand
+  | AbortCommand
+  | ClaimCommand
+  | SayCommand;
+
+export type Room = "players" | "watchers";
+
+export type ChallengeState = "open" | "accepted" | "withdrawn" | "expired";
 
 export type JobKind = "solve" | "judge";
 
-export type Topic = GameTopic | JobTopic;
+export type BeginnerHintKind = "mate" | "check" | "take" | "danger" | "movable" | "move";
+
+export type ExplorerResult = "black" | "white" | "draw";
+
+export type SearchMode = "full-width" | "principal-variation" | "realization-probability";
+
+export type MoveClass = "best" | "good" | "inaccuracy" | "mistake" | "blunder" | "missed_mate";
+
+export type MilestoneKind =
+  "castle_completed" | "opening_left" | "first_clash" | "entering_king" | "mate_available";
+
+export type Topic = GameTopic | JobTopic | ChallengeTopic | LobbyTopic;
 
 export type Command =
   | MoveCommand
@@ -24,11 +56,26 @@ export type Command =
   | ResignCommand
   | DeclareCommand
   | TakeBackCommand
+  | AnswerCommand
+  | AbortCommand
+  | ClaimCommand
+  | SayCommand
   | SubscribeCommand
   | UnsubscribeCommand
   | PingCommand;
 
-export type ServerMessage = GameMessage | UpdateMessage | JobMessage | ErrorMessage | DoneMessage;
+export type ServerMessage =
+  | GameMessage
+  | UpdateMessage
+  | ChatMessage
+  | ChallengeMessage
+  | LobbyMessage
+  | JobMessage
+  | SolveMessage
+  | ThinkingMessage
+  | ReviewMessage
+  | ErrorMessage
+  | DoneMessage;
 
 export type Language = keyof Text;
 
@@ -55,6 +102,9 @@ export interface ClockSettingsInput {
   periods?: number;
   increment_ms?: number;
 }
+
+/** An empty body. */
+export interface EmptyRequest {}
 
 /** An error: its code, its text for the user, and the invalid field of the request. */
 export interface ErrorBody {
@@ -121,17 +171,247 @@ export interface Position {
   impasse: Impasse | null;
 }
 
-/** The body of POST /api/games. */
-export interface NewGame {
+/** The body of POST /api/account/register. */
+export interface RegisterRequest {
+  name: string;
+  password: string;
+  /** Empty: the name. */
+  display_name?: string;
+}
+
+/** The body of POST /api/account/login. */
+export interface LoginRequest {
+  name: string;
+  password: string;
+}
+
+/** The body of POST /api/account/password. */
+export interface PasswordRequest {
+  current: string;
+  new: string;
+}
+
+/** The body of POST /api/account/profile. */
+export interface ProfileRequest {
+  display_name: string;
+  about?: string;
+}
+
+/** The body of POST /api/account/preferences. */
+export interface PreferencesRequest {
+  preferences: Record<string, string | boolean>;
+}
+
+/** The body of POST /api/account/delete. */
+export interface DeleteRequest {
+  password: string;
+}
+
+/** The body of POST /api/people/{name}/follow and /block. */
+export interface RelationRequest {
+  on: boolean;
+}
+
+/** The body of POST /api/people/{name}/report. */
+export interface ReportRequest {
+  reason: ReportReason;
+  text?: string;
+  /** The game in which it happened; the last lines of its chat go along. */
+  game?: string | null;
+}
+
+/** The body of POST /api/moderation/people/{name}/ban. */
+export interface BanRequest {
+  /** null: for ever. */
+  days?: number | null;
+  reason: string;
+}
+
+/** The body of POST /api/moderation/people/{name}/lift. */
+export interface LiftRequest {
+  reason: string;
+}
+
+/** The account that the browser is logged in to. */
+export interface Account {
+  name: string;
+  display_name: string;
+  about: string;
+  role: "user" | "moderator" | "admin";
+  created_ms: number;
+  /** The settings of the page; empty until it has sent some. */
+  preferences: Record<string, string | boolean>;
+}
+
+/** The session of the browser. */
+export interface Session {
+  /** The id of the person: a guest, or the account. */
+  guest: string;
+  csrf: string;
+  version: string;
+  account: Account | null;
+}
+
+/** A session of the account. */
+export interface Session {
+  id: string;
+  /** Such as "Firefox, Linux"; empty if unknown. */
+  device: string;
+  address: string;
+  created_ms: number;
+  seen_ms: number;
+  /** Whether it is the one that asks. */
+  current: boolean;
+}
+
+/** The running sessions of the account, the last used first. */
+export interface SessionList {
+  sessions: Session[];
+}
+
+/** A person as others see them in a list. */
+export interface PersonName {
+  /** The account's name, for its address; null for a deleted account. */
+  name: string | null;
+  display: Text;
+  /** The rank at this variant and speed; null where there is none to show, "?" before it is settled. */
+  rank: Text | null;
+}
+
+/** A rating of an account. */
+export interface Rating {
+  variant: string;
+  speed: Speed;
+  rating: number;
+  deviation: number;
+  games: number;
+  /** Such as 1 dan; "?" while the deviation is above 110. */
+  rank: Text;
+  /** The rank of professionals that equals it; null outside their scale and for variants. */
+  professional: Text | null;
+}
+
+/** A rated game of an account. */
+export interface RatedGame {
+  id: string;
+  at_ms: number;
+  variant: string;
+  speed: Speed;
+  color: Color;
+  handicap: string;
+  /** 1 for a win, 0 for a loss, 0.5 for a draw. */
+  points: number;
+  /** After the game. */
+  rating: number;
+  change: number;
+  opponent: PersonName;
+}
+
+/** An account as others see it. */
+export interface Profile {
+  name: string;
+  display_name: string;
+  about: string;
+  kind: "person" | "program";
+  role: "user" | "moderator" | "admin";
+  created_ms: number;
+  /** Whether a moderator has closed it. */
+  closed: boolean;
+  ratings: Rating[];
+  /** The newest rated games. */
+  games: RatedGame[];
+  /** What to ask for the games before them; null: there are none. */
+  next: string | null;
+  yours: boolean;
+  /** Whether the one who asks follows this account. */
+  follows: boolean;
+  blocks: boolean;
+}
+
+/** More rated games of an account, newest first. */
+export interface RatedGameList {
+  games: RatedGame[];
+  next: string | null;
+}
+
+/** A rating after each game, oldest first; times in milliseconds. */
+export interface RatingHistory {
+  times: number[];
+  ratings: number[];
+}
+
+/** Whom the account follows and blocks. */
+export interface PeopleLists {
+  follows: PersonName[];
+  blocks: PersonName[];
+}
+
+/** A report that waits for a moderator. */
+export interface OpenReport {
+  id: number;
+  at_ms: number;
+  reporter: PersonName;
+  reported: PersonName;
+  /** Whether the reported account is closed. */
+  closed: boolean;
+  reason: ReportReason;
+  text: string;
+  game: string | null;
+  chat: string[];
+}
+
+/** An act of a moderator. */
+export interface ModerationEntry {
+  at_ms: number;
+  /** null: an administrator on the command line. */
+  actor: PersonName | null;
+  account: PersonName;
+  act: string;
+  reason: string;
+}
+
+/** What a moderator sees: the open reports, oldest first, and the last acts, newest first. */
+export interface Moderation {
+  reports: OpenReport[];
+  log: ModerationEntry[];
+}
+
+/** What is chosen for every game, whoever the opponent is. */
+export interface GameSettings {
+  /** The colour of the person who creates the game. */
   side?: SideChoice;
-  level?: number;
-  engine?: string;
   handicap?: string;
   sfen?: string | null;
   clock?: ClockSettingsInput | null;
   impasse?: string;
   illegal?: "refuse" | "lose";
   take_back?: boolean;
+  variant?: string;
+  /** Values of the variant's options; the others have their defaults. */
+  options?: Record<string, string>;
+  /** A piece that is touched and can move must move; for games of variants. */
+  touch_move?: boolean;
+}
+
+/** The body of POST /api/games: a game against an engine, or of two people at this page. */
+export interface NewGame {
+  /** The colour of the person who creates the game. */
+  side?: SideChoice;
+  handicap?: string;
+  sfen?: string | null;
+  clock?: ClockSettingsInput | null;
+  impasse?: string;
+  illegal?: "refuse" | "lose";
+  take_back?: boolean;
+  variant?: string;
+  /** Values of the variant's options; the others have their defaults. */
+  options?: Record<string, string>;
+  /** A piece that is touched and can move must move; for games of variants. */
+  touch_move?: boolean;
+  level?: number;
+  engine?: string;
+  /** Both sides are played at this page, without an engine. */
+  both?: boolean;
 }
 
 export interface MoveCommand {
@@ -181,11 +461,46 @@ export interface TakeBackCommand {
   event: number;
 }
 
-/** The session of this browser. */
-export interface Session {
-  guest: string;
-  csrf: string;
-  version: string;
+/** Answers the opponent's offer. Without `accept` it is declined, or the player's own is withdrawn. */
+export interface AnswerCommand {
+  type: "answer";
+  /** The page's own name for the message; the answer to it has the same in `re`. */
+  id: string;
+  game: string;
+  /** The last event that the page has; the command is `stale` if the game has a later one. */
+  event: number;
+  offer: OfferName;
+  accept: boolean;
+}
+
+export interface AbortCommand {
+  type: "abort";
+  /** The page's own name for the message; the answer to it has the same in `re`. */
+  id: string;
+  game: string;
+  /** The last event that the page has; the command is `stale` if the game has a later one. */
+  event: number;
+}
+
+/** Claims the game of an opponent who has left. */
+export interface ClaimCommand {
+  type: "claim";
+  /** The page's own name for the message; the answer to it has the same in `re`. */
+  id: string;
+  game: string;
+  /** The last event that the page has; the command is `stale` if the game has a later one. */
+  event: number;
+}
+
+/** Says a set phrase to the other people at the game. */
+export interface SayCommand {
+  type: "say";
+  /** The page's own name for the message; the answer to it has the same in `re`. */
+  id: string;
+  game: string;
+  /** The last event that the page has; the command is `stale` if the game has a later one. */
+  event: number;
+  phrase: string;
 }
 
 export interface LevelChoice {
@@ -212,11 +527,19 @@ export interface Options {
   engines: string[];
   handicaps: HandicapChoice[];
   impasse_rules: ImpasseChoice[];
+  /** The set phrases of the chat. */
+  phrases: Phrase[];
 }
 
-/** The answer to POST /api/games and to a rematch. */
+/** The answer to POST /api/games. */
 export interface NewGameId {
   id: string;
+}
+
+/** The answer to a rematch. */
+export interface RematchAnswer {
+  /** The id of the new game; null while the opponent has not agreed. */
+  id: string | null;
 }
 
 /** A player of a game. */
@@ -224,6 +547,13 @@ export interface Player {
   name: Text;
   kind: "person" | "computer";
   level: number | null;
+  /** The name of the person's account, for the address of the profile; null for guests. */
+  account: string | null;
+  /** The rank at the game's variant and speed, "?" before it is settled; null for guests, and in lists. */
+  rank: Text | null;
+  rating: number | null;
+  /** What this game has added to the rating; null before its end, and if it is not rated. */
+  change: number | null;
 }
 
 /** The display of one side's clock. */
@@ -250,6 +580,21 @@ export interface Result {
   text: Text;
 }
 
+/** An offer that stands. */
+export interface Offer {
+  offer: OfferName;
+  /** The side that made it. */
+  color: Color;
+}
+
+/** Who has the page of a game of two persons open. */
+export interface Attendance {
+  black: "here" | "away" | "left";
+  white: "here" | "away" | "left";
+  /** The number of pages of spectators. */
+  watchers: number;
+}
+
 /** A whole game, as one viewer sees it. */
 export interface Game {
   id: string;
@@ -257,8 +602,20 @@ export interface Game {
   event: number;
   /** ISO 8601, UTC. */
   created: string;
+  variant: string;
+  /** The options of the variant that are not at their defaults. */
+  options: Record<string, string>;
+  /** Whether a piece that is touched and can move must move; the page applies it. */
+  touch_move: boolean;
   /** The viewer's colour; null for a spectator. */
   you: Color | null;
+  /** Whether the viewer plays both sides; then `you` is Black. */
+  both: boolean;
+  visibility: Visibility;
+  /** Whether the game changes, or has changed, the ratings of its players. */
+  rated: boolean;
+  /** Whether a take-back, an impasse by agreement and a rematch need the consent of the other person. */
+  consent: boolean;
   black: Player;
   white: Player;
   handicap: string;
@@ -275,6 +632,13 @@ export interface Game {
   status: Status;
   result: Result | null;
   thinking: boolean;
+  offers: Offer[];
+  /** Whether the game can still be left without a result. */
+  can_abort: boolean;
+  /** The time for the first move of each side; null: no limit. */
+  first_move_ms: number | null;
+  /** Null unless two persons play. */
+  attendance: Attendance | null;
   rematch_of: string | null;
   /** The id of the rematch. */
   next: string | null;
@@ -284,7 +648,11 @@ export interface Game {
 export interface GameSummary {
   id: string;
   created: string;
+  variant: string;
+  /** The options of the variant that are not at their defaults. */
+  options: Record<string, string>;
   you: Color;
+  both: boolean;
   black: Player;
   white: Player;
   handicap: string;
@@ -320,7 +688,149 @@ export interface UpdateMessage {
   status: Status;
   result: Result | null;
   thinking: boolean;
+  offers: Offer[];
+  can_abort: boolean;
+  attendance: Attendance | null;
+  next: string | null;
   notice: Text | null;
+}
+
+/** What somebody said. */
+export interface ChatLine {
+  /** 1, 2, 3 … in the game. */
+  number: number;
+  /** ISO 8601, UTC. */
+  at: string;
+  room: Room;
+  /** The player's colour; null for a spectator. */
+  color: Color | null;
+  mine: boolean;
+  phrase: string;
+  text: Text;
+}
+
+/** The lines of a game's chat that the page does not have yet. */
+export interface ChatMessage {
+  type: "chat";
+  game: string;
+  lines: ChatLine[];
+}
+
+/** A set phrase. */
+export interface Phrase {
+  key: string;
+  text: Text;
+}
+
+/** The body of POST /api/challenges. */
+export interface NewChallenge {
+  /** The colour of the person who creates the game. */
+  side?: SideChoice;
+  handicap?: string;
+  sfen?: string | null;
+  clock?: ClockSettingsInput | null;
+  impasse?: string;
+  illegal?: "refuse" | "lose";
+  take_back?: boolean;
+  variant?: string;
+  /** Values of the variant's options; the others have their defaults. */
+  options?: Record<string, string>;
+  /** A piece that is touched and can move must move; for games of variants. */
+  touch_move?: boolean;
+  /** Whether the lobby shows the challenge, which is then a seek; else only those with the link see it. */
+  listed?: boolean;
+  /** Who may watch the game. */
+  visibility?: Visibility;
+  /** Whether the game is rated, if both players have accounts and clock and handicap allow it. */
+  rated?: boolean;
+}
+
+/** The answer to POST /api/challenges. */
+export interface NewChallengeId {
+  id: string;
+}
+
+/** A challenge, as one viewer sees it. */
+export interface Challenge {
+  id: string;
+  created: string;
+  state: ChallengeState;
+  /** Whether the viewer has made it. */
+  mine: boolean;
+  listed: boolean;
+  /** Who has made the challenge. */
+  maker: Player;
+  rated: boolean;
+  /** The viewer's colour in the game. */
+  side: SideChoice;
+  handicap: string;
+  handicap_name: Text;
+  start_sfen: string;
+  clock: ClockSettings | null;
+  clock_text: Text;
+  impasse: string;
+  illegal: "refuse" | "lose";
+  take_back: boolean;
+  variant: string;
+  variant_name: Text;
+  options: Record<string, string>;
+  touch_move: boolean;
+  visibility: Visibility;
+  /** The time for the first move of each side. */
+  first_move_ms: number;
+  /** The address of the challenge, for the other person. */
+  link: string;
+  /** Whether other machines can reach the address. */
+  reachable: boolean;
+  /** The game, once the challenge is accepted; null for all but its two players. */
+  game: string | null;
+}
+
+/** A challenge in the lobby. */
+export interface Seek {
+  id: string;
+  created: string;
+  mine: boolean;
+  maker: Player;
+  rated: boolean;
+  /** The colour of the viewer, if they accept. */
+  side: SideChoice;
+  handicap: string;
+  handicap_name: Text;
+  clock: ClockSettings | null;
+  clock_text: Text;
+  variant: string;
+  variant_name: Text;
+}
+
+/** A public game that is being played. */
+export interface RunningGame {
+  id: string;
+  variant: string;
+  variant_name: Text;
+  black: Player;
+  white: Player;
+  handicap: string;
+  plies: number;
+  sfen: string;
+}
+
+/** The lobby. */
+export interface Lobby {
+  seeks: Seek[];
+  games: RunningGame[];
+}
+
+/** The lobby, sent again at every change. */
+export interface LobbyMessage {
+  type: "lobby";
+  lobby: Lobby;
+}
+
+/** A challenge, sent again at every change. */
+export interface ChallengeMessage {
+  type: "challenge";
+  challenge: Challenge;
 }
 
 /** The rule that a move breaks. */
@@ -463,6 +973,7 @@ export interface RecordWarning {
 
 /** A record: headers, and the tree of moves as a list of nodes. */
 export interface GameRecord {
+  variant: string;
   headers: Header[];
   start_sfen: string;
   handicap: string | null;
@@ -472,6 +983,7 @@ export interface GameRecord {
 
 /** A record: headers, and the tree of moves as a list of nodes. */
 export interface GameRecordInput {
+  variant?: string;
   headers?: HeaderInput[];
   start_sfen?: string;
   handicap?: string | null;
@@ -503,6 +1015,7 @@ export interface WriteRequest {
 
 /** The body of POST /api/positions. */
 export interface PositionRequest {
+  variant?: string;
   sfen: string;
   previous?: string | null;
   play?: string | null;
@@ -525,6 +1038,8 @@ export interface FormatChoice {
   key: string;
   name: Text;
   suffix: string;
+  /** Whether it can hold games of variants. */
+  variants: boolean;
 }
 
 /** A header that every format supports. */
@@ -592,8 +1107,11 @@ export interface JobRequest {
   restoring_is_futile?: boolean;
 }
 
-/** An empty body. */
-export interface EmptyRequest {}
+/** The body of POST /api/tsume/step. */
+export interface StepRequest {
+  sfen: string;
+  restoring_is_futile?: boolean;
+}
 
 export interface Length {
   plies: number;
@@ -679,6 +1197,29 @@ export interface Report {
   kif: string | null;
 }
 
+/** A defence in the solver's tree. */
+export interface Defence {
+  move: Move;
+  /** The length of the mate in this line, the attack included; null: not determined. */
+  plies: number | null;
+  exact: boolean;
+  nodes: number;
+  /** Whether it is a futile interposition (無駄合). */
+  futile: boolean;
+}
+
+/** A position with the attacker to move, in the solver's tree. */
+export interface ProofStep {
+  result: "mate" | "no-mate" | "unknown";
+  plies: number | null;
+  exact: boolean;
+  nodes: number;
+  /** The attacker's move; null without a mate. */
+  attack: Move | null;
+  /** All defences against it: the longest first, futile interpositions last. */
+  defences: Defence[];
+}
+
 export interface Job {
   id: string;
   kind: JobKind;
@@ -711,6 +1252,18 @@ export interface GameTopic {
 export interface JobTopic {
   type: "job";
   id: string;
+}
+
+/** The state of a challenge. */
+export interface ChallengeTopic {
+  type: "challenge";
+  id: string;
+}
+
+/** The seeks and the running games. */
+export interface LobbyTopic {
+  type: "lobby";
+  id?: "lobby";
 }
 
 /** Sends the state of a topic, and from then on its changes. */
@@ -749,4 +1302,553 @@ export interface ErrorMessage {
 export interface DoneMessage {
   type: "done";
   re: string;
+}
+
+export interface VariantNames {
+  en: string;
+  ja: string;
+  romaji: string;
+}
+
+/** How games of a variant go, measured by games of the engine against itself. */
+export interface VariantStatistics {
+  games: number;
+  /** Positions that the engine searched for each move. */
+  nodes: number;
+  /** Legal moves in a position, on average. */
+  branching: number;
+  /** Moves of both sides in a game, on average. */
+  plies: number;
+  /** The share of drawn games, 0 to 1. */
+  draws: number;
+  /** Black's score, 0 to 1: won games, and half of the draws. */
+  black: number;
+  /** Games that were stopped after 1,000 moves; they count as draws. */
+  unfinished: number;
+}
+
+/** A variant in the gallery. */
+export interface VariantSummary {
+  /** The key, such as `chu`. */
+  name: string;
+  names: VariantNames;
+  files: number;
+  ranks: number;
+  /** Pieces of each side at the start. */
+  pieces: number;
+  /** Kinds of pieces at the start. */
+  kinds: number;
+  drops: boolean;
+  summary: Text;
+  statistics: VariantStatistics | null;
+}
+
+/** The answer to GET /api/variants. */
+export interface VariantList {
+  variants: VariantSummary[];
+}
+
+/** A mark of a move diagram, see `komadai.variants.pictures.move_marks.MoveMark`. */
+export interface MoveMark {
+  kind: "step" | "jump" | "line" | "over" | "turn" | "area" | "stay" | "anywhere";
+  dx: number;
+  dy: number;
+  max: number;
+  only: "" | "move" | "capture";
+  then: number[][];
+}
+
+/** A kind of piece. A promoted kind is one of its own, with a `+` before its id. */
+export interface PieceKind {
+  id: string;
+  name: Text;
+  romaji: string;
+  /** The whole name on the piece, mostly two kanji. */
+  kanji: string;
+  /** The name as one kanji. */
+  face: string;
+  betza: string;
+  promotes_to: string | null;
+  /** The kind in the captor's hand; null without drops. */
+  in_hand: string | null;
+  royal: boolean;
+  value: number | null;
+  /** Pieces of each side at the start. */
+  count: number;
+  marks: MoveMark[];
+  /** The marks as a path on the piece, 1000 units to the em. */
+  moves: string;
+  /** A drawing instead of the one kanji, as a path on the piece; empty: none. */
+  picture: string;
+  /** A remark; empty: none. */
+  note: Text;
+}
+
+/** Where a character stands on a piece, and its scale. */
+export interface Place {
+  x: number;
+  y: number;
+  across: number;
+  down: number;
+}
+
+/** The places of characters by the style of the face, then by the number of characters from one. */
+export interface Places {
+  one: Place[][];
+  two: Place[][];
+  letters: Place[][];
+  centre: Place[][];
+}
+
+export interface Glyph {
+  character: string;
+  /** An SVG path, 1000 units to the em, centred. */
+  d: string;
+}
+
+export interface VariantOptionValue {
+  name: string;
+  /** The value in a few words. */
+  label: Text;
+  /** Who plays so. */
+  who: Text;
+}
+
+/** A rule that is played in several ways. */
+export interface VariantOption {
+  name: string;
+  about: Text;
+  default: string;
+  /** The value that holds in this answer. */
+  chosen: string;
+  values: VariantOptionValue[];
+}
+
+/** What the sources disagree on. */
+export interface VariantConflict {
+  about: Text;
+  choice: Text;
+}
+
+/** All that the page shows of a variant. */
+export interface Variant {
+  name: string;
+  names: VariantNames;
+  files: number;
+  ranks: number;
+  zone: number;
+  drops: boolean;
+  /** The kinds that a hand can hold, in the order of the definition; empty without drops. */
+  hand: string[];
+  sfen: string;
+  /** Whether the server can compute the value of every position. */
+  solvable: boolean;
+  /** Whether there are hints for beginners. */
+  hints: boolean;
+  statistics: VariantStatistics | null;
+  summary: Text;
+  history: Text;
+  /** The rules as sentences. */
+  rules: Text[];
+  pieces: PieceKind[];
+  options: VariantOption[];
+  conflicts: VariantConflict[];
+  sources: string[];
+  /** The outlines of the characters on the pieces. */
+  glyphs: Glyph[];
+  places: Places;
+}
+
+/** The value of a position for the side to move, or of a move for the side that makes it. */
+export interface Value {
+  result: "win" | "draw" | "loss";
+  /** How many moves the game still has, with the move itself; null for a draw. */
+  plies: number | null;
+}
+
+export interface MoveValue {
+  usi: string;
+  text: MoveText;
+  value: Value;
+}
+
+/** The answer to GET /api/variants/{name}/values. */
+export interface PositionValues {
+  /** Null if the position cannot occur in a game. */
+  value: Value | null;
+  /** All legal moves, best first; empty if the game is over or the value is null. */
+  moves: MoveValue[];
+}
+
+/** A job that makes the table of a variant. */
+export interface SolveJob {
+  id: string;
+  variant: string;
+  state: "waiting" | "working" | "done";
+  /** Whether it was stopped; another job continues it. */
+  stopped: boolean;
+  ms: number;
+  stage: Text | null;
+  /** 0 to 1, an estimate. */
+  done: number;
+  /** Positions found so far. */
+  positions: number;
+  /** An estimate. */
+  seconds_left: number | null;
+  error: Text | null;
+}
+
+/** The state of a job that makes a table, sent to the pages that subscribed to it. */
+export interface SolveMessage {
+  type: "solve_job";
+  job: SolveJob;
+}
+
+/** The answer to GET /api/variants/{name}/solved. */
+export interface Solved {
+  /** Whether there is a table. */
+  ready: boolean;
+  /** Whether an unfinished analysis is stored, which the next job continues. */
+  begun: boolean;
+  /** Whether this server makes tables for its guests. */
+  allowed: boolean;
+  /** The unfinished job of this guest. */
+  job: SolveJob | null;
+}
+
+/** A hint for beginners. */
+export interface BeginnerHint {
+  kind: BeginnerHintKind;
+  text: Text;
+  /** Squares to mark. */
+  squares: string[];
+  /** The move, of a hint that is a move. */
+  usi: string | null;
+}
+
+/** The answer to GET /api/variants/{name}/hints. */
+export interface BeginnerHints {
+  /** From the gentlest to the move itself. */
+  hints: BeginnerHint[];
+}
+
+/** The body of POST /api/thinking/jobs. */
+export interface ThinkingRequest {
+  sfen: string;
+  /** The searches, one after the other. */
+  modes: SearchMode[];
+  /** The time limit of each. */
+  seconds?: number;
+  /** The last iteration of each, in plies. */
+  depth?: number | null;
+}
+
+/** An iteration of a search. */
+export interface Iteration {
+  depth: number;
+  selective_depth: number;
+  /** For the side to move; null for a mate. */
+  cp: number | null;
+  /** Plies; negative if the side to move is mated. */
+  mate: number | null;
+  /** From the start of the search. */
+  ms: number;
+  /** Of this iteration alone, as the two below. */
+  nodes: number;
+  /** By the names of `komadai.engine.thinking.SearchStatistics`. */
+  counts: Record<string, number>;
+  nodes_at_ply: number[];
+  /** The effective branching factor. */
+  branching: number;
+  /** Whether it is a mate of the mate solver instead of an iteration. */
+  solved: boolean;
+  /** The principal variation. */
+  line: MoveText[];
+}
+
+/** A move of the first plies of a search's tree. */
+export interface TreeMove {
+  usi: string;
+  text: MoveText;
+  /** For the side that makes the move. */
+  cp: number | null;
+  mate: number | null;
+  /** Null: the move was skipped. */
+  bound: "exact" | "lower" | "upper" | null;
+  depth: number;
+  nodes: number;
+  /** Why the move was skipped, or the position after it decided without its moves; empty: neither. */
+  reason: string;
+  /** Whether a reply exceeded beta. */
+  cut_off: boolean;
+  /** How many replies were neither searched nor skipped one by one. */
+  not_searched: number;
+  replies: TreeMove[];
+}
+
+/** A search in one mode. */
+export interface SearchReport {
+  mode: SearchMode;
+  state: "waiting" | "working" | "done";
+  iterations: Iteration[];
+  nodes: number;
+  /** Null before the end, and where there is no move. */
+  best: MoveText | null;
+  declares_win: boolean;
+  /** The last principal variation, with its positions. */
+  line: Move[];
+  /** Empty before the end of the search. */
+  tree: TreeMove[];
+}
+
+/** The state of a job that searches a position. */
+export interface ThinkingJob {
+  id: string;
+  sfen: string;
+  state: "waiting" | "working" | "done";
+  ms: number;
+  error: Text | null;
+  legal_moves: number;
+  /** The lines of 1, 2, … plies. */
+  full_tree: number[];
+  searches: SearchReport[];
+}
+
+/** The state of a job that searches a position, sent to the pages that subscribed to it. */
+export interface ThinkingMessage {
+  type: "thinking";
+  job: ThinkingJob;
+}
+
+/** The measurements of one collection of games. */
+export interface GamesMeasured {
+  key: string;
+  games: number;
+  positions: number;
+  /** The mean number of legal moves of the positions in which a move was played. */
+  branching: number;
+  /** The mean number of moves of a game. */
+  plies: number;
+  longest: number;
+  /** The mean number of legal moves in plies 0 to 9, 10 to 19 …; without groups of few positions. */
+  by_ply: number[];
+}
+
+/** The branching and the length of games, as tools/game_tree.py measured them. */
+export interface Measured {
+  collections: GamesMeasured[];
+}
+
+/** The body of POST /api/reviews/jobs. */
+export interface ReviewRequest {
+  record: GameRecordInput;
+  /** For each position. */
+  nodes?: number;
+}
+
+/** The best move of a position. */
+export interface BestMove {
+  usi: string;
+  text: MoveText;
+  /** The line that begins with it; only of errors, empty for the other moves. */
+  line: Move[];
+}
+
+/** A reviewed move; scores are those of the position after it. */
+export interface ReviewedMove {
+  ply: number;
+  usi: string;
+  side: Color;
+  move: MoveText;
+  /** From Black's point of view, as `mate` and `win`. */
+  cp: number | null;
+  mate: number | null;
+  /** The points that Black can expect, 0 to 1. */
+  win: number | null;
+  best: BestMove | null;
+  /** The lost win rate of the side, 0 to 1. */
+  loss: number;
+  move_class: MoveClass;
+  text: Text;
+}
+
+/** An event of the game; `ply` is the first after which it holds. */
+export interface Milestone {
+  ply: number;
+  kind: MilestoneKind;
+}
+
+/** The review of a game, or of its first moves if it was stopped. */
+export interface Review {
+  engine: string;
+  nodes: number;
+  /** 0 to 100; null for a side without moves. */
+  black_accuracy: number | null;
+  white_accuracy: number | null;
+  start_win: number | null;
+  complete: boolean;
+  moves: ReviewedMove[];
+  milestones: Milestone[];
+}
+
+/** The state of a job that reviews a game. */
+export interface ReviewJob {
+  id: string;
+  state: "waiting" | "working" | "done";
+  stopped: boolean;
+  ms: number;
+  error: Text | null;
+  /** How many positions are evaluated, of `total`. */
+  done: number;
+  total: number;
+  /** Black's win rates so far, from the start position on. */
+  wins: (number | null)[];
+  /** Null before the end. */
+  review: Review | null;
+}
+
+/** The state of a job that reviews a game, sent to the pages that subscribed to it. */
+export interface ReviewMessage {
+  type: "review";
+  job: ReviewJob;
+}
+
+/** A program in the rating table. */
+export interface RatedProgram {
+  name: string;
+  rating: number;
+  /** With a probability of 95 % the true strength is within two deviations of the rating. */
+  deviation: number;
+  wins: number;
+  losses: number;
+  draws: number;
+}
+
+/** A game of two programs. */
+export interface ProgramGame {
+  /** The id of the game on this server. */
+  id: string;
+  /** Its id in CSA's protocol, and the name of its file. */
+  csa_id: string;
+  /** The name under which the programs met: `club-60-5`. */
+  game: string;
+  black: string;
+  white: string;
+  started: string;
+  plies: number;
+  winner: Color | null;
+  /** None while it is played. */
+  result: Result | null;
+}
+
+/** A day with games. */
+export interface ProgramDay {
+  /** `2026-11-27`, in the server's time zone. */
+  day: string;
+  games: number;
+}
+
+/** The programs and their games. */
+export interface Programs {
+  /** Whether the server has a CSA port. */
+  open: boolean;
+  port: number | null;
+  /** The rating table, the strongest first. */
+  programs: RatedProgram[];
+  running: ProgramGame[];
+  /** Newest first. */
+  days: ProgramDay[];
+}
+
+/** The games that began on one day, newest first. */
+export interface ProgramGames {
+  day: string;
+  games: ProgramGame[];
+}
+
+/** The body of POST /api/names: a line of a record. */
+export interface NamesRequest {
+  start_sfen?: string;
+  moves: string[];
+}
+
+/** An opening, a castle or another thing with a name. */
+export interface Name {
+  /** The first ply after which it stands. */
+  ply: number;
+  side: Color;
+  kind: "opening" | "castle" | "attack" | "formation" | "tesuji";
+  id: string;
+  /** Whether it only says which rooks are static and which are ranging. */
+  is_pairing: boolean;
+  text: Text;
+  /** The ply at which a castle broke; null if it stands until the end. */
+  until: number | null;
+}
+
+/** The names in a line, in the order of play, and the plies at which its phases begin. */
+export interface NamesAnswer {
+  names: Name[];
+  middle_game: number | null;
+  endgame: number | null;
+}
+
+/** A database that the page can show. */
+export interface ExplorerDatabase {
+  key: string;
+  name: Text;
+  games: number;
+  /** Whether games can be chosen by player: the names of people who play here can change. */
+  has_players: boolean;
+}
+
+/** The databases, the server's own games first. */
+export interface ExplorerDatabases {
+  databases: ExplorerDatabase[];
+}
+
+/** A position, and which games to count. */
+export interface ExplorerRequest {
+  database: string;
+  sfen: string;
+  /** The move before, for the text of moves (同). */
+  previous?: string | null;
+  player?: string;
+  /** A year, month or day: `2024`, `2024-05`, `2024-05-31`. */
+  date_from?: string;
+  date_to?: string;
+}
+
+/** A move that games played. Games without a result count only in `games`. */
+export interface ExplorerMove {
+  text: MoveText;
+  games: number;
+  black: number;
+  white: number;
+  draws: number;
+}
+
+/** A game that reached the position. */
+export interface ExplorerGame {
+  id: number;
+  /** The id of a game that was played here. */
+  game: string | null;
+  black: Text;
+  white: Text;
+  date: string | null;
+  result: ExplorerResult | null;
+  plies: number;
+  /** The number of moves before the position. */
+  ply: number;
+}
+
+/** How games went on from a position. */
+export interface ExplorerAnswer {
+  games: number;
+  /** The most frequent first. */
+  moves: ExplorerMove[];
+  /** The first of the games. */
+  found: ExplorerGame[];
+  /** Positions after more moves than this are not in the database. */
+  plies: number;
 }

@@ -11,10 +11,20 @@ export type Route =
   | { page: "start" }
   | { page: "games" }
   | { page: "game"; id: string }
+  | { page: "lobby" }
+  | { page: "challenge"; id: string }
   | { page: "records"; carried: Carried | null }
   | { page: "record"; id: string }
   | { page: "tsume"; id: string | null }
   | { page: "position"; sfen: string | null }
+  | { page: "thinking"; sfen: string | null }
+  | { page: "programs"; day: string | null }
+  | { page: "variants" }
+  | { page: "variant"; name: string }
+  | { page: "login"; register: boolean }
+  | { page: "account" }
+  | { page: "moderation" }
+  | { page: "profile"; name: string }
   | { page: "notFound" };
 
 export function parseRoute(path: string, query = ""): Route {
@@ -23,6 +33,11 @@ export function parseRoute(path: string, query = ""): Route {
   if (parts.length === 1 && parts[0] === "games") return { page: "games" };
   if (parts.length === 2 && parts[0] === "game" && parts[1] !== undefined)
     return { page: "game", id: decodeURIComponent(parts[1]) };
+  if (parts.length === 1 && parts[0] === "lobby") return { page: "lobby" };
+  if (parts.length === 2 && parts[0] === "challenge" && parts[1] !== undefined)
+    return { page: "challenge", id: decodeURIComponent(parts[1]) };
+  if (parts[0] === "programs" && parts.length <= 2)
+    return { page: "programs", day: parts[1] === undefined ? null : decodeURIComponent(parts[1]) };
   if (parts[0] === "records" && parts.length === 1) return { page: "records", carried: carried(query) };
   if (parts[0] === "records" && parts.length === 2 && parts[1] !== undefined)
     return { page: "record", id: decodeURIComponent(parts[1]) };
@@ -30,6 +45,17 @@ export function parseRoute(path: string, query = ""): Route {
     return { page: "position", sfen: new URLSearchParams(query).get("sfen") };
   if (parts[0] === "tsume" && parts.length <= 2)
     return { page: "tsume", id: parts[1] === undefined ? null : decodeURIComponent(parts[1]) };
+  if (parts[0] === "thinking" && parts.length === 1)
+    return { page: "thinking", sfen: new URLSearchParams(query).get("sfen") };
+  if (parts[0] === "variants" && parts.length === 1) return { page: "variants" };
+  if (parts[0] === "variants" && parts.length === 2 && parts[1] !== undefined)
+    return { page: "variant", name: decodeURIComponent(parts[1]) };
+  if (parts.length === 1 && (parts[0] === "login" || parts[0] === "register"))
+    return { page: "login", register: parts[0] === "register" };
+  if (parts.length === 1 && parts[0] === "account") return { page: "account" };
+  if (parts.length === 1 && parts[0] === "moderation") return { page: "moderation" };
+  if (parts.length === 2 && parts[0] === "people" && parts[1] !== undefined)
+    return { page: "profile", name: decodeURIComponent(parts[1]) };
   return { page: "notFound" };
 }
 

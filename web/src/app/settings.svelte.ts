@@ -2,14 +2,20 @@
 
 import type { Language, Notation } from "../api/types";
 import type { Order } from "../board/setup";
+import { FACE_STYLES, type FaceStyle } from "../variants/face";
 
-export const FACE_SETS = ["kaisei", "yuji", "western", "moves"] as const;
+export const FACE_SETS = ["kaisei", "yuji", "two", "bilingual", "western", "moves"] as const;
 export type FaceSet = (typeof FACE_SETS)[number];
 
 export interface Settings {
   language: Language;
   theme: "light" | "dark" | "auto";
   faces: FaceSet;
+  /** The faces of the pieces of variants. */
+  variantFaces: FaceStyle;
+  /** How promoted silver, knight, lance and pawn are written: 全圭杏と or 全今仝个. */
+  promotedFaces: "name" | "gold";
+  dragon: "龍" | "竜";
   notation: Notation;
   /** Ranks as 一–九 or as a–i. */
   coordinates: "kanji" | "letters";
@@ -23,6 +29,9 @@ const CHOICES: { [K in keyof Settings]: readonly Settings[K][] } = {
   language: ["en", "ja"],
   theme: ["auto", "light", "dark"],
   faces: FACE_SETS,
+  variantFaces: FACE_STYLES,
+  promotedFaces: ["name", "gold"],
+  dragon: ["龍", "竜"],
   notation: ["japanese", "western", "hosking", "usi"],
   coordinates: ["kanji", "letters"],
   sound: [true, false],
@@ -39,6 +48,9 @@ function defaults(): Settings {
     language: japanese ? "ja" : "en",
     theme: "auto",
     faces: "kaisei",
+    variantFaces: "one",
+    promotedFaces: "name",
+    dragon: "龍",
     notation: "japanese",
     coordinates: "kanji",
     sound: true,
@@ -51,17 +63,26 @@ function defaults(): Settings {
 function load(): Settings {
   const start = defaults();
   try {
-    const stored = JSON.parse(localStorage.getItem(KEY) ?? "{}") as Record<string, unknown>;
-    // A value that this version does not know was stored by another version: ignore it.
-    for (const [name, choices] of Object.entries(CHOICES)) {
-      if ((choices as readonly unknown[]).includes(stored[name]))
-        Object.assign(start, { [name]: stored[name] });
-    }
+    assignKnown(start, JSON.parse(localStorage.getItem(KEY) ?? "{}") as Record<string, unknown>);
   } catch {
     // No storage (a private window) or unreadable content: use the defaults.
   }
   return start;
 }
+
+/** Copies settings. A value that this version does not know was stored by another version: it is left out. */
+function assignKnown(target: Settings, stored: Record<string, unknown>): void {
+  for (const [name, choices] of Object.entries(CHOICES)) {
+    if (
+      (choices as readonly unknown[]).includes(stored[name]) &&
+      target[name as keyof Settings] !== stored[name]
+    )
+      Object.assign(target, { [name]: stored[name] });
+  }
+}
+
+/** Takes over the settings that the user's account has. */
+export const applySettings = (stored: Record<string, unknown>): void => assignKnown(settings, stored);
 
 export const settings = $state<Settings>(load());
 

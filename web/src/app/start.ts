@@ -4,9 +4,11 @@ import { mount } from "svelte";
 import "./app.css"; // before the components, whose styles override it
 import App from "./App.svelte";
 import { followLinks } from "./router.svelte";
+import { followPerson } from "./person.svelte";
 import { followSettings } from "./settings.svelte";
 
 followSettings();
+followPerson();
 followLinks();
 
 const target = document.getElementById("app");

@@ -1,7 +1,8 @@
 // The keys of the board.
 
 import { squareAt, squareCell } from "./geometry";
-import type { HandKind } from "./sfen";
+import type { Kind, Size } from "./sfen";
+import { STANDARD } from "./spec";
 
 export type Arrow = "ArrowLeft" | "ArrowRight" | "ArrowUp" | "ArrowDown";
 
@@ -15,23 +16,17 @@ const STEPS: Record<Arrow, { columns: number; rows: number }> = {
 export const isArrow = (key: string): key is Arrow => key in STEPS;
 
 /** The next square in the arrow's direction on the screen; at the edge the same square. */
-export function step(flipped: boolean, square: number, key: Arrow): number {
-  const { column, row } = squareCell(flipped, square);
+export function step(flipped: boolean, square: number, key: Arrow, size: Size = STANDARD): number {
+  const { column, row } = squareCell(flipped, square, size);
   const { columns, rows } = STEPS[key];
-  const within = (n: number): number => Math.min(8, Math.max(0, n));
-  return squareAt(flipped, within(column + columns), within(row + rows));
+  const within = (n: number, count: number): number => Math.min(count - 1, Math.max(0, n));
+  return squareAt(flipped, within(column + columns, size.files), within(row + rows, size.ranks), size);
 }
 
-/** 1 pawn, 2 lance, 3 knight, 4 silver, 5 gold, 6 bishop, 7 rook. */
-export const HAND_KEYS: Record<string, HandKind> = {
-  "1": "P",
-  "2": "L",
-  "3": "N",
-  "4": "S",
-  "5": "G",
-  "6": "B",
-  "7": "R",
-};
+/** The kind in hand that a digit selects, from 1 for the weakest: pawn, lance … rook. Null: another key. */
+export function handKind(key: string, handKinds: readonly Kind[]): Kind | null {
+  return /^[1-9]$/.test(key) ? (handKinds[handKinds.length - Number(key)] ?? null) : null;
+}
 
 /** Whether the key promotes (+) or not (=); null: another key. */
 export function promotionAnswer(key: string): boolean | null {

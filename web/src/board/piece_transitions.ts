@@ -1,7 +1,7 @@
 // Matches the pieces of one diagram with those of the next, so that moves can be animated.
 
 import type { Color } from "../api/types";
-import { HAND_KINDS, other, unpromoted, type Diagram, type HandKind, type Kind } from "./sfen";
+import { other, unpromoted, type Diagram, type Kind } from "./sfen";
 
 export interface Sprite {
   id: number;
@@ -12,7 +12,7 @@ export interface Sprite {
 
 export interface Stand {
   color: Color;
-  kind: HandKind;
+  kind: Kind;
 }
 
 /** A sprite on the board that came from another square or from a stand. */
@@ -83,9 +83,9 @@ class Supply {
   constructor(before: Diagram | null, after: Diagram) {
     if (before === null) return;
     for (const color of ["black", "white"] as const) {
-      for (const kind of HAND_KINDS) {
-        this.gain.set(color + kind, (after.hands[color][kind] ?? 0) - (before.hands[color][kind] ?? 0));
-      }
+      const [held, now] = [before.hands[color], after.hands[color]];
+      for (const kind of new Set([...Object.keys(held), ...Object.keys(now)]))
+        this.gain.set(color + kind, (now[kind] ?? 0) - (held[kind] ?? 0));
     }
   }
 
@@ -100,7 +100,7 @@ class Supply {
   }
 
   private match(stand: Color, kind: Kind, sign: 1 | -1): Stand | null {
-    const base = unpromoted(kind) as HandKind;
+    const base = unpromoted(kind);
     const gain = this.gain.get(stand + base) ?? 0;
     if (gain * sign >= 0) return null;
     this.gain.set(stand + base, gain + sign);

@@ -1,6 +1,8 @@
 import type { Color } from "../api/types";
 import { recordsEn } from "./records.en";
-import { tsumeEn } from "./tsume.en";
+import { dojoEn } from "./dojo.en";
+import { programsEn } from "./programs.en";
+import { variantsEn } from "./variants.en";
 
 const PIECES: Record<string, string> = {
   K: "king",
@@ -30,6 +32,7 @@ export const en = {
     play: "Play",
     study: "Study",
     tsume: "Tsume",
+    variants: "Variants",
     main: "Main",
     skip: "Skip to the board",
   },
@@ -38,6 +41,13 @@ export const en = {
     toDark: "Dark colours",
     toLight: "Light colours",
     settings: "Settings",
+    logIn: "Log in",
+    register: "Create an account",
+    profile: "Profile",
+    account: "Account",
+    moderation: "Moderation",
+    logOut: "Log out",
+    accountMenu: (name: string): string => `${name}, your account`,
   },
 
   piece,
@@ -47,30 +57,39 @@ export const en = {
 
   board: {
     label: "Shogi board",
-    square: (name: string, owner: Color | null, kind: string | null, _odds: boolean): string =>
-      owner === null || kind === null
+    /** `piece`, here and below: the name of the piece. */
+    square: (name: string, owner: Color | null, piece: string | null, _odds: boolean): string =>
+      owner === null || piece === null
         ? `${name}, empty`
-        : `${name}, ${owner === "black" ? "Black" : "White"} ${piece(kind)}`,
+        : `${name}, ${owner === "black" ? "Black" : "White"} ${piece}`,
     target: "can move here",
     stand: (color: Color, _odds: boolean): string =>
       `Pieces in ${color === "black" ? "Black" : "White"}'s hand`,
-    inHand: (kind: string, count: number): string =>
-      `${piece(kind)} in hand` + (count > 1 ? `, ${count} of them` : ""),
+    inHand: (piece: string, count: number): string =>
+      `${piece} in hand` + (count > 1 ? `, ${count} of them` : ""),
     help: "Arrow keys move over the board. Enter selects a piece and moves it, Escape cancels. 1 to 7 select a piece in hand: pawn, lance, knight, silver, gold, bishop, rook.",
-    picked: (kind: string, targets: number | null): string =>
+    helpAny:
+      "Arrow keys move over the board. Enter selects a piece and moves it, Escape cancels. A move in two steps: choose the middle square, then the last; the middle square again ends it there. 1 to 9 select a piece in hand, the weakest first.",
+    pass: "Stay (jitto)",
+    stepped: (targets: number): string =>
+      targets === 0 ? "first step; Enter ends the move here" : `first step, ${targets} ways to go on`,
+    picked: (piece: string, targets: number | null): string =>
       targets === null
-        ? `${piece(kind)} selected`
-        : `${piece(kind)} selected, ${targets} possible ${targets === 1 ? "square" : "squares"}`,
+        ? `${piece} selected`
+        : `${piece} selected, ${targets} possible ${targets === 1 ? "square" : "squares"}`,
     released: "selection cancelled",
+    mustMove: "Touch-move: the piece that you touched must move.",
     inCheck: "Check!",
   },
+
+  zoom: { label: "Size of the board", in: "Larger", out: "Smaller", fit: "Whole board" },
 
   promotion: {
     title: "Promote?",
     yes: "Promote",
     no: "Don’t promote",
-    becomes: (kind: string): string => `becomes ${piece(kind)}`,
-    stays: (kind: string): string => `stays ${piece(kind)}`,
+    becomes: (piece: string): string => `becomes ${piece}`,
+    stays: (piece: string): string => `stays ${piece}`,
     cancel: "Esc cancels the move",
   },
 
@@ -193,7 +212,14 @@ export const en = {
     greeting: "お願いします — good luck.",
     handicap: (name: string): string => `Handicap: ${name}`,
     downloads: "Download",
-    formats: { kif: "KIF", "kif-sjis": "KIF (Shift_JIS)", csa: "CSA", usi: "USI", svg: "Picture (SVG)" },
+    formats: {
+      kif: "KIF",
+      "kif-sjis": "KIF (Shift_JIS)",
+      csa: "CSA",
+      usi: "USI",
+      western: "Western text",
+      svg: "Picture (SVG)",
+    },
     again: "Rematch, colours changed",
     nextGame: "To the rematch",
     newGame: "New game",
@@ -279,12 +305,31 @@ export const en = {
   },
 
   records: recordsEn,
-  tsume: tsumeEn,
+  dojo: dojoEn,
+  /** Titles of pages whose other texts are loaded with them. */
+  titles: {
+    thinking: "How the program thinks",
+    thinkingPage: "Open as a page",
+    position: "Set up a position",
+    explorer: "Opening explorer",
+    review: "Review this game",
+  },
+  programs: programsEn,
+  variants: variantsEn,
 
   settings: {
     title: "Settings",
     faces: "Pieces",
-    faceSets: { kaisei: "Clear", yuji: "Brush", western: "Western", moves: "Moves shown" },
+    faceSets: {
+      kaisei: "Clear",
+      yuji: "Brush",
+      two: "Two kanji",
+      bilingual: "Kanji and letter",
+      western: "Western",
+      moves: "Moves shown",
+    },
+    promotedFaces: "Promoted silver, knight, lance, pawn",
+    dragon: "Dragon",
     notation: "Notation of the moves",
     notations: {
       japanese: "Japanese ▲7六歩",

@@ -1,7 +1,11 @@
 import type { Color } from "../api/types";
+import { kanjiNumber } from "../board/labels";
+import { squareNumber } from "../board/squares";
 import type { Messages } from "./en";
 import { recordsJa } from "./records.ja";
-import { tsumeJa } from "./tsume.ja";
+import { dojoJa } from "./dojo.ja";
+import { programsJa } from "./programs.ja";
+import { variantsJa } from "./variants.ja";
 
 const PIECES: Record<string, string> = {
   K: "玉",
@@ -20,15 +24,17 @@ const PIECES: Record<string, string> = {
   "+P": "と金",
 };
 
-const RANKS = "一二三四五六七八九";
 const piece = (kind: string): string => PIECES[kind] ?? kind;
 const side = (color: Color, odds = false): string =>
   odds ? (color === "black" ? "下手" : "上手") : color === "black" ? "先手" : "後手";
 const seconds = (ms: number): string => `${Math.round(ms / 1000)}秒`;
 const FILES = "１２３４５６７８９";
-/** 「７七」 from "7g". */
-const squareName = (name: string): string =>
-  FILES.charAt(Number(name.charAt(0)) - 1) + RANKS.charAt(name.charCodeAt(1) - 97);
+/** 「７七」 from "7g"; on larger boards 「12十一」. */
+function squareName(name: string): string {
+  const square = squareNumber(name, { files: 36, ranks: 36 });
+  const file = Math.floor(square / 36) + 1;
+  return (file < 10 ? FILES.charAt(file - 1) : String(file)) + kanjiNumber((square % 36) + 1);
+}
 
 export const ja: Messages = {
   brand: "駒台",
@@ -37,6 +43,7 @@ export const ja: Messages = {
     play: "対局",
     study: "棋譜・検討",
     tsume: "詰将棋",
+    variants: "将棋いろいろ",
     main: "メイン",
     skip: "盤面へ移動",
   },
@@ -45,6 +52,13 @@ export const ja: Messages = {
     toDark: "暗い配色にする",
     toLight: "明るい配色にする",
     settings: "設定",
+    logIn: "ログイン",
+    register: "アカウントを作る",
+    profile: "プロフィール",
+    account: "アカウント",
+    moderation: "管理",
+    logOut: "ログアウト",
+    accountMenu: (name) => `${name}（アカウント）`,
   },
 
   piece,
@@ -53,26 +67,33 @@ export const ja: Messages = {
 
   board: {
     label: "将棋盤",
-    square: (name, owner, kind, odds) =>
-      owner === null || kind === null
+    square: (name, owner, piece, odds) =>
+      owner === null || piece === null
         ? `${squareName(name)} 空き`
-        : `${squareName(name)} ${side(owner, odds)} ${piece(kind)}`,
+        : `${squareName(name)} ${side(owner, odds)} ${piece}`,
     target: "ここへ動かせます",
     stand: (color, odds) => `${side(color, odds)}の持駒`,
-    inHand: (kind, count) => `持駒 ${piece(kind)}` + (count > 1 ? ` ${count}枚` : ""),
+    inHand: (piece, count) => `持駒 ${piece}` + (count > 1 ? ` ${count}枚` : ""),
     help: "矢印キーで盤上を移動、Enterで駒を持つ・置く、Escで取り消し。1〜7で持駒を選びます（歩・香・桂・銀・金・角・飛）。",
-    picked: (kind, targets) =>
-      `${piece(kind)}を持ちました。${targets === null ? "" : `動ける所は${targets}か所`}`,
+    helpAny:
+      "矢印キーで盤上を移動、Enterで駒を持つ・置く、Escで取り消し。二歩動く手は、途中のマス、行き先の順に選びます。途中のマスをもう一度選ぶと、そこで終わります。1〜9で持駒を弱い順に選びます。",
+    pass: "じっと（動かない）",
+    stepped: (targets) =>
+      targets === 0 ? "一歩目。Enterで終わります" : `一歩目。続けて動ける所は${targets}か所`,
+    picked: (piece, targets) => `${piece}を持ちました。${targets === null ? "" : `動ける所は${targets}か所`}`,
     released: "駒を戻しました",
+    mustMove: "触れた駒を動かしてください（タッチ・アンド・ムーブ）",
     inCheck: "王手！",
   },
+
+  zoom: { label: "盤の大きさ", in: "大きく", out: "小さく", fit: "盤全体" },
 
   promotion: {
     title: "成りますか？",
     yes: "成る",
     no: "成らない",
-    becomes: (kind) => `${piece(kind)}になる`,
-    stays: (kind) => `${piece(kind)}のまま`,
+    becomes: (piece) => `${piece}になる`,
+    stays: (piece) => `${piece}のまま`,
     cancel: "Escで指し直し",
   },
 
@@ -184,7 +205,14 @@ export const ja: Messages = {
     greeting: "お願いします",
     handicap: (name) => `手合割：${name}`,
     downloads: "保存",
-    formats: { kif: "KIF", "kif-sjis": "KIF（Shift_JIS）", csa: "CSA", usi: "USI", svg: "図（SVG）" },
+    formats: {
+      kif: "KIF",
+      "kif-sjis": "KIF（Shift_JIS）",
+      csa: "CSA",
+      usi: "USI",
+      western: "英語表記",
+      svg: "図（SVG）",
+    },
     again: "先後を替えてもう一局",
     nextGame: "次の対局へ",
     newGame: "新しい対局",
@@ -270,12 +298,30 @@ export const ja: Messages = {
   },
 
   records: recordsJa,
-  tsume: tsumeJa,
+  dojo: dojoJa,
+  titles: {
+    thinking: "プログラムの読み",
+    thinkingPage: "独立したページで開く",
+    position: "局面を作る",
+    explorer: "棋譜データベース",
+    review: "この対局を検討する",
+  },
+  programs: programsJa,
+  variants: variantsJa,
 
   settings: {
     title: "設定",
     faces: "駒の書体",
-    faceSets: { kaisei: "標準", yuji: "筆文字", western: "西洋式", moves: "動き入り" },
+    faceSets: {
+      kaisei: "標準",
+      yuji: "筆文字",
+      two: "二字",
+      bilingual: "漢字と英字",
+      western: "西洋式",
+      moves: "動き入り",
+    },
+    promotedFaces: "成銀・成桂・成香・と金の字",
+    dragon: "龍の字",
     notation: "棋譜の表記",
     notations: {
       japanese: "日本式 ▲7六歩",

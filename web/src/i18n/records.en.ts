@@ -12,7 +12,7 @@ export const recordsEn = {
   drop: "Or drop a file anywhere on this page.",
   dropHere: "Drop it here",
   reads:
-    "KIF, KI2, CSA, USI, SFEN, JKF, USEN, PSN and Western text, in any encoding; archives and files with several games, too.",
+    "KIF, KI2, CSA, USI, SFEN, JKF, USEN, PSN and Western text, in any encoding; archives and files with several games, too. Games of variants as KIF, USI and Western text.",
   privately: "Your records are stored in this browser only, not on the server.",
   unkeptHint:
     "This browser cannot store records: they are lost when the page is closed. Download the ones you want to keep.",
@@ -31,6 +31,7 @@ export const recordsEn = {
     "A record is stored in the browser it was opened in. To send one, use “Share”: the link contains the whole game.",
   loading: "Opening the record…",
   review: "Review",
+  rulesOf: (name: string): string => `Rules of ${name}`,
 
   pasteTitle: "Paste a record",
   pasteLabel: "The record's text, in any format",

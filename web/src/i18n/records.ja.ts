@@ -12,7 +12,7 @@ export const recordsJa: Messages["records"] = {
   drop: "このページのどこにでもファイルをドロップして開けます。",
   dropHere: "ここにドロップしてください",
   reads:
-    "KIF・KI2・CSA・USI・SFEN・JKF・USEN・PSN・西洋式。文字コードは自動で判別します。圧縮ファイルや複数局のファイルも読めます。",
+    "KIF・KI2・CSA・USI・SFEN・JKF・USEN・PSN・西洋式。文字コードは自動で判別します。圧縮ファイルや複数局のファイルも読めます。変則将棋の棋譜はKIF・USI・西洋式で読めます。",
   privately: "棋譜はこのブラウザにだけ保存されます。サーバーには保存されません。",
   unkeptHint:
     "このブラウザには棋譜を保存できません。ページを閉じると失われるので、必要なものはファイルに保存してください。",
@@ -31,6 +31,7 @@ export const recordsJa: Messages["records"] = {
     "棋譜は、開いたブラウザに保存されます。人に送るときは「共有」をお使いください。リンクに一局がまるごと入ります。",
   loading: "棋譜を開いています…",
   review: "検討する",
+  rulesOf: (name: string): string => `${name}のルール`,
 
   pasteTitle: "棋譜を貼り付ける",
   pasteLabel: "棋譜のテキスト（形式は問いません）",

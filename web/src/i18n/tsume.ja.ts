@@ -1,6 +1,6 @@
-import type { Messages } from "./en";
+import type { tsumeEn } from "./tsume.en";
 
-export const tsumeJa: Messages["tsume"] = {
+export const tsumeJa: typeof tsumeEn = {
   title: "詰将棋",
   lead: "王手の連続で玉を詰ませてください。玉方は最も長く逃げます。",
   mateIn: (n) => `${n}手詰`,

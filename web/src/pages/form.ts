@@ -1,6 +1,6 @@
 // The values of the new-game form, and the request made from them.
 
-import type { ClockSettings, NewGame, SideChoice } from "../api/types";
+import type { ClockSettings, NewChallenge, NewGame, SideChoice, Visibility } from "../api/types";
 
 export type ClockChoice = "none" | "short" | "fischer" | "own";
 
@@ -32,21 +32,25 @@ export const DEFAULTS: Form = {
   engine: "komadai",
 };
 
+/** The choices of a first game with a person: furigoma and a clock. */
+export const WITH_PEOPLE: Form = { ...DEFAULTS, side: "furigoma", clock: "short" };
+
 const KEY = "komadai.new-game";
+export const PEOPLE_KEY = "komadai.new-challenge";
 
 /** The choices of the last game, but without its position. */
-export function loadForm(): Form {
+export function loadForm(key = KEY, defaults = DEFAULTS): Form {
   try {
-    const stored = JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Form>;
-    return { ...DEFAULTS, ...stored, own: { ...DEFAULTS.own, ...stored.own }, sfen: "" };
+    const stored = JSON.parse(localStorage.getItem(key) ?? "{}") as Partial<Form>;
+    return { ...defaults, ...stored, own: { ...defaults.own, ...stored.own }, sfen: "" };
   } catch {
-    return { ...DEFAULTS, own: { ...DEFAULTS.own } };
+    return { ...defaults, own: { ...defaults.own } };
   }
 }
 
-export function storeForm(form: Form): void {
+export function storeForm(form: Form, key = KEY): void {
   try {
-    localStorage.setItem(KEY, JSON.stringify(form));
+    localStorage.setItem(key, JSON.stringify(form));
   } catch {
     // No storage: the choices are lost when the page is closed.
   }
@@ -69,12 +73,11 @@ export function clockSetting(form: Form): ClockSettings | null | "empty" {
   return setting.main_ms + setting.byoyomi_ms + setting.increment_ms === 0 ? "empty" : setting;
 }
 
-export function toNewGame(form: Form, clock: ClockSettings | null): NewGame {
+/** What a game has in common whoever the opponent is. */
+function gameSettings(form: Form, clock: ClockSettings | null) {
   const sfen = form.sfen.trim();
   return {
     side: form.side,
-    level: form.level,
-    engine: form.engine,
     handicap: sfen === "" ? form.handicap : "even",
     sfen: sfen === "" ? null : sfen,
     clock,
@@ -83,3 +86,17 @@ export function toNewGame(form: Form, clock: ClockSettings | null): NewGame {
     take_back: form.takeBack,
   };
 }
+
+export const toNewGame = (form: Form, clock: ClockSettings | null): NewGame => ({
+  ...gameSettings(form, clock),
+  level: form.level,
+  engine: form.engine,
+});
+
+export const toChallenge = (
+  form: Form,
+  clock: ClockSettings | null,
+  listed: boolean,
+  visibility: Visibility,
+  rated: boolean,
+): NewChallenge => ({ ...gameSettings(form, clock), listed, visibility, rated });

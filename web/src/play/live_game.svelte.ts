@@ -3,9 +3,13 @@
 import { pageSocket, Refused, type SocketState, type Subscription } from "../api/page_socket";
 import { getGame } from "../api/games";
 import { CallError } from "../api/http";
-import type { Color, Game, Move, ServerMessage, Text } from "../api/types";
+import type { ChatLine, Color, Game, Move, OfferName, ServerMessage, Text } from "../api/types";
+import { getVariant } from "../api/variants";
 import { takeFirstGame } from "../app/first_request";
 import { parseSfen, preview, type Diagram } from "../board/sfen";
+import { STANDARD, type BoardSpec } from "../board/spec";
+import { variantKey } from "../variants/key";
+import { variantSpec, type VariantSpec } from "../variants/variant_spec";
 
 export type Failure = "not-found" | "refused" | "unreachable";
 
@@ -18,10 +22,14 @@ export interface Trouble {
 export type Command =
   | { type: "move"; usi: string }
   | { type: "typed"; text: string }
-  | { type: "resign" | "declare" | "take_back" };
+  | { type: "resign" | "declare" | "take_back" | "abort" | "claim" }
+  | { type: "answer"; offer: OfferName; accept: boolean }
+  | { type: "say"; phrase: string };
 
 export class LiveGame {
   game = $state.raw<Game | null>(null);
+  /** The variant, if the game is not standard shogi. */
+  variant = $state.raw<VariantSpec | null>(null);
   /** The state of the connection to the server. */
   connection = $state<SocketState>("opening");
   failure = $state<Failure | null>(null);
@@ -30,27 +38,39 @@ export class LiveGame {
   /** A move sent and not yet confirmed. */
   pending = $state<string | null>(null);
   busy = $state(false);
+  /** Whether an answer to an offer is being sent: the offer's end is then the user's own doing. */
+  answering = false;
   trouble = $state.raw<Trouble | null>(null);
   notice = $state.raw<Text | null>(null);
+  /** What was said, in order. */
+  chat = $state.raw<ChatLine[]>([]);
   /** performance.now() when the clocks were received. */
   clocksAt = $state(0);
 
+  readonly spec = $derived<BoardSpec>(this.variant ?? STANDARD);
   readonly ply = $derived(this.game?.moves.length ?? 0);
   readonly shownPly = $derived(this.viewed ?? this.ply);
   readonly isPresent = $derived(this.viewed === null);
   readonly shownMove = $derived<Move | null>(this.game?.moves[this.shownPly - 1] ?? null);
   private readonly sfenNow = $derived(this.game?.position.sfen ?? null);
-  private readonly current = $derived<Diagram | null>(this.sfenNow === null ? null : parseSfen(this.sfenNow));
+  private readonly current = $derived<Diagram | null>(
+    this.sfenNow === null ? null : parseSfen(this.sfenNow, this.spec),
+  );
+  /** The position shown; a move that is not confirmed is not in it. */
+  readonly shownSfen = $derived(
+    this.viewed === null ? this.sfenNow : (this.shownMove?.sfen ?? this.game?.start_sfen ?? null),
+  );
   readonly diagram = $derived.by<Diagram | null>(() => {
     if (this.game === null || this.current === null) return null;
-    if (this.viewed !== null) return parseSfen(this.shownMove?.sfen ?? this.game.start_sfen);
-    return this.pending === null ? this.current : preview(this.current, this.pending);
+    if (this.viewed !== null) return parseSfen(this.shownMove?.sfen ?? this.game.start_sfen, this.spec);
+    return this.pending === null ? this.current : preview(this.current, this.pending, this.spec);
   });
   /** The side the user may move for now. A move made before the socket is open waits for it. */
   readonly mover = $derived.by<Color | null>(() => {
     const game = this.game;
     if (game === null || !this.isPresent || this.pending !== null) return null;
-    return game.status === "playing" && game.you === game.position.turn ? game.you : null;
+    const turn = game.position.turn;
+    return game.status === "playing" && (game.both || game.you === turn) ? turn : null;
   });
 
   private socket: Subscription | null = null;
@@ -68,7 +88,10 @@ export class LiveGame {
   async load(): Promise<void> {
     this.failure = null;
     try {
-      this.take(await (takeFirstGame(this.id) ?? getGame(this.id)));
+      const game = await (takeFirstGame(this.id) ?? getGame(this.id));
+      if (game.variant !== "shogi")
+        this.variant = variantSpec(await getVariant(variantKey(game.variant, game.options)));
+      this.take(game);
     } catch (error) {
       if (this.closed) return;
       const status = error instanceof CallError ? error.status : 0;
@@ -118,6 +141,7 @@ export class LiveGame {
   async command(command: Command): Promise<boolean> {
     if (this.socket === null) return false;
     this.busy = true;
+    this.answering = command.type === "answer";
     this.trouble = null;
     const position = this.sfenNow;
     try {
@@ -132,6 +156,7 @@ export class LiveGame {
       return false;
     } finally {
       this.busy = false;
+      this.answering = false;
     }
   }
 
@@ -142,11 +167,15 @@ export class LiveGame {
   private onMessage(message: ServerMessage): void {
     if (message.type === "game") this.take(message.game);
     else if (message.type === "error") this.trouble = { code: message.code, text: message.message };
-    else if (message.type === "update" && this.game !== null) {
-      const { event, keep, moves, position, clocks, status, result, thinking } = message;
+    else if (message.type === "chat") {
+      const known = new Set(this.chat.map(({ number }) => number));
+      const fresh = message.lines.filter(({ number }) => !known.has(number));
+      this.chat = [...this.chat, ...fresh].sort((a, b) => a.number - b.number);
+    } else if (message.type === "update" && this.game !== null) {
+      const { type: _type, game: _id, keep, moves, notice, ...changed } = message;
       const all = [...this.game.moves.slice(0, keep), ...moves];
-      if (message.notice !== null) this.notice = message.notice;
-      this.take({ ...this.game, event, moves: all, position, clocks, status, result, thinking });
+      if (notice !== null) this.notice = notice;
+      this.take({ ...this.game, ...changed, moves: all });
     }
   }
 

@@ -1,12 +1,14 @@
 // Opens a record from files, pasted text, the address or a game played here; saves it and shows it.
 
+import { readDatabaseGame } from "../api/explorer";
 import { CallError } from "../api/http";
-import { askPosition, MAX_BYTES, readRecord, type WireNode } from "../api/records";
-import type { GameRecord, ReadAnswer } from "../api/types";
+import { askPosition, MAX_BYTES, readGame, readRecord, type WireNode } from "../api/records";
+import type { ExplorerGame, GameRecord, ReadAnswer } from "../api/types";
 import { readCarried, takeFirstRecord } from "../app/first_request";
 import type { Carried } from "../app/route";
 import { go } from "../app/router.svelte";
 import { say, t } from "../i18n";
+import { SHOGI } from "../variants/key";
 import { blank, fromMove, fromWire, ROOT } from "./model/tree";
 import { findSource, saveRecord, newId, summarize } from "./storage/record_db";
 import type { StoredRecord } from "./storage/stored_record";
@@ -22,6 +24,8 @@ class Opening {
   busy = $state(false);
   trouble = $state<string | null>(null);
   found = $state.raw<Found | null>(null);
+  /** Whether the record that is opened next is reviewed at once. */
+  review = false;
 }
 
 export const opening = new Opening();
@@ -80,6 +84,7 @@ export const openText = (text: string): Promise<void> =>
 export const openCarried = (carried: Carried): Promise<void> =>
   attempt(async () => {
     const { kind, text } = carried;
+    opening.review = new URLSearchParams(location.search).has("review");
     const first = takeFirstRecord(carried);
     const source = kind === "kifu" ? "paste" : `${kind}:${text}`;
     // A game already edited here is opened as edited; a link is opened as it was sent.
@@ -90,6 +95,15 @@ export const openCarried = (carried: Carried): Promise<void> =>
     }
     const answer = await (first ?? readCarried(carried));
     await show(found(answer, source, new Blob([text])), true, before?.edited === false ? before.id : newId());
+  });
+
+/** Opens a game of a database, at the position after `game.ply` moves. */
+export const openDatabaseGame = (database: string, game: ExplorerGame): Promise<void> =>
+  attempt(async () => {
+    const answer = await (game.game === null ? readDatabaseGame(database, game.id) : readGame(game.game));
+    const [record] = answer.games;
+    // The nodes of a game without variations are numbered by their ply.
+    if (record !== undefined) await choose(record, "database", false, newId(), game.ply);
   });
 
 /** Reads more of a file with many games. */
@@ -136,6 +150,7 @@ export async function choose(
     source,
     revision: 1,
     edited: false,
+    variant: record.variant,
     headers: record.headers,
     start_sfen: record.start_sfen,
     handicap: record.handicap,
@@ -161,6 +176,7 @@ export const beginWith = (sfen: string, usi: string): Promise<void> =>
   });
 
 const newRecord = (sfen: string, handicap: string | null, moves: WireNode[]): GameRecord => ({
+  variant: SHOGI,
   headers: [],
   start_sfen: sfen,
   handicap,

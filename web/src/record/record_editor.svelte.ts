@@ -4,6 +4,8 @@ import { CallError } from "../api/http";
 import { askPosition, type BareRecord, type NodeData } from "../api/records";
 import type { Ending, Header, Illegal, Move, Position, Text } from "../api/types";
 import { parseSfen, preview, type Diagram } from "../board/sfen";
+import { STANDARD, type BoardSpec } from "../board/spec";
+import { SHOGI } from "../variants/key";
 import { rows, folds, type Row } from "./model/rows";
 import {
   add,
@@ -56,6 +58,8 @@ const KEPT_EDITS = 500;
 export class RecordEditor {
   readonly id: string;
   readonly source: string;
+  /** The variant with its options, see variants/key.ts. */
+  readonly variant: string;
   readonly start_sfen: string;
   readonly handicap: string | null;
   readonly warnings: StoredRecord["warnings"];
@@ -85,8 +89,12 @@ export class RecordEditor {
   readonly rows = $derived<Row[]>(rows(this.tree, this.folded));
   readonly line = $derived<TreeNode[]>(line(this.tree, this.current, this.chosen));
   readonly ply = $derived(path(this.tree, this.current).length - 1);
-  readonly here = $derived<Diagram>(parseSfen(this.node.sfen));
-  readonly diagram = $derived<Diagram>(this.pending === null ? this.here : preview(this.here, this.pending));
+  /** The board and the pieces of the variant. */
+  readonly spec: BoardSpec = STANDARD;
+  readonly here = $derived<Diagram>(parseSfen(this.node.sfen, this.spec));
+  readonly diagram = $derived<Diagram>(
+    this.pending === null ? this.here : preview(this.here, this.pending, this.spec),
+  );
   /** Whether any node has an engine analysis. */
   readonly analysed = $derived([...this.tree.values()].some(({ analyses }) => analyses.length > 0));
   readonly next = $derived(onward(this.node, this.chosen) ?? this.node.children[0] ?? null);
@@ -118,8 +126,11 @@ export class RecordEditor {
     private readonly onnode: (node: TreeNode, step: boolean) => void,
     /** Called when the record gets another id. */
     private readonly onid: (id: string) => void,
+    spec: BoardSpec = STANDARD,
   ) {
+    this.spec = spec;
     this.id = record.id;
+    this.variant = record.variant ?? SHOGI;
     this.source = record.source;
     this.start_sfen = record.start_sfen;
     this.handicap = record.handicap;
@@ -224,7 +235,7 @@ export class RecordEditor {
     if (this.position !== null) return;
     const ask = (): void => {
       this.requestedAt = performance.now();
-      askPosition({ sfen, previous: usi, handicap: this.isHandicap }).then(
+      askPosition({ variant: this.variant, sfen, previous: usi, handicap: this.isHandicap }).then(
         ({ position }) => {
           this.offline = false;
           this.remember(key, position);
@@ -272,6 +283,7 @@ export class RecordEditor {
     this.notice = null;
     try {
       const answer = await askPosition({
+        variant: this.variant,
         sfen,
         previous: usi,
         ...what,
@@ -424,6 +436,7 @@ export class RecordEditor {
       source: this.source,
       revision: this.revision,
       edited: this.edited,
+      variant: this.variant,
       headers: this.headers,
       start_sfen: this.start_sfen,
       handicap: this.handicap,
@@ -477,7 +490,8 @@ export class RecordEditor {
   bare(): { record: BareRecord; node: number } {
     const { nodes, places } = toWire(this.tree);
     const headers = this.headers.map(({ name, value }) => ({ name, value }));
-    return { record: { headers, start_sfen: this.start_sfen, nodes }, node: places.get(this.current) ?? 0 };
+    const { variant, start_sfen } = this;
+    return { record: { variant, headers, start_sfen, nodes }, node: places.get(this.current) ?? 0 };
   }
 
   get mover(): "black" | "white" | null {

@@ -6,6 +6,7 @@ import { beginJob, stopJob } from "../api/tsume";
 import type { Job, JobKind, Move, Text } from "../api/types";
 import { parseSfen } from "../board/sfen";
 import { say, t } from "../i18n";
+import { tsumeWords } from "../i18n/tsume";
 import { playMoveSound } from "../play/move_sound";
 import { BARE, diagram, fromSfen, toSfen, type Draft } from "./draft";
 
@@ -94,7 +95,7 @@ export class PositionAnalysis {
     this.subscription?.close();
     this.subscription = null;
     this.job = null;
-    this.trouble = why === null ? t().tsume.offline : say(why);
+    this.trouble = why === null ? tsumeWords().offline : say(why);
   }
 
   async stop(): Promise<void> {
@@ -112,7 +113,7 @@ export class PositionAnalysis {
 
   /** The result as one sentence. */
   get summary(): string | null {
-    const words = t().tsume;
+    const words = tsumeWords();
     if (this.job?.state !== "done") return null;
     const { error, solution, report, restoring_is_futile: futile } = this.job;
     if (error) return say(error);

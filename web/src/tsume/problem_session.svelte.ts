@@ -16,6 +16,7 @@ import { takeFirstProblem } from "../app/first_request";
 import { mayMove, settings } from "../app/settings.svelte";
 import { preview, parseSfen, type Diagram } from "../board/sfen";
 import { say, t } from "../i18n";
+import { tsumeWords } from "../i18n/tsume";
 import { playMoveSound } from "../play/move_sound";
 import { mayBeRunning, storeRun } from "./stored_run";
 
@@ -143,7 +144,7 @@ export class ProblemSession {
       // The score is shown once the server can be reached again.
     }
     this.phase = "revealed";
-    this.show("plain", t().tsume.runOver(this.standing?.run?.solved ?? 0, this.standing?.best_run ?? 0));
+    this.show("plain", tsumeWords().runOver(this.standing?.run?.solved ?? 0, this.standing?.best_run ?? 0));
   }
 
   private linePosition({ id }: Problem): At {
@@ -168,7 +169,7 @@ export class ProblemSession {
       this.change = null;
       this.settled = false;
       this.phase = "ready";
-      this.show("plain", t().tsume.task(problem.plies));
+      this.show("plain", tsumeWords().task(problem.plies));
     } catch (error) {
       if (action !== this.action) return;
       if (error instanceof CallError && error.code === "run_over") await this.endRun();
@@ -201,7 +202,7 @@ export class ProblemSession {
   }
 
   private apply(answer: Answer): void {
-    const words = t().tsume;
+    const words = tsumeWords();
     const [mine, reply] = answer.moves;
     this.pending = null;
     if (answer.standing !== null) {
@@ -274,7 +275,7 @@ export class ProblemSession {
     this.begin();
     this.tried = [];
     this.phase = "ready";
-    this.show("plain", t().tsume.onceMore);
+    this.show("plain", tsumeWords().onceMore);
   }
 
   /** Shows a hint: the piece first, the move at the second call. */
@@ -290,7 +291,7 @@ export class ProblemSession {
       this.hinted = this.moves.length + 1;
       this.problem = { ...problem, hinted: true };
       this.pointed = hint.square;
-      const words = t().tsume;
+      const words = tsumeWords();
       if (hint.move !== null) {
         this.pointed = hint.move.usi.slice(2, 4);
         this.show("plain", words.hintMove(name(hint.move)));
@@ -320,7 +321,7 @@ export class ProblemSession {
       this.pointed = null;
       this.moves = [...this.moves, ...answer.moves];
       this.phase = "revealed";
-      this.show("plain", `${t().tsume.shown} ${answer.moves.map(name).join(" ")}`);
+      this.show("plain", `${tsumeWords().shown} ${answer.moves.map(name).join(" ")}`);
       this.step(Math.min(this.moves.length, this.at + 1));
     } catch (error) {
       this.fail(error, this.tried.length > 0 ? "refuted" : "ready");
@@ -364,7 +365,7 @@ export class ProblemSession {
 
   private fail(error: unknown, then: Phase = "failed"): void {
     this.phase = then;
-    const text = error instanceof CallError && error.text !== null ? say(error.text) : t().tsume.offline;
+    const text = error instanceof CallError && error.text !== null ? say(error.text) : tsumeWords().offline;
     this.show("bad", text);
   }
 }

@@ -23,7 +23,7 @@ class FakeWebSocket {
   readonly sent: Sent[] = [];
   onopen: (() => void) | null = null;
   onmessage: ((event: { data: string }) => void) | null = null;
-  onclose: (() => void) | null = null;
+  onclose: ((event: { code: number }) => void) | null = null;
 
   constructor(readonly url: string) {
     FakeWebSocket.created.push(this);
@@ -33,10 +33,10 @@ class FakeWebSocket {
     this.sent.push(JSON.parse(text) as Sent);
   }
 
-  close(): void {
+  close(code = 1006): void {
     this.closed = true;
     this.readyState = 3;
-    this.onclose?.();
+    this.onclose?.({ code });
   }
 
   accept(): void {
@@ -237,4 +237,21 @@ test("closing a subscription unsubscribes; closing the last one closes the socke
   expect(socket.closed).toBe(true);
   await vi.advanceTimersByTimeAsync(60_000);
   expect(FakeWebSocket.created).toHaveLength(1);
+});
+
+test("the session is requested again when it has ended", async () => {
+  const requested: string[] = [];
+  vi.stubGlobal("fetch", (path: string) => {
+    requested.push(path);
+    return Promise.resolve(new Response('{"guest": "g", "csrf": "c", "version": "0", "account": null}'));
+  });
+  const page = new PageSocket();
+  page.subscribe(() => GAME, recorder());
+  FakeWebSocket.newest.accept();
+  FakeWebSocket.newest.close(1006);
+  expect(requested).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1_000);
+  FakeWebSocket.newest.accept();
+  FakeWebSocket.newest.close(4401);
+  expect(requested).toEqual(["/api/session"]);
 });

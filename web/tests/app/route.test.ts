@@ -28,3 +28,31 @@ test("the address of a record, and an address that contains one", () => {
   expect(parseRoute("/records/abc")).toEqual({ page: "record", id: "abc" });
   expect(parseRoute("/records/abc/d")).toEqual({ page: "notFound" });
 });
+
+test("the programs, and their games of a day", () => {
+  expect(parseRoute("/programs")).toEqual({ page: "programs", day: null });
+  expect(parseRoute("/programs/2026-11-27")).toEqual({ page: "programs", day: "2026-11-27" });
+  expect(parseRoute("/programs/2026-11-27/1")).toEqual({ page: "notFound" });
+});
+
+test("the gallery of variants, and one of them", () => {
+  expect(parseRoute("/variants")).toEqual({ page: "variants" });
+  expect(parseRoute("/variants/goro-goro")).toEqual({ page: "variant", name: "goro-goro" });
+  expect(parseRoute("/variants/chu/rules")).toEqual({ page: "notFound" });
+});
+
+test("the address of the page on how the program thinks", () => {
+  expect(parseRoute("/thinking")).toEqual({ page: "thinking", sfen: null });
+  expect(parseRoute("/thinking", "?sfen=4k4%2F9%20b%20-%201")).toEqual({
+    page: "thinking",
+    sfen: "4k4/9 b - 1",
+  });
+});
+
+test("accounts and profiles", () => {
+  expect(parseRoute("/login")).toEqual({ page: "login", register: false });
+  expect(parseRoute("/register")).toEqual({ page: "login", register: true });
+  expect(parseRoute("/account")).toEqual({ page: "account" });
+  expect(parseRoute("/people/Habu_01")).toEqual({ page: "profile", name: "Habu_01" });
+  expect(parseRoute("/people")).toEqual({ page: "notFound" });
+});

@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import {
   layout,
   middle,
-  pieceScale,
   slotUnder,
   squareAt,
   squareBox,
@@ -10,8 +9,10 @@ import {
   standBox,
   standSlots,
 } from "../../src/board/geometry";
-import { isArrow, promotionAnswer, step } from "../../src/board/keyboard";
+import { handKind, isArrow, promotionAnswer, step } from "../../src/board/keyboard";
+import { kanjiNumber } from "../../src/board/labels";
 import { squareName, squareNumber } from "../../src/board/sfen";
+import { STANDARD } from "../../src/board/spec";
 
 describe.each(["table", "strips"] as const)("on a %s", (shape) => {
   test.each([false, true])("every square is found under its own middle (flipped: %s)", (flipped) => {
@@ -49,9 +50,9 @@ test("9a is at the top left for Black, at the bottom right for White", () => {
 });
 
 test("pieces have their true relative sizes, promoted as unpromoted", () => {
-  const sizes = ["K", "R", "G", "N", "L", "P"].map(pieceScale);
+  const sizes = ["K", "R", "G", "N", "L", "P"].map(STANDARD.scale);
   expect(sizes).toEqual([...sizes].sort((a, b) => b - a));
-  expect(pieceScale("+P")).toBe(pieceScale("P"));
+  expect(STANDARD.scale("+P")).toBe(STANDARD.scale("P"));
 });
 
 test("arrow keys move in their direction on the screen, and stop at the edge", () => {
@@ -68,4 +69,54 @@ test("+ promotes, = does not promote, other keys do nothing", () => {
   expect(promotionAnswer("+")).toBe(true);
   expect(promotionAnswer("=")).toBe(false);
   expect(promotionAnswer("x")).toBeNull();
+});
+
+test("other sizes: every square is found under its middle, and without drops there are no stands", () => {
+  for (const [files, ranks] of [
+    [5, 6],
+    [3, 4],
+    [12, 12],
+    [36, 36],
+  ] as const) {
+    const spec = { ...STANDARD, files, ranks, handKinds: [] };
+    for (const flipped of [false, true]) {
+      const table = layout("table", flipped, 72, spec);
+      expect(table.width).toBe(table.board.width);
+      for (let square = 0; square < files * ranks; square += 1)
+        expect(squareUnder(table, middle(squareBox(table, square)))).toBe(square);
+      expect(squareAt(flipped, 0, 0, spec)).toBe(flipped ? ranks - 1 : (files - 1) * ranks);
+    }
+  }
+});
+
+test("a hand of many kinds fits on its stand", () => {
+  const handKinds = [..."ABCDEFGHIJKLMNOPQ"];
+  const spec = { ...STANDARD, files: 11, ranks: 11, handKinds };
+  for (const shape of ["table", "strips"] as const) {
+    const table = layout(shape, false, 72, spec);
+    const hand = Object.fromEntries(handKinds.map((kind) => [kind, 1]));
+    const slots = standSlots(table, "black", hand);
+    const box = standBox(table, "black");
+    expect(slots).toHaveLength(17);
+    for (const slot of slots) {
+      expect(slotUnder(table, "black", hand, slot)).toBe(slot.kind);
+      expect(slot.x).toBeLessThan(box.x + box.width);
+      expect(slot.y).toBeLessThan(box.y + box.height);
+    }
+  }
+});
+
+test("digits select a kind in hand, the weakest first", () => {
+  expect(["1", "2", "7", "8", "0"].map((key) => handKind(key, STANDARD.handKinds))).toEqual([
+    "P",
+    "L",
+    "R",
+    null,
+    null,
+  ]);
+  expect(handKind("2", ["G", "S", "P"])).toBe("S");
+});
+
+test("ranks are numbered in kanji", () => {
+  expect([1, 9, 10, 11, 20, 36].map(kanjiNumber)).toEqual(["一", "九", "十", "十一", "二十", "三十六"]);
 });

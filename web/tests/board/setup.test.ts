@@ -3,7 +3,9 @@ import { setupSquares, setupStep, setupSteps } from "../../src/board/setup";
 import { parseSfen, squareName, START } from "../../src/board/sfen";
 
 const names = (order: "ohashi" | "ito", color: "black" | "white"): string =>
-  setupSquares(order, color).map(squareName).join(" ");
+  setupSquares(order, color)
+    .map((square) => squareName(square))
+    .join(" ");
 
 test("Ōhashi order: lances, bishop and rook before the pawns, pawns from the middle outwards", () => {
   expect(names("ohashi", "black")).toBe("5i 6i 4i 7i 3i 8i 2i 9i 1i 8h 2h 5g 6g 4g 7g 3g 8g 2g 9g 1g");

@@ -6,8 +6,10 @@ import {
   preview,
   squareName,
   squareNumber,
+  squaresOf,
   START,
 } from "../../src/board/sfen";
+import { STANDARD } from "../../src/board/spec";
 
 test("squares are numbered file by file from 1a", () => {
   expect(squareNumber("1a")).toBe(0);
@@ -41,9 +43,45 @@ test("text that is not an SFEN is refused", () => {
 });
 
 test("USI moves: on the board, promoting, dropping", () => {
-  expect(parseUsi("7g7f")).toEqual({ from: 60, drop: null, to: 59, promotion: false });
-  expect(parseUsi("8h2b+")).toEqual({ from: 70, drop: null, to: 10, promotion: true });
-  expect(parseUsi("P*5e")).toEqual({ from: null, drop: "P", to: 40, promotion: false });
+  expect(parseUsi("7g7f")).toEqual({ drop: null, path: [60, 59], promotion: false });
+  expect(parseUsi("8h2b+")).toEqual({ drop: null, path: [70, 10], promotion: true });
+  expect(parseUsi("P*5e")).toEqual({ drop: "P", path: [40], promotion: false });
+});
+
+const CHU =
+  "lfcsgekgscfl/a1b1txot1b1a/mvrhdqndhrvm/pppppppppppp/3i4i3/12/12/3I4I3/PPPPPPPPPPPP/MVRHDNQDHRVM/" +
+  "A1B1TOXT1B1A/LFCSGKEGSCFL b - 1";
+const TWELVE = { ...STANDARD, files: 12, ranks: 12, handKinds: [] };
+
+test("boards of other sizes: gaps of two digits, files and ranks of two characters", () => {
+  const start = parseSfen(CHU, TWELVE);
+  expect(start.squares).toHaveLength(144);
+  expect(start.squares[squareNumber("12l", TWELVE)]).toEqual({ color: "black", kind: "L" });
+  expect(start.squares[squareNumber("1a", TWELVE)]).toEqual({ color: "white", kind: "L" });
+  expect(start.squares.filter((piece) => piece !== null)).toHaveLength(92);
+  expect(squareName(36 * 36 - 1, { files: 36, ranks: 36 })).toBe("36aj");
+  expect(squareNumber("36aj", { files: 36, ranks: 36 })).toBe(36 * 36 - 1);
+});
+
+test("pieces whose id has several letters stand in parentheses", () => {
+  const { squares, hands } = parseSfen("(HM)2/1+(hm)1/2P b (HM)2p 1", { files: 3, ranks: 3 });
+  expect(squares[squareNumber("3a", { files: 3, ranks: 3 })]).toEqual({ color: "black", kind: "HM" });
+  expect(squares[squareNumber("2b", { files: 3, ranks: 3 })]).toEqual({ color: "white", kind: "+HM" });
+  expect(hands).toEqual({ black: { HM: 1 }, white: { P: 2 } });
+  expect(parseUsi("HM*5e")).toMatchObject({ drop: "HM" });
+});
+
+test("a move in two steps passes its middle square and captures there", () => {
+  expect(parseUsi("6f6e6d").path).toEqual(["6f", "6e", "6d"].map((name) => squareNumber(name)));
+  expect(squaresOf("10l11k+")).toEqual(["10l", "11k"]);
+  const before = parseSfen("12/12/12/5p6/5p6/5N6/12/12/12/12/12/12 b - 1", TWELVE);
+  const both = preview(before, "7f7e7d", TWELVE);
+  expect(both.squares.filter((piece) => piece !== null)).toEqual([{ color: "black", kind: "N" }]);
+  expect(both.squares[squareNumber("7d", TWELVE)]?.kind).toBe("N");
+  const inPlace = preview(before, "7f7e7f", TWELVE);
+  expect(inPlace.squares[squareNumber("7f", TWELVE)]?.kind).toBe("N");
+  expect(inPlace.squares[squareNumber("7e", TWELVE)]).toBeNull();
+  expect(inPlace.squares[squareNumber("7d", TWELVE)]?.kind).toBe("P");
 });
 
 test("a capture shows the captured piece unpromoted in the hand, and the diagram before it is unchanged", () => {

@@ -2,6 +2,7 @@
 
 import { openDB, type DBSchema, type IDBPDatabase } from "idb";
 import type { Header } from "../../api/types";
+import { SHOGI } from "../../variants/key";
 import { ROOT } from "../model/tree";
 import type { StoredRecord } from "./stored_record";
 import { applyUnsaved, clearUnsaved } from "./unsaved_changes";
@@ -19,6 +20,8 @@ export interface Summary {
   /** The last position of the main line. */
   sfen: string;
   handicap: string | null;
+  /** Missing in summaries stored by older versions: shogi. */
+  variant?: string;
   source: string;
   edited: boolean;
 }
@@ -170,6 +173,7 @@ export function summarize(record: StoredRecord, at: number): Summary {
     plies,
     sfen: last?.sfen ?? record.start_sfen,
     handicap: record.handicap,
+    variant: record.variant ?? SHOGI,
     source: record.source,
     edited: record.edited,
   };

@@ -11,6 +11,8 @@ export interface StoredRecord {
   /** Increased by every edit; a save with an older revision than the stored one is a conflict between windows. */
   revision: number;
   edited: boolean;
+  /** The variant with its options, see variants/key.ts; missing in records of shogi stored by older versions. */
+  variant?: string;
   headers: Header[];
   start_sfen: string;
   handicap: string | null;

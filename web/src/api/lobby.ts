@@ -1,0 +1,26 @@
+// The HTTP calls of challenges and the lobby.
+
+import { getJson, openSession, postJson } from "./http";
+import type { Challenge, Lobby, NewChallenge, NewChallengeId, NewGameId } from "./types";
+
+const path = (id: string): string => `/api/challenges/${encodeURIComponent(id)}`;
+
+export const newChallenge = (challenge: NewChallenge): Promise<NewChallengeId> =>
+  postJson("/api/challenges", challenge);
+
+export async function getChallenge(id: string): Promise<Challenge> {
+  await openSession();
+  return getJson(path(id));
+}
+
+export const acceptChallenge = (id: string): Promise<NewGameId> => postJson(`${path(id)}/accept`, {});
+
+export const withdrawChallenge = (id: string): Promise<NewChallengeId> =>
+  postJson(`${path(id)}/withdraw`, {});
+
+export async function getLobby(): Promise<Lobby> {
+  await openSession();
+  return getJson("/api/lobby");
+}
+
+export const qrCode = (id: string): string => `${path(id)}/qr.svg`;

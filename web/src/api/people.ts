@@ -1,0 +1,76 @@
+// The HTTP calls of accounts and profiles.
+
+import { enterSession, getJson, openSession, postJson } from "./http";
+import type {
+  Account,
+  Moderation,
+  PeopleLists,
+  Profile,
+  RatedGameList,
+  RatingHistory,
+  ReportReason,
+  Session,
+  SessionList,
+  Speed,
+} from "./types";
+
+export const register = (name: string, displayName: string, password: string): Promise<Session> =>
+  enterSession("/api/account/register", { name, display_name: displayName, password });
+
+export const logIn = (name: string, password: string): Promise<Session> =>
+  enterSession("/api/account/login", { name, password });
+
+export const logOut = (): Promise<Session> => enterSession("/api/account/logout", {});
+
+export const changePassword = (current: string, next: string): Promise<Session> =>
+  enterSession("/api/account/password", { current, new: next });
+
+export const deleteAccount = (password: string): Promise<Session> =>
+  enterSession("/api/account/delete", { password });
+
+export const changeProfile = (displayName: string, about: string): Promise<Account> =>
+  postJson("/api/account/profile", { display_name: displayName, about });
+
+export const savePreferences = (preferences: Record<string, string | boolean>): Promise<Account> =>
+  postJson("/api/account/preferences", { preferences });
+
+export const getSessions = (): Promise<SessionList> => getJson("/api/account/sessions");
+
+export const endSession = (id: string): Promise<SessionList> =>
+  postJson(`/api/account/sessions/${encodeURIComponent(id)}/end`, {});
+
+export const endOtherSessions = (): Promise<SessionList> => postJson("/api/account/end-other-sessions", {});
+
+export const EXPORT_URL = "/api/account/export";
+
+export const getLists = (): Promise<PeopleLists> => getJson("/api/account/people");
+
+const person = (name: string): string => `/api/people/${encodeURIComponent(name)}`;
+
+export async function getProfile(name: string): Promise<Profile> {
+  await openSession();
+  return getJson(person(name));
+}
+
+export const getRatedGames = (name: string, before: string): Promise<RatedGameList> =>
+  getJson(`${person(name)}/games?before=${encodeURIComponent(before)}`);
+
+export const getRatingHistory = (name: string, variant: string, speed: Speed): Promise<RatingHistory> =>
+  getJson(`${person(name)}/ratings?variant=${encodeURIComponent(variant)}&speed=${speed}`);
+
+export const setRelation = (name: string, relation: "follow" | "block", on: boolean): Promise<unknown> =>
+  postJson(`${person(name)}/${relation}`, { on });
+
+export const report = (name: string, reason: ReportReason, text: string): Promise<unknown> =>
+  postJson(`${person(name)}/report`, { reason, text });
+
+export const getModeration = (): Promise<Moderation> => getJson("/api/moderation");
+
+export const closeReport = (id: number): Promise<Moderation> =>
+  postJson(`/api/moderation/reports/${id}/close`, {});
+
+export const closeAccount = (name: string, days: number | null, reason: string): Promise<Moderation> =>
+  postJson(`/api/moderation/people/${encodeURIComponent(name)}/ban`, { days, reason });
+
+export const openAccount = (name: string, reason: string): Promise<Moderation> =>
+  postJson(`/api/moderation/people/${encodeURIComponent(name)}/lift`, { reason });

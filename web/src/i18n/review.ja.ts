@@ -1,0 +1,68 @@
+import type { Color } from "../api/types";
+import type { reviewEn } from "./review.en";
+
+const side = (color: Color, odds: boolean): string =>
+  odds ? (color === "black" ? "下手" : "上手") : color === "black" ? "先手" : "後手";
+
+export const reviewJa: typeof reviewEn = {
+  title: "対局の検討",
+  lead: "エンジンが全ての局面を読み、疑問手や悪手を解説します。何を許したのか、どう指せば良かったのかがわかります。",
+  depth: "読みの深さ",
+  depths: {
+    quick: (nodes) => `速い（${nodes / 10000}万ノード）`,
+    normal: (nodes) => `標準（${nodes / 10000}万ノード）`,
+    deep: (nodes) => `深い（${nodes / 10000}万ノード）`,
+  },
+  begin: "開始",
+  beginAgain: "もう一度検討する",
+  stop: "中止",
+  waiting: "順番を待っています…",
+  progress: (done, total) => `${total}局面中${done}局面`,
+  finished: "検討が終わりました。",
+  stopped: "検討を中止しました。",
+  onlyFirst: (moves) => `途中で中止したため、${moves}手目までの検討です。`,
+  graph: "先手の勝率の推移",
+  legend: "中央より上は先手が有利。丸は先手、菱形は後手の緩手・疑問手・悪手、三角は節目。",
+  ply: (ply) => (ply === 0 ? "開始局面" : `${ply}手目`),
+  blackWins: (percent) => `先手の勝率${percent}％`,
+  side,
+  accuracy: "正確さ",
+  classes: {
+    best: "最善手",
+    good: "良い手",
+    inaccuracy: "緩手",
+    mistake: "疑問手",
+    blunder: "悪手",
+    missed_mate: "詰み逃し",
+  },
+  mistakes: "悪手と疑問手",
+  sideChoice: "どちらの手か",
+  both: "両者",
+  none: "見つかりませんでした。",
+  addLine: "最善の手順を棋譜に加える",
+  milestones: "節目",
+  milestoneNames: {
+    castle_completed: "囲いの完成",
+    opening_left: "定跡を外れる",
+    first_clash: "開戦",
+    entering_king: "入玉",
+    mate_available: "詰みが発生",
+  },
+  downloads: "保存：",
+  files: { html: "ページ（HTML）", pdf: "PDF", kif: "コメント付きKIF", json: "JSON" },
+  by: (engine, nodes) => `${engine}、1局面${nodes.toLocaleString("ja")}ノード。保存できるのは10分間です。`,
+
+  learn: "悪手から学ぶ",
+  exercise: (number, count) => `${count}問中${number}問目`,
+  played: (ply, move, kind) => `${ply}手目 ${move}（${kind}）`,
+  find: (color, odds) => `${side(color, odds)}のより良い手を見つけてください。`,
+  checking: "エンジンが確かめています…",
+  correct: "正解です。",
+  notBetter: "もう一息です。",
+  solution: "エンジンの読み筋：",
+  again: "もう一度",
+  showSolution: "答えを見る",
+  next: "次へ",
+  close: "閉じる",
+  learned: (found, count) => `終わりです。${count}問中${found}問正解でした。`,
+};

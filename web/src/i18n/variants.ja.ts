@@ -1,0 +1,161 @@
+import type { MoveMark } from "../api/types";
+import type { variantsEn } from "./variants.en";
+
+const DIRECTIONS: Record<string, string> = {
+  "0,1": "前",
+  "0,-1": "後ろ",
+  "1,0": "右",
+  "-1,0": "左",
+  "1,1": "右前",
+  "-1,1": "左前",
+  "1,-1": "右後ろ",
+  "-1,-1": "左後ろ",
+};
+
+/** 読み上げ用。 */
+function markText({ kind, dx, dy, max, only }: MoveMark): string {
+  const direction = DIRECTIONS[`${Math.sign(dx)},${Math.sign(dy)}`] ?? "";
+  const where =
+    Math.max(Math.abs(dx), Math.abs(dy)) === 1
+      ? direction
+      : [
+          dy === 0 ? "" : `${dy < 0 ? "後ろ" : "前"}へ${Math.abs(dy)}`,
+          dx === 0 ? "" : `${dx < 0 ? "左" : "右"}へ${Math.abs(dx)}`,
+        ].join("");
+  const limit = only === "" ? "" : only === "capture" ? "（取るときのみ）" : "（空いたマスへのみ）";
+  const text = {
+    step: max > 1 ? `${direction}へ${max}マスまで` : `${direction}へ一マス`,
+    jump: `${where}へ跳ぶ`,
+    line: max > 1 ? `${direction}へ${max}マスまで` : `${direction}へどこまでも`,
+    over: `${direction}へ駒を跳び越えて`,
+    turn: `${direction}へ走って曲がる`,
+    area: `${where}へ数歩で`,
+    stay: "その場に留まれる",
+    anywhere: "盤上のどこへでも",
+  }[kind];
+  return text + limit;
+}
+
+export const variantsJa: typeof variantsEn = {
+  title: "将棋いろいろ",
+  lead: "三筋の盤から三十六筋の盤まで。将棋の仲間を、駒の動き、ルール、歴史とともに集めました。",
+  size: (files, ranks) => `${files}×${ranks}`,
+  counts: (pieces, kinds) => `${pieces}枚・${kinds}種ずつ`,
+  drops: "持駒あり",
+  noDrops: "取り捨て",
+  groups: { small: "小さな盤", standard: "本将棋くらいの盤", large: "大きな盤" },
+  loading: "読み込んでいます…",
+  empty: "このサーバーに変則将棋はありません。",
+  notFound: "この名前の将棋はありません。",
+  all: "一覧へ",
+  boardOf: (name) => `${name}の盤`,
+  history: "歴史",
+  rules: "ルール",
+  pieces: "駒",
+  pieceHint: "駒に触れると動きがわかります。",
+  count: (n) => `${n}枚ずつ`,
+  promotedOnly: "成駒のみ",
+  promotedFrom: (names) => `成る前の駒：${names.join("、")}`,
+  royal: "王にあたる駒です。",
+  anywhere: "盤上のどこへでも動けます。",
+  moveNote: "Betza 記法",
+  legend: {
+    title: "図の見方",
+    dot: "一マス動く",
+    ring: "跳ぶ",
+    line: "どこまでも走る（数字があればそこまで）",
+    over: "格下の駒を跳び越える",
+    area: "数歩で行ける",
+    stay: "その場に戻れる",
+    capture: "赤：取るときのみ",
+    move: "白抜き：空いたマスへのみ",
+  },
+  diagramOf: (name, marks) => `${name}の動き：${marks.map(markText).join("、")}`,
+  options: "指し方の違い",
+  optionDefault: "標準",
+  chooseRules: "ルール",
+  usualRules: "標準",
+  comma: "、",
+  touchMove: "触れた駒は、動かせるなら必ず動かす（タッチ・アンド・ムーブ）。",
+  studyHere: "ここから検討する",
+  perfect: "完全",
+  perfectOpponent: "コンピュータは完全な手を指します。",
+  statistics: {
+    title: "対局の傾向",
+    branching: "一局面の合法手",
+    plies: "一局の手数",
+    draws: "引き分け",
+    black: "先手の得点率（引き分けは半分）",
+    unfinished: (games) => `うち${games}局は1,000手で打ち切り、引き分けと数えました。`,
+    measured: (games, nodes) => `コンピュータどうしの${games}局の平均です（一手につき${nodes}局面を探索）。`,
+    short: (branching, plies, draws) => `合法手 約${branching}・平均${plies}手・引き分け${draws}％`,
+  },
+  solved: {
+    title: "完全解析",
+    ready:
+      "すべての局面の勝敗がこのコンピュータに保存されています。最強のレベルは完全な手を指し、二人で指す対局では一手ごとの勝敗を表示します。",
+    offer:
+      "この将棋は完全に解析できます。どの局面でも、どちらが何手で勝つかがわかります。計算には数分から長くて一時間、保存には48 MBが必要です。計算が済むと、完全な手を指すコンピュータと対局でき、一手ごとの勝敗も表示されます。",
+    begin: "今すぐ計算する",
+    resume: "計算を続ける",
+    stop: "中断",
+    stopping: "中断しています（後で続けられます）",
+    waiting: "順番を待っています",
+    progress: "進み具合",
+    positions: (n) => `${n}局面`,
+    left: (minutes) => `残り約${minutes}分`,
+    away: "このページを離れても、サーバーが動いている間は続きます。",
+    command: "サーバーのコンピュータで次のコマンドを実行すると計算できます。",
+  },
+  values: {
+    title: "各手の勝敗",
+    show: "各手の勝敗を表示",
+    hide: "各手の勝敗を隠す",
+    noTable: "この将棋はまだ解析されていません。",
+    makeTable: "計算する",
+    unknown: "初形からは現れない局面です。",
+    letters: { win: "勝", draw: "分", loss: "負" },
+    position: (turn, result, plies) => {
+      const side = turn === "black" ? "先手" : "後手";
+      if (result === "draw") return `${side}の手番、引き分け。`;
+      if (plies === 0) return `${side}の負け。`;
+      return `${side}の手番、${plies}手で${result === "win" ? "勝ち" : "負け"}。`;
+    },
+    move: (result, plies) =>
+      result === "draw" ? "引き分け" : `${plies}手で${result === "win" ? "勝ち" : "負け"}`,
+  },
+  hints: {
+    title: "ヒント",
+    ask: "ヒントを見る",
+    another: "次のヒント",
+    noMore: "ヒントはここまで",
+  },
+  conflicts: "資料による違い",
+  choice: "採用",
+  sources: "資料",
+  more: "ほかの駒",
+  faces: "駒の文字",
+  faceStyles: { one: "一字", two: "二字", letters: "英字", moves: "動き" },
+  print: "盤と駒を印刷する（PDF）",
+  printHint: "両面に印刷し、駒を切り抜いて使います。",
+  first: {
+    title: "はじめての対局",
+    tips: [
+      "相手の玉を、どこへも逃げられないように追いつめたら勝ち。",
+      "取った駒は自分の味方。動かすかわりに、空いているマスに打てます。",
+      "向こうの二段に入ると、銀と歩は裏返って金と同じ動きになれます。",
+      "駒に触れると、どこへ動けるかわかります。",
+      "困ったら、盤の下の「ヒントを見る」を押してください。",
+    ],
+    toss: "歩を三枚ふる（先手を決める）",
+    faces: (n) => `三枚のうち${n}枚が「歩」。`,
+    black: "あなたが先手です。",
+    white: "あなたは後手。コンピュータから始めます。",
+    go: "さあ、始めましょう",
+  },
+  play: "対局する",
+  play2: "二人で指す",
+  playComputer: "コンピュータと対局",
+  starting: "準備中…",
+  opponent: "相手",
+};

@@ -4,7 +4,7 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; 
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 VENV := .venv
 PY := $(VENV)/bin/python
-# One person at a time builds; a second waits instead of treading on the first.
+# Only one build at a time: a second one waits for the first.
 LOCK := $(if $(shell command -v flock),flock build/lock)
 NPM := $(PY) tools/npm.py
 JOBS ?= 2
@@ -18,7 +18,7 @@ DEV := $(VENV)/.stamp-dev
 NODE_MODULES := web/node_modules/.package-lock.json
 CXX_FILES = $(shell find cpp -name '*.cpp' -o -name '*.h' -o -name '*.hpp')
 
-.PHONY: help run soak test test-python test-web test-rules check lint bench docs core web wheel clean
+.PHONY: help run soak chaos test test-python test-web test-rules check lint audit bench docs core web wheel clean
 .DELETE_ON_ERROR:
 
 help: ## this list
@@ -41,6 +41,10 @@ check: core ## a minute: style, and the tests of what differs from main
 soak: core ## random rounds against readers, engine, API and server: ARGS="--minutes 10 --seed 1"
 	PYTHONPATH=tools $(PY) -m soak $(ARGS)
 
+KILLS ?= 200
+chaos: core ## KILLS=N random kills of a server at play; goes on where it ended; build/chaos has its log
+	PYTHONPATH=tools $(PY) -m chaos --kills $(KILLS) $(ARGS)
+
 lint: core $(NODE_MODULES) ## types, style, layers, formats
 	$(VENV)/bin/ruff check
 	$(VENV)/bin/ruff format --check
@@ -50,6 +54,9 @@ lint: core $(NODE_MODULES) ## types, style, layers, formats
 	$(VENV)/bin/clang-format --dry-run -Werror $(CXX_FILES)
 	$(NPM) run check
 	$(NPM) run lint
+
+audit: $(VENV)/.stamp-audit $(NODE_MODULES) ## known vulnerabilities of the dependencies, as the registries know them
+	@status=0; $(VENV)/bin/pip-audit --skip-editable || status=1; $(NPM) audit || status=1; exit $$status
 
 bench: $(VENV)/.stamp-bench ## how fast, against whom: with the library as it is installed
 	@mkdir -p build
@@ -107,6 +114,10 @@ $(DEV): pyproject.toml tools/link_venv.py | $(PY)
 
 $(VENV)/.stamp-bench: pyproject.toml | $(DEV)
 	$(PY) -m pip install -q --group bench
+	@touch $@
+
+$(VENV)/.stamp-audit: pyproject.toml | $(DEV)
+	$(PY) -m pip install -q --group audit
 	@touch $@
 
 $(VENV)/.stamp-package: pyproject.toml | $(DEV)

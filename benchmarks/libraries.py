@@ -18,26 +18,28 @@ class Library:
 
     package: str
     imports: str
-    board: str
+    board: str | None = None
     """A new board from ``sfen``."""
-    move: str
+    move: str | None = None
     """7g7f on ``board``."""
-    moves: str
+    moves: str | None = None
     """The legal moves as the library gives them, to iterate over and to count."""
-    indexed: str
+    indexed: str | None = None
     """The legal moves as something one can pick from by number."""
-    listed: str
+    listed: str | None = None
     """The legal moves as a list."""
-    parse: str
+    parse: str | None = None
     """``sfen`` read, into ``board`` if that is faster than a new one."""
-    write: str
-    pop: str
+    write: str | None = None
+    pop: str | None = None
     push: str | None = None
     """``move`` played, the library trusting that it is legal; None if it never does."""
     push_checked: str | None = None
     """``move`` played, the library making sure that it is legal; None if it can't."""
     perft: str | None = None
     """Its own perft to ``depth`` on one thread; None if it has none."""
+    vector: str | None = None
+    """1,024 games stepped together, with the planes that ``observation`` names; None if it has none."""
     mate: str | None = None
     """Whether there is a mate at once on ``board``; None if the library has no such function."""
     record_imports: str | None = None
@@ -75,6 +77,7 @@ KOMADAI = Library(
     push_checked="board.push(move)",
     pop="board.pop()",
     perft="board.perft(depth)",
+    vector="__import__('komadai.env').env.VectorEnv(1024, seed=1, observation=observation)",
     mate="board.mate_in_1() is not None",
     record_imports="from komadai.kifu import GameBuilder, MainLines, parse",
     csa_moves="sum(1 for _ in parse(csa, MainLines()))",
@@ -99,6 +102,7 @@ CSHOGI = Library(
     push_checked="board.is_legal(move) and board.push(move)",
     pop="board.pop()",
     mate="board.mate_move_in_1ply() != 0",
+    vector="__import__('benchmarks.stepped_games').stepped_games.CshogiGames(64, observation)",
     record_imports="from cshogi import CSA, KIF",
     csa_moves="len(CSA.Parser.parse_str(csa.decode()))",
     csa_games="len(CSA.Parser.parse_str(csa.decode()))",
@@ -164,4 +168,12 @@ PYTHON_SHOGI = Library(
     note="Written in Python.",
 )
 
-LIBRARIES = (KOMADAI, CSHOGI, RSSHOGI, NSHOGI, PYTHON_SHOGI)
+OPEN_SPIEL = Library(
+    package="open_spiel",
+    imports="import pyspiel",
+    vector="__import__('benchmarks.stepped_games').stepped_games.OpenSpielGames(64, observation)",
+    note="Only in the rows of games stepped together; its planes are its observation tensor. It and cshogi "
+    "step 64 games one after the other in Python.",
+)
+
+LIBRARIES = (KOMADAI, CSHOGI, RSSHOGI, NSHOGI, PYTHON_SHOGI, OPEN_SPIEL)

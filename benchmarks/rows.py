@@ -147,6 +147,23 @@ _GAMES = """
     return played
 """
 
+_VECTOR_PREPARE = """
+    env = {vector}
+    for _ in range(100):  # games of different lengths
+        env.step(env.sample())
+"""
+_VECTOR = """
+    for _ in range(n):
+        env.step(env.sample())
+    return n * env.num_envs
+"""
+
+
+def vector_games(name: str, observation: str | None) -> Row:
+    """1,024 games stepped together, the legal actions of all written, with or without planes."""
+    prepare = f"observation = {observation!r}\n{dedent(_VECTOR_PREPARE)}"
+    return Row(name, "steps", _VECTOR, prepare, "env=env")
+
 
 def own_perft(name: str, sfen: str, depth: int) -> Row:
     return Row(name, "leaves", "return sum({perft} for _ in range(n))", "board = {board}", "", sfen, depth)
@@ -170,6 +187,8 @@ ROWS = (
     Row("SFEN written", "positions", _WRITE, _WRITE_PREPARE, "boards=boards"),
     Row("mate in 1 looked for", "positions", _MATES, _WRITE_PREPARE, "boards=boards"),
     Row("random games", "moves", _GAMES, "", "sfen=sfen, chance=chance"),
+    vector_games("1,024 random games stepped together", None),
+    vector_games("1,024 random games stepped together, planes of pgx", "pgx"),
     read_records("CSA read for its moves, 133 a game", "{csa_moves}", "csa"),
     read_records("CSA read into game trees", "{csa_games}", "csa"),
     read_records("CSA with a comment on every move, into game trees", "{csa_games}", "csa", "csa_commented"),

@@ -28,11 +28,13 @@ from komadai import (
     kifu,
     message_texts,
     notation,
+    variants,
 )
 from komadai.arena.engine_spec import read_program
 from komadai.errors import KomadaiError, NotationError, RecordError, SfenError
 from komadai.message_texts import ACTIONS, TEXTS, WORDS
 from komadai.messages import Message, os_error_message
+from komadai.variants.notation import western
 from tests.kifu.trees import random_tree
 
 SOURCE = Path(errors.__file__).parent
@@ -67,6 +69,8 @@ def literals() -> set[str]:
     found = set()
     for name in ("rules/sfen.cpp", "rules/position_text.cpp"):
         found |= set(re.findall(r'"((?:sfen|position)-[a-z-]+)"', (CORE / name).read_text()))
+    for path in (CORE / "variants").rglob("*.cpp"):
+        found |= set(re.findall(r'"((?:sfen|variant|solve)-[a-z-]+)"', path.read_text()))
     for path in (CORE / "bindings").glob("*.cpp"):
         found |= set(re.findall(r'"(move-[a-z-]+)"', path.read_text()))
     found |= set(
@@ -221,6 +225,17 @@ ERRORS: dict[str, list[tuple[str | None, str | bytes]]] = {
     "record-unknown-format": [(None, "hello"), (None, "")],
     "record-empty": [("kif", "\n\n")],
     "record-no-game": [("csa", "'x\n")],
+    "record-of-variant": [
+        ("kif", "手合割：中将棋\n" + MOVES),
+        ("usi", "variant chu position sfen 9/9 b - 1 moves 6i6h"),
+    ],
+    "record-of-unknown-variant": [
+        ("kif", "手合割：安南将棋\n" + MOVES),
+        ("usi", "variant annan startpos moves 7g7f"),
+        ("western", "Variant: annan\n\n1. P-7f\n"),
+        ("psn", '[Variant "annan"]\n\n1. P-7f\n'),
+    ],
+    "record-names-no-variant": [("western", "1. P-6h P-7e\n\nVariant: chu\n")],
     "record-no-game-expected": [("usi", "hello"), ("psn", "hello"), ("usen", "hello"), ("bonanza", "hello")],
     "json-invalid": [("jkf", "{")],
     "jkf-record": [("jkf", "{}")],
@@ -283,9 +298,16 @@ def test_most_codes_of_records_are_really_produced_here() -> None:
     assert not_here <= {
         "record-source-type", "record-too-large", "record-format-too-large", "record-line-too-long",
         "json-too-deep", "not-encodable", "pieces-unreadable", "usen-move-same-square", "usen-move-drop",
-        "diagram-line", "diagram-too-many-ranks", "jkf-no-move-to-replace",
+        "diagram-line", "diagram-too-many-ranks", "variant-options", "jkf-no-move-to-replace",
         *(code for code in TEXTS if code.startswith("move-")),
     }  # fmt: skip
+
+
+def test_a_text_that_is_no_move_of_a_variant() -> None:
+    with pytest.raises(NotationError) as caught:
+        western.read(variants.Board("chu"), "P-6a")
+    assert caught.value.message.code == "move-no-legal"
+    english_and_japanese(caught.value.message)
 
 
 MOVE_ERRORS = {

@@ -17,6 +17,7 @@ import argparse
 import json
 import math
 import re
+import tomllib
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from pathlib import Path
@@ -30,7 +31,15 @@ FACES = Path(__file__).resolve().parent.parent / "src" / "komadai" / "diagram" /
 KANJI = {
     "K": "玉", "K2": "王", "R": "飛", "B": "角", "G": "金", "S": "銀", "N": "桂", "L": "香", "P": "歩",
     "+R": "龍", "+B": "馬", "+S": "全", "+N": "圭", "+L": "杏", "+P": "と",
+    "+R2": "竜", "+N2": "今", "+L2": "仝", "+P2": "个",
 }  # fmt: skip
+"""Keys with a 2 are other ways of writing: 王, 竜, and 今, 仝, 个 for the promoted pieces."""
+NAMES = {
+    "K": "玉将", "K2": "王将", "R": "飛車", "B": "角行", "G": "金将", "S": "銀将", "N": "桂馬", "L": "香車",
+    "P": "歩兵", "+R": "龍王", "+B": "龍馬", "+S": "成銀", "+N": "成桂", "+L": "成香", "+P": "と金",
+    "+R2": "竜王", "+B2": "竜馬",
+}  # fmt: skip
+DEFINITIONS = FACES.parents[1] / "variants" / "definitions"
 LABELS = {character: character for character in "0123456789abcdefghi一二三四五六七八九"}
 
 Point = tuple[float, float]
@@ -132,6 +141,14 @@ class Font:
                 first, _, last = part.strip().removeprefix("U+").partition("-")
                 self.ranges.append((int(first, 16), int(last or first, 16), package / file[1]))
         self.open: dict[Path, TTFont] = {}
+
+    def has(self, character: str) -> bool:
+        """Whether the font has an outline of the character."""
+        try:
+            self.path(character)
+        except SystemExit:
+            return False
+        return True
 
     def path(self, character: str, scale: float = 1.0, at: Point = (0, 0)) -> str:
         """The outline of a character, its ink centred on ``at`` (y downwards)."""
@@ -249,6 +266,25 @@ def western(letters: Font) -> dict[str, str]:
     return faces
 
 
+# -- two characters on a piece --------------------------------------------------------------------
+
+
+def two_kanji(font: Font) -> dict[str, str]:
+    """The whole name, one character above the other."""
+    return {
+        key: font.path(name[0], 0.56, (0, -285)) + font.path(name[1], 0.56, (0, 285))
+        for key, name in NAMES.items()
+    }
+
+
+def bilingual(kanji: Font, letters: Font) -> dict[str, str]:
+    """A kanji with the piece's letter below it."""
+    return {
+        key: kanji.path(character, 0.68, (0, -150)) + letters.path(key.strip("+2"), 0.4, (0, 400))
+        for key, character in KANJI.items()
+    }
+
+
 # -- how each piece moves ------------------------------------------------------------------------
 
 DIAGONALS = ((-1, -1), (1, -1), (-1, 1), (1, 1))
@@ -318,6 +354,8 @@ def body() -> dict[str, object]:
             "yuji": {"scale": 0.046, "dy": 3.2},
             "western": {"scale": 0.054, "dy": 3.2},
             "moves": {"scale": 0.05, "dy": 4.6},
+            "two": {"scale": 0.046, "dy": 3.2},
+            "bilingual": {"scale": 0.047, "dy": 1.6},
         },
         "colours": {
             "face_top": "#fbe9bd",
@@ -328,6 +366,28 @@ def body() -> dict[str, object]:
             "promoted": "#a31d14",
         },
     }
+
+
+def characters() -> list[str]:
+    """The characters on the pieces of all variants, in their ids, and on other faces of standard shogi."""
+    found = set("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789全圭杏仝个今竜")
+    for file in DEFINITIONS.glob("*.toml"):
+        for piece in tomllib.loads(file.read_text("utf-8"))["piece"]:
+            found |= {*piece.get("kanji", ""), *piece.get("face", "")}
+    return sorted(found)
+
+
+def outlines(fonts: Sequence[Font], wanted: Iterable[str]) -> dict[str, str]:
+    """The outline of each character, from the first font that has it. Reports those that none has."""
+    found = {}
+    for character in wanted:
+        for font in fonts:
+            if font.has(character):
+                found[character] = font.path(character)
+                break
+        else:
+            print(f"no outline of {character}: the pages draw it with a font of the reader")
+    return found
 
 
 def write(name: str, licence: str, source: str, glyphs: dict[str, str]) -> None:
@@ -358,6 +418,12 @@ def main() -> None:
         {key: brush.path(character) for key, character in KANJI.items()},
     )  # fmt: skip
     write(
+        "two", "OFL-1.1", "Kaisei Tokumin ExtraBold, The Kaisei Project Authors", two_kanji(bold)
+    )  # fmt: skip
+    write(
+        "bilingual", "OFL-1.1", "Kaisei Tokumin ExtraBold, The Kaisei Project Authors", bilingual(bold, bold)
+    )  # fmt: skip
+    write(
         "western", "MIT AND OFL-1.1", "symbols: The Komadai authors; letters: Kaisei Tokumin ExtraBold",
         western(bold),
     )  # fmt: skip
@@ -368,6 +434,10 @@ def main() -> None:
     write(
         "labels", "OFL-1.1", "Kaisei Tokumin Medium, The Kaisei Project Authors",
         {key: medium.path(character) for key, character in LABELS.items()},
+    )  # fmt: skip
+    write(
+        "characters", "OFL-1.1", "Kaisei Tokumin ExtraBold, The Kaisei Project Authors",
+        outlines([bold, brush], characters()),
     )  # fmt: skip
     save("body", body())
 

@@ -23,22 +23,57 @@ from typing import Annotated, Any, Final, Literal, Union
 import msgspec
 
 from komadai import score
+from komadai.engine import thinking
 from komadai.play import events, texts
+from komadai.ratings import speeds
+from komadai.server.chat import wire as chat_wire
+from komadai.server.csa import wire as csa_wire
+from komadai.server.explorer import wire as explorer_wire
 from komadai.server.games import wire as games_wire
 from komadai.server.http import wire as http_wire
 from komadai.server.live import wire as live_wire
+from komadai.server.lobby import wire as lobby_wire
+from komadai.server.people import wire as people_wire
 from komadai.server.positions import wire as positions_wire
 from komadai.server.records import wire as records_wire
+from komadai.server.reviews import wire as reviews_wire
+from komadai.server.study import names_wire
+from komadai.server.thinking import wire as thinking_wire
 from komadai.server.tsume import wire as tsume_wire
+from komadai.server.variants import wire as variants_wire
+from komadai.study.game_review import report
 from komadai.tsume import move_checker
 
 FILE: Final = Path(__file__).parents[1] / "web" / "src" / "api" / "types.ts"
-MODULES: Final = (texts, events, http_wire, positions_wire, games_wire, records_wire, tsume_wire, live_wire)
+MODULES: Final = (
+    *(
+        texts,
+        events,
+        http_wire,
+        positions_wire,
+        people_wire,
+        games_wire,
+        chat_wire,
+        lobby_wire,
+        records_wire,
+        tsume_wire,
+        live_wire,
+    ),
+    *(variants_wire, thinking_wire, reviews_wire, csa_wire, names_wire, explorer_wire),
+)
 ALIASES: Final = {
     move_checker: ("Verdict",),
-    events: ("ColorName",),
-    games_wire: ("SideChoice", "Status", "GameCommand"),
+    events: ("ColorName", "OfferName"),
+    speeds: ("Speed",),
+    people_wire: ("ReportReason",),
+    games_wire: ("SideChoice", "Status", "Visibility", "GameCommand"),
+    chat_wire: ("Room",),
+    lobby_wire: ("ChallengeState",),
     tsume_wire: ("JobKind",),
+    variants_wire: ("BeginnerHintKind",),
+    explorer_wire: ("ExplorerResult",),
+    thinking: ("SearchMode",),
+    report: ("MoveClass", "MilestoneKind"),
     live_wire: ("Topic", "Command", "ServerMessage"),
 }
 """The names of unions and literals that become types of their own."""
@@ -120,6 +155,8 @@ class Generator:
             return " | ".join(f'"{value}"' for value in arguments)
         if origin is list:
             return _array(self._type(arguments[0], request))
+        if origin is dict:
+            return f"Record<{', '.join(self._type(each, request) for each in arguments)}>"
         if origin is tuple:
             members = [self._type(each, request) for each in arguments]
             return _array(members[0]) if len(set(members)) == 1 else f"[{', '.join(members)}]"
@@ -200,6 +237,8 @@ def _alias(name: str, union: str) -> str:
     line = f"export type {name} = {union};\n"
     if len(line) <= LINE_LENGTH:
         return line
+    if len(union) + 3 <= LINE_LENGTH:
+        return f"export type {name} =\n  {union};\n"
     members = "\n".join(f"  | {member}" for member in union.split(" | "))
     return f"export type {name} =\n{members};\n"
 

@@ -90,6 +90,18 @@ PyObject* svg(PyObject* self, PyObject* arguments, PyObject* options) noexcept {
   }
 }
 
+// Board.planes(layout): komadai.env makes the arrays, because only that package imports NumPy.
+PyObject* planes(PyObject* self, PyObject* const* arguments, Py_ssize_t count, PyObject* keywords) noexcept {
+  try {
+    PyObject* layout = nullptr;
+    Call{arguments, count, keywords}.read("planes", {"layout"}, 0, &layout);
+    const nb::object make = nb::module_::import_("komadai.env.observations").attr("planes");
+    return (layout ? make(nb::handle(self), nb::handle(layout)) : make(nb::handle(self))).release().ptr();
+  } catch (...) {
+    return exception_to_python();
+  }
+}
+
 PyObject* picture(PyObject* self, PyObject*) noexcept {
   try {
     return board_svg(self, nullptr).release().ptr();
@@ -320,6 +332,12 @@ Takes the last move back and returns it; None for a pass. Raises IndexError at t
 --
 
 The last move, or None at the root and after a pass.)"},
+    {"planes", as_method(planes), BY_NAME,
+     R"(planes($self, layout="pgx")
+--
+
+The position as planes for a neural network, from the side to move: with layout "pgx" an array of
+NumPy, (9, 9, 119) bool; with "dlshogi" two, (62, 9, 9) and (57, 9, 9) float32. Needs NumPy.)"},
     {"copy", with_none<board_copy>, METH_NOARGS,
      R"(copy($self, /)
 --

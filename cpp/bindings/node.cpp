@@ -6,6 +6,7 @@
 #include "bindings/arguments.h"
 #include "bindings/move.h"
 #include "bindings/node_attributes.h"
+#include "bindings/variants.h"
 
 namespace komadai::python {
 namespace {
@@ -56,6 +57,7 @@ void free_node(PyObject* self) {
   Py_CLEAR(node.comment);
   if (node.rare) {
     Py_CLEAR(node.rare->bookmark);
+    Py_CLEAR(node.rare->variant_move);
     PyMem_Free(node.rare);
   }
   PyObject_GC_Del(self);
@@ -69,9 +71,8 @@ PyObject* make(PyObject*, PyObject* const* arguments, size_t count, PyObject* ke
     Call{arguments, PyVectorcall_NARGS(count), keywords}.read("Node", {"move", "parent"}, 0, v);
     nb::object made = nb::steal(reinterpret_cast<PyObject*>(allocate()));
     if (!made.is_valid()) throw nb::python_error();
-    NodeObject& node = node_of(made.ptr());
-    if (v[0] && v[0] != Py_None) node.move = to_move(v[0]);
-    if (v[1] && set_parent(made.ptr(), v[1], nullptr)) throw nb::python_error();
+    if ((v[0] && set_move(made.ptr(), v[0], nullptr)) || (v[1] && set_parent(made.ptr(), v[1], nullptr)))
+      throw nb::python_error();
     return made.release().ptr();
   } catch (...) {
     return exception_to_python();
@@ -88,10 +89,11 @@ PyObject* add(PyObject* self, PyObject* const* arguments, Py_ssize_t count, PyOb
   try {
     PyObject* v[3];
     Call{arguments, count, keywords}.read("add", {"move", "time_ms", "comment"}, 1, v, 1);
-    const Move move = to_move(v[0]);
+    const bool of_variant = !is_move(v[0]) && is_variant_move(v[0]);
+    const Move move = of_variant ? NO_MOVE : to_move(v[0]);
     nb::object made = nb::steal(reinterpret_cast<PyObject*>(make_node(move, nullptr)));
-    if (!made.is_valid() || (v[1] && set_time_ms(made.ptr(), v[1], nullptr)) ||
-        (v[2] && set_comment(made.ptr(), v[2], nullptr)))
+    if (!made.is_valid() || (of_variant && set_move(made.ptr(), v[0], nullptr)) ||
+        (v[1] && set_time_ms(made.ptr(), v[1], nullptr)) || (v[2] && set_comment(made.ptr(), v[2], nullptr)))
       throw nb::python_error();
     NodeObject& node = node_of(made.ptr());
     if (!append_child(node_of(self), &node)) throw nb::python_error();
@@ -102,23 +104,29 @@ PyObject* add(PyObject* self, PyObject* const* arguments, Py_ssize_t count, PyOb
   }
 }
 
+bool has_move(const NodeObject& node) {
+  return node.move != NO_MOVE || (node.rare && node.rare->variant_move);
+}
+
 PyObject* path(PyObject* self, PyObject*) { return iterate_up(node_of(self)); }
 PyObject* main_line(PyObject* self, PyObject*) { return iterate_down(node_of(self)); }
 
 PyObject* moves(PyObject* self, PyObject*) {
   Py_ssize_t count = 0;
-  for (const NodeObject* node = &node_of(self); node->parent; node = node->parent)
-    count += node->move != NO_MOVE;
+  for (const NodeObject* node = &node_of(self); node->parent; node = node->parent) count += has_move(*node);
   PyObject* list = PyList_New(count);
   for (const NodeObject* node = &node_of(self); list && node->parent; node = node->parent)
-    if (node->move != NO_MOVE) PyList_SET_ITEM(list, --count, move_object(node->move));
+    if (has_move(*node)) PyList_SET_ITEM(list, --count, move_of(*node));
   return list;
 }
 
 PyObject* repr(PyObject* self) {
   const NodeObject& node = node_of(self);
-  if (node.move == NO_MOVE) return PyUnicode_FromFormat("<Node root at ply %zd>", ply_of(node));
-  return PyUnicode_FromFormat("<Node %S at ply %zd>", &MOVES[node.move], ply_of(node));
+  if (!has_move(node)) return PyUnicode_FromFormat("<Node root at ply %zd>", ply_of(node));
+  PyObject* const move = move_of(node);
+  PyObject* const text = PyUnicode_FromFormat("<Node %S at ply %zd>", move, ply_of(node));
+  Py_DECREF(move);
+  return text;
 }
 
 PyMethodDef METHODS[] = {

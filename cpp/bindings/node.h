@@ -17,6 +17,7 @@ using records::NO_TIME;  // stands for None
 struct NodeObject {
   // Attributes that few nodes have; nullptr stands for the empty value.
   struct Rare {
+    PyObject* variant_move = nullptr;  // the move of a variant, in place of `move`
     int64_t total_ms = NO_TIME;
     PyObject* bookmark = nullptr;
     PyObject* analyses = nullptr;
@@ -24,7 +25,7 @@ struct NodeObject {
   };
 
   PyObject base;
-  Move move;           // NO_MOVE: None
+  Move move;           // NO_MOVE: None, or a move of a variant
   NodeObject* parent;  // nullptr: None
   // The continuations: `only` if there is one, `children` as soon as the list is needed.
   NodeObject* only;
@@ -42,6 +43,11 @@ inline NodeObject& node_of(PyObject* object) { return *reinterpret_cast<NodeObje
 // A new node, appended to the continuations of its parent unless that is nullptr. Returns nullptr with a
 // Python error set on failure.
 NodeObject* make_node(Move move, NodeObject* parent) noexcept;
+
+// The move as an object (a new reference); None at the root.
+PyObject* move_of(const NodeObject& node) noexcept;
+// Sets the move: a Move, a VariantMove, or None. Returns -1 with a Python error set for anything else.
+int set_move(PyObject* self, PyObject* value, void*);
 
 // The list of continuations (borrowed). Returns nullptr with a Python error set on failure.
 PyObject* children_of(NodeObject& node) noexcept;

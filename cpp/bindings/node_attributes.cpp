@@ -6,6 +6,7 @@
 #include "bindings/arguments.h"
 #include "bindings/move.h"
 #include "bindings/values.h"
+#include "bindings/variants.h"
 
 namespace komadai::python {
 namespace {
@@ -58,17 +59,7 @@ void keep(PyObject*& place, PyObject* value) {
   Py_XDECREF(before);
 }
 
-PyObject* get_move(PyObject* self, void*) {
-  const Move move = node_of(self).move;
-  if (move == NO_MOVE) Py_RETURN_NONE;
-  return move_object(move);
-}
-
-int set_move(PyObject* self, PyObject* value, void*) {
-  if (!value || (value != Py_None && !is_move(value))) return refuse_value("move", "a Move or None", value);
-  node_of(self).move = value == Py_None ? NO_MOVE : value_of_move(value);
-  return 0;
-}
+PyObject* get_move(PyObject* self, void*) { return move_of(node_of(self)); }
 
 PyObject* get_parent(PyObject* self, void*) {
   NodeObject* const parent = node_of(self).parent;
@@ -226,6 +217,22 @@ NodeObject::Rare* rare_of(NodeObject& node) noexcept {
     node.rare = new (memory) NodeObject::Rare;
   }
   return node.rare;
+}
+
+PyObject* move_of(const NodeObject& node) noexcept {
+  if (node.move != NO_MOVE) return move_object(node.move);
+  return Py_NewRef(node.rare && node.rare->variant_move ? node.rare->variant_move : Py_None);
+}
+
+int set_move(PyObject* self, PyObject* value, void*) {
+  const bool of_variant = value && !is_move(value) && is_variant_move(value);
+  if (!value || (value != Py_None && !is_move(value) && !of_variant))
+    return refuse_value("move", "a Move or None", value);
+  NodeObject& node = node_of(self);
+  if (of_variant && !rare_of(node)) return -1;
+  node.move = is_move(value) ? value_of_move(value) : NO_MOVE;
+  if (node.rare) keep(node.rare->variant_move, of_variant ? Py_NewRef(value) : nullptr);
+  return 0;
 }
 
 PyObject* children_of(NodeObject& node) noexcept {

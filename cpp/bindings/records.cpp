@@ -172,6 +172,19 @@ PyObject* list_of(size_t count, Make make) {
   return list;
 }
 
+// The moves as two bytes each, the lower one first.
+PyObject* get_packed_moves(PyObject* self, void*) {
+  const std::vector<Move>& moves = run_of(self).run.moves;
+  PyObject* const bytes = PyBytes_FromStringAndSize(nullptr, Py_ssize_t(2 * moves.size()));
+  if (!bytes) return nullptr;
+  char* at = PyBytes_AS_STRING(bytes);
+  for (const Move move : moves) {
+    *at++ = char(move & 255);
+    *at++ = char(move >> 8);
+  }
+  return bytes;
+}
+
 PyObject* time_object(int64_t time) {
   if (time == NO_TIME) Py_RETURN_NONE;
   return PyLong_FromLongLong(time);
@@ -350,6 +363,8 @@ PyMethodDef METHODS[] = {
 
 PyGetSetDef PROPERTIES[] = {
     {"moves", get_moves, nullptr, "The moves, as a new list.", nullptr},
+    {"packed_moves", get_packed_moves, nullptr,
+     "The moves as bytes: ``int(move)`` of each as two bytes, the lower one first.", nullptr},
     {"times_ms", get_times, nullptr, "For each move the milliseconds spent on it, or None.", nullptr},
     {"totals_ms", get_totals, nullptr,
      "For each move the side's total time in milliseconds if it differs from the sum of its times; else "

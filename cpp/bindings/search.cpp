@@ -20,6 +20,9 @@
 namespace komadai::python {
 namespace {
 
+// A tree of three plies can have a million nodes.
+constexpr int MAX_TREE_PLIES = 3;
+
 nb::object to_object(Move m) { return m == NO_MOVE ? nb::none() : nb::steal(move_object(m)); }
 
 nb::list to_list(const std::vector<Move>& moves) {
@@ -34,20 +37,65 @@ std::vector<Move> to_moves(nb::sequence moves) {
   return result;
 }
 
-nb::dict to_dict(const SearchInfo& r) {
+nb::dict to_dict(const SearchStatistics& statistics) {
+  nb::dict d;
+  for (const CounterName& c : COUNTER_NAMES) d[nb::str(c.name.data(), c.name.size())] = statistics[c.counter];
+  size_t plies = statistics.nodes_at_ply.size();
+  while (plies > 0 && statistics.nodes_at_ply[plies - 1] == 0) --plies;
+  nb::list at_ply;
+  for (size_t ply = 0; ply < plies; ++ply) at_ply.append(statistics.nodes_at_ply[ply]);
+  d["nodes_at_ply"] = at_ply;
+  return d;
+}
+
+const char* name_of(Bound bound) { return bound == EXACT ? "exact" : bound == LOWER ? "lower" : "upper"; }
+
+std::string_view name_of(Counter counter) {
+  for (const CounterName& c : COUNTER_NAMES)
+    if (c.counter == counter) return c.name;
+  return "";
+}
+
+// cp, mate and won of a score, as the reports have them.
+void add_score(nb::dict& d, int score) {
+  const bool mate = std::abs(score) >= MATE_WITHIN;
+  d["cp"] = mate ? nb::none() : nb::object(nb::int_(score));
+  d["mate"] = mate ? nb::object(nb::int_(score > 0 ? MATE - score : -MATE - score)) : nb::none();
+  d["won"] = mate && score > 0;
+}
+
+nb::dict to_dict(const TreeNode& node) {
+  nb::dict d;
+  d["move"] = to_object(node.move);
+  if (node.bound != NO_BOUND) {
+    add_score(d, node.score);
+    d["bound"] = name_of(node.bound);
+  } else {
+    d["bound"] = nb::none();
+  }
+  d["depth"] = node.depth;
+  d["nodes"] = node.nodes;
+  const std::string_view reason = name_of(node.reason);
+  d["reason"] = nb::str(reason.data(), reason.size());
+  d["cut_off"] = node.cut_off;
+  nb::list children;
+  for (const TreeNode& child : node.children) children.append(to_dict(child));
+  d["children"] = children;
+  return d;
+}
+
+nb::dict to_dict(const SearchInfo& r, bool with_statistics) {
   nb::dict d;
   d["depth"] = r.depth;
   d["seldepth"] = r.seldepth;
   d["multipv"] = r.multipv;
-  const bool mate = std::abs(r.score) >= MATE_WITHIN;
-  d["cp"] = mate ? nb::none() : nb::object(nb::int_(r.score));
-  d["mate"] = mate ? nb::object(nb::int_(r.score > 0 ? MATE - r.score : -MATE - r.score)) : nb::none();
-  d["won"] = mate && r.score > 0;
-  d["bound"] = r.bound == EXACT ? "exact" : r.bound == LOWER ? "lower" : "upper";
+  add_score(d, r.score);
+  d["bound"] = name_of(r.bound);
   d["nodes"] = r.nodes;
   d["time_ms"] = r.time_ms;
   d["hashfull"] = r.hashfull;
   d["pv"] = to_list(r.pv);
+  if (with_statistics) d["statistics"] = to_dict(r.statistics);
   return d;
 }
 
@@ -98,6 +146,10 @@ class PythonSearch {
     const ExclusiveUse use(*this);
     search_.set_transitions(given ? &*given : nullptr);
   }
+  void set_full_width(bool on) {
+    const ExclusiveUse use(*this);
+    search_.set_full_width(on);
+  }
   void clear() {
     const ExclusiveUse use(*this);
     search_.clear();
@@ -108,7 +160,8 @@ class PythonSearch {
 
   nb::tuple go(nb::handle board, int depth, uint64_t nodes, int64_t soft_ms, int64_t hard_ms, int multipv,
                nb::sequence moves, nb::handle impasse, nb::handle compensation, int max_moves, int overlook,
-               int noise, int exchanges, uint64_t seed, nb::object on_report) {
+               int noise, int exchanges, uint64_t seed, bool statistics, int tree_plies,
+               nb::object on_report) {
     const Game game = valid_game(board);
     require("depth", depth, 0, INT_MAX);
     require("soft_ms", soft_ms, 0, INT64_MAX);
@@ -118,7 +171,8 @@ class PythonSearch {
     require("overlook", overlook, 0, 1000);
     require("noise", noise, 0, MATE);
     require("exchanges", exchanges, -1, INT_MAX);
-    SearchLimits limits{depth, nodes, soft_ms, hard_ms, multipv, to_moves(moves)};
+    require("tree_plies", tree_plies, 0, MAX_TREE_PLIES);
+    SearchLimits limits{depth, nodes, soft_ms, hard_ms, multipv, to_moves(moves), tree_plies};
     GameRules rules;
     rules.impasse = to_impasse_rule(impasse);
     rules.compensation = to_compensation(compensation);
@@ -134,7 +188,7 @@ class PythonSearch {
         if (failure) return;
         const nb::gil_scoped_acquire acquire;
         try {
-          on_report(to_dict(r));
+          on_report(to_dict(r, statistics));
         } catch (...) {  // an error of the callback ends the search and is raised afterwards
           failure = std::current_exception();
           search_.stop();
@@ -145,8 +199,9 @@ class PythonSearch {
       result = search_.go(game, limits, rules, skill, report);
     }
     if (failure) std::rethrow_exception(failure);
-    return nb::make_tuple(to_object(result.best), to_object(result.ponder), result.declares_win,
-                          to_dict(result.info));
+    nb::dict last = to_dict(result.info, statistics);
+    if (tree_plies) last["tree"] = to_dict(result.tree);
+    return nb::make_tuple(to_object(result.best), to_object(result.ponder), result.declares_win, last);
   }
 
  private:
@@ -177,6 +232,7 @@ void bind_search(nb::module_& module) {
       .def("set_threads", &PythonSearch::set_threads, "count"_a)
       .def("set_parameter", &PythonSearch::set_parameter, "name"_a, "value"_a)
       .def("set_transitions", &PythonSearch::set_transitions, nb::arg("counts").none())
+      .def("set_full_width", &PythonSearch::set_full_width, "on"_a)
       .def_static("parameters",
                   [] {
                     const Parameters defaults;
@@ -194,7 +250,8 @@ void bind_search(nb::module_& module) {
       .def("go", &PythonSearch::go, "board"_a.none(), nb::kw_only(), "depth"_a = 0, "nodes"_a = 0,
            "soft_ms"_a = 0, "hard_ms"_a = 0, "multipv"_a = 1, "moves"_a = nb::make_tuple(),
            "impasse"_a = "none", "compensation"_a = nb::make_tuple(0, 0), "max_moves"_a = 0, "overlook"_a = 0,
-           "noise"_a = 0, "exchanges"_a = -1, "seed"_a = 0, "on_report"_a = nb::none());
+           "noise"_a = 0, "exchanges"_a = -1, "seed"_a = 0, "statistics"_a = false, "tree_plies"_a = 0,
+           "on_report"_a = nb::none());
 }
 
 }  // namespace komadai::python

@@ -8,8 +8,10 @@
 #include <string>
 
 #include "bindings/arguments.h"
+#include "bindings/evaluation.h"
 #include "training/batch.h"
 #include "training/step.h"
+#include "training/vary.h"
 
 namespace komadai::python {
 namespace {
@@ -85,11 +87,25 @@ network::FeatureSet features_of(bool has_kings, bool mirrored, int buckets, nb::
   return features;
 }
 
+size_t count_records(const Array<uint8_t>& bytes) {
+  if (bytes.size() % RECORD_BYTES)
+    raise(VALUES.packed_position_error, "records: expected a multiple of %zu bytes, got %zu", RECORD_BYTES,
+          bytes.size());
+  return bytes.size() / RECORD_BYTES;
+}
+
+[[noreturn]] void raise_bad_record(const BadRecord& bad, uint64_t first) {
+  const nb::object problem =
+      bad.problem ? nb::object(nb::str(bad.problem)) : nb::str(message_of(bad.position_problem));
+  raise(VALUES.packed_position_error, "record %llu: %U", (unsigned long long)(first + bad.record),
+        problem.ptr());
+}
+
 class PythonBatchLoader {
  public:
   PythonBatchLoader(bool has_kings, bool mirrored, int buckets, nb::bytes bucket_of, bool skip_checks,
-                    int max_score, int threads)
-      : options_{features_of(has_kings, mirrored, buckets, bucket_of), skip_checks, max_score},
+                    bool skip_captures, int max_score, int threads)
+      : options_{features_of(has_kings, mirrored, buckets, bucket_of), skip_checks, skip_captures, max_score},
         threads_(threads) {
     require("max_score", max_score, 0, 1 << 15);
     require("threads", threads, 1, MAX_THREADS);
@@ -101,10 +117,7 @@ class PythonBatchLoader {
     const Array<uint64_t> chosen(indices, "indices");
     const Array<uint32_t> inputs_out(inputs, "inputs", true);
     const Array<float> scores_out(scores, "scores", true), results_out(results, "results", true);
-    if (bytes.size() % RECORD_BYTES)
-      raise(VALUES.packed_position_error, "records: expected a multiple of %zu bytes, got %zu", RECORD_BYTES,
-            bytes.size());
-    const size_t records_count = bytes.size() / RECORD_BYTES;
+    const size_t records_count = count_records(bytes);
     for (size_t i = 0; i < chosen.size(); ++i)
       if (chosen.data()[i] >= records_count)
         raise(VALUES.range_error, "indices: expected numbers below %zu, got %llu", records_count,
@@ -117,9 +130,7 @@ class PythonBatchLoader {
       return load_batch({bytes.data(), bytes.size()}, {chosen.data(), chosen.size()}, options_,
                         {inputs_out.data(), scores_out.data(), results_out.data()}, threads_);
     } catch (const BadRecord& bad) {
-      const nb::object problem =
-          bad.problem ? nb::object(nb::str(bad.problem)) : nb::str(message_of(bad.position_problem));
-      raise(VALUES.packed_position_error, "record %zu: %U", bad.record, problem.ptr());
+      raise_bad_record(bad, 0);
     }
   }
 
@@ -204,13 +215,33 @@ class PythonTrainer {
   std::mutex mutex_;  // a trainer is used by one thread at a time
 };
 
+constexpr int MAX_COPIES = 1000, MAX_VARY_MOVES = 1000;
+
+nb::bytes vary_positions(nb::handle records, uint64_t first, uint64_t seed, int copies, int max_moves,
+                         nb::handle evaluation) {
+  const Array<uint8_t> bytes(records, "records");
+  count_records(bytes);
+  require("copies", copies, 1, MAX_COPIES);
+  require("max_moves", max_moves, 0, MAX_VARY_MOVES);
+  const auto opened = open_evaluation_file(evaluation);
+  std::vector<uint8_t> out;
+  try {
+    const nb::gil_scoped_release release;
+    out = vary({bytes.data(), bytes.size()}, first, {seed, copies, max_moves}, *opened);
+  } catch (const BadRecord& bad) {
+    raise_bad_record(bad, first);
+  }
+  return nb::bytes(out.data(), out.size());
+}
+
 }  // namespace
 
 void bind_training(nb::module_& module) {
   using namespace nb::literals;
   nb::class_<PythonBatchLoader>(module, "BatchLoader")
-      .def(nb::init<bool, bool, int, nb::bytes, bool, int, int>(), nb::kw_only(), "has_kings"_a, "mirrored"_a,
-           "buckets"_a, "bucket_of"_a, "skip_checks"_a, "max_score"_a, "threads"_a)
+      .def(nb::init<bool, bool, int, nb::bytes, bool, bool, int, int>(), nb::kw_only(), "has_kings"_a,
+           "mirrored"_a, "buckets"_a, "bucket_of"_a, "skip_checks"_a, "skip_captures"_a, "max_score"_a,
+           "threads"_a)
       .def("load", &PythonBatchLoader::load, "records"_a, "indices"_a, nb::kw_only(), "inputs"_a, "scores"_a,
            "results"_a);
   nb::class_<PythonTrainer>(module, "NetworkTrainer")
@@ -224,6 +255,8 @@ void bind_training(nb::module_& module) {
            "outputs"_a);
   module.def("network_parameter_offsets", &parameter_offsets, nb::kw_only(), "bucket_inputs"_a, "buckets"_a,
              "width"_a, "factorised"_a);
+  module.def("vary_positions", &vary_positions, "records"_a, nb::kw_only(), "first"_a, "seed"_a, "copies"_a,
+             "max_moves"_a, "evaluation"_a);
   module.attr("MAX_INPUTS") = MAX_INPUTS;
 }
 

@@ -14,12 +14,15 @@ use, so that ``import komadai`` stays fast.
 
 from __future__ import annotations
 
+import sys
+
 from komadai import moved
 from komadai.errors import (
     AmbiguousMoveError,
     ArgumentTypeError,
     BookError,
     ClockError,
+    DatabaseError,
     DeclarationError,
     EngineCrashed,
     EngineError,
@@ -36,10 +39,12 @@ from komadai.errors import (
     PackedPositionError,
     RangeError,
     RecordError,
+    ReviewError,
     SfenError,
     TsumeError,
     UnknownHandicapError,
     UnknownStyleError,
+    VariantError,
 )
 from komadai.outcome import Infraction, Outcome, Termination
 from komadai.pieces import BLACK, HAND_TYPES, PIECE_TYPES, PIECES, WHITE, Color, Hand, Piece, PieceType
@@ -67,6 +72,7 @@ if TYPE_CHECKING:
         clock,
         diagram,
         engine,
+        env,
         evaluation,
         furigoma,
         handicap,
@@ -77,6 +83,7 @@ if TYPE_CHECKING:
         protocols,
         publish,
         score,
+        study,
         training,
         tsume,
     )
@@ -94,8 +101,20 @@ _LAZY_NAMES = {
     "ImpasseRule": "impasse",
 }
 _LAZY_MODULES = {
-    *("arena", "book", "clock", "diagram", "engine", "evaluation", "furigoma", "handicap", "impasse", "kifu"),
-    *("notation", "packed", "protocols", "publish", "score", "training", "tsume"),
+    *(
+        "arena",
+        "book",
+        "clock",
+        "diagram",
+        "engine",
+        "env",
+        "evaluation",
+        "furigoma",
+        "handicap",
+        "impasse",
+        "kifu",
+    ),
+    *("notation", "packed", "protocols", "publish", "score", "study", "training", "tsume"),
 }
 
 if not TYPE_CHECKING:  # so that a type checker still reports unknown names
@@ -135,6 +154,7 @@ __all__ = [
     "Clock",
     "ClockError",
     "Color",
+    "DatabaseError",
     "DeclarationError",
     "EngineCrashed",
     "EngineError",
@@ -160,6 +180,7 @@ __all__ = [
     "PieceType",
     "RangeError",
     "RecordError",
+    "ReviewError",
     "SfenError",
     "SquareSet",
     "Termination",
@@ -167,11 +188,13 @@ __all__ = [
     "TsumeError",
     "UnknownHandicapError",
     "UnknownStyleError",
+    "VariantError",
     "arena",
     "book",
     "clock",
     "diagram",
     "engine",
+    "env",
     "evaluation",
     "file_of",
     "furigoma",
@@ -188,6 +211,11 @@ __all__ = [
     "square",
     "square_at",
     "square_name",
+    "study",
     "training",
     "tsume",
 ]
+
+# Gymnasium knows an environment only once the package that registers it is imported.
+if "gymnasium" in sys.modules:
+    __import__("komadai.env")

@@ -6,7 +6,9 @@ takes the name (``"7g"``) as well. Arguments of the wrong type raise ArgumentTyp
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, Literal, SupportsIndex, TypeAlias, TypedDict, TypeVar, final, overload
+from typing import Any, Generic, Literal, SupportsIndex, TypeAlias, TypedDict, final, overload
+
+from typing_extensions import TypeVar
 
 from komadai.handicap import Handicap
 from komadai.kifu.tree.game import Analysis, Ending
@@ -15,6 +17,7 @@ from komadai.outcome import Infraction, Outcome
 from komadai.pieces import Color, Hand, Piece, PieceType
 from komadai.squares import SquareSet
 
+_M = TypeVar("_M", bound=Move | VariantMove, default=Move)
 _Answer = TypeVar("_Answer", bound=tuple[object, ...])
 
 _Square: TypeAlias = SupportsIndex | str
@@ -185,6 +188,10 @@ class Board:
         """Whether outcome() is not None."""
     def problems(self) -> list[Message]:
         """The problems of this arrangement of pieces; empty for a valid position."""
+    def planes(self, layout: Literal["pgx", "dlshogi"] = "pgx") -> Any:
+        """The position as planes for a neural network, from the side to move: with ``"pgx"`` an array of
+        NumPy, (9, 9, 119) bool; with ``"dlshogi"`` two, (62, 9, 9) and (57, 9, 9) float32. Needs NumPy.
+        Raises RangeError for another layout."""
     # -- playing
     def push(self, move: Move, /) -> None:
         """Raises IllegalMoveError with the infraction; ArgumentTypeError for anything but a Move."""
@@ -283,15 +290,15 @@ class Board:
     def __reduce__(self) -> tuple[Any, ...]: ...
 
 @final
-class Node:
-    """A move of a game and what is known about it. The root has no move."""
+class Node(Generic[_M]):
+    """A move of a game, or of a game of a variant, and what is known about it. The root has no move."""
 
-    def __new__(cls, move: Move | None = None, parent: Node | None = None) -> Node:
+    def __new__(cls, move: _M | None = None, parent: Node[_M] | None = None) -> Node[_M]:
         """Creates a node that is not among the children of its parent; :meth:`add` creates one that is."""
-    move: Move | None
+    move: _M | None
     """None at the root."""
-    parent: Node | None
-    children: list[Node]
+    parent: Node[_M] | None
+    children: list[Node[_M]]
     """The continuations, the main one first."""
     comment: str
     """Any number of lines, ended by ``\\n`` (``\\r`` and ``\\r\\n`` become that); empty if there is none."""
@@ -315,17 +322,17 @@ class Node:
     def ply(self) -> int:
         """Moves from the root: 0 there, 1 after the first move."""
     @property
-    def variations(self) -> list[Node]:
+    def variations(self) -> list[Node[_M]]:
         """The first nodes of the variations that begin after this node."""
-    def add(self, move: Move, *, time_ms: int | None = None, comment: str = "") -> Node:
+    def add(self, move: _M, *, time_ms: int | None = None, comment: str = "") -> Node[_M]:
         """Appends a continuation (a variation, if there is one already) and returns its node."""
-    def path(self) -> Iterator[Node]:
+    def path(self) -> Iterator[Node[_M]]:
         """The nodes from this one up to, and without, the root."""
-    def moves(self) -> list[Move]:
+    def moves(self) -> list[_M]:
         """The moves from the root to here."""
-    def main_line(self) -> Iterator[Node]:
+    def main_line(self) -> Iterator[Node[_M]]:
         """The nodes of the main continuation, without this one; it stops where a line ends."""
-    def __copy__(self) -> Node: ...
+    def __copy__(self) -> Node[_M]: ...
     def __reduce__(self) -> tuple[Any, ...]: ...
     def __setstate__(self, state: tuple[Any, ...], /) -> None: ...
 
@@ -339,6 +346,9 @@ class Run:
     def __len__(self) -> int: ...
     @property
     def moves(self) -> list[Move]: ...
+    @property
+    def packed_moves(self) -> bytes:
+        """The moves as bytes: ``int(move)`` of each as two bytes, the lower one first."""
     @property
     def times_ms(self) -> list[int | None]:
         """For each move the milliseconds spent on it, or None."""
@@ -416,9 +426,7 @@ class Evaluation:
         SfenError for a board that is not a valid position."""
     def value(self, board: Board) -> int:
         """Centipawns from the side to move's view. Raises SfenError for a board that is not a valid position."""
-    def piece_values(
-        self, board: Board
-    ) -> tuple[list[tuple[int, int]], list[tuple[int, int, int]]]:
+    def piece_values(self, board: Board) -> tuple[list[tuple[int, int]], list[tuple[int, int, int]]]:
         """For each piece on the board but kings, its square and its worth; for each type in a hand, its color,
         the type and the worth of one piece. Raises SfenError for a board that is not a valid position."""
     def values_along(self, board: Board, every: int = 1) -> list[int]:
@@ -449,7 +457,8 @@ class BatchLoader:
     """Reads batches of training positions from PSV records on ``threads`` threads.
 
     The feature set: ``has_kings``, ``mirrored``, ``buckets``, and the bucket of each square of the own king (81
-    bytes). Positions in check are left out with ``skip_checks``, and those whose score is further than
+    bytes). Positions in check are left out with ``skip_checks``, those whose move is a capture or a promotion
+    with ``skip_captures``, and those whose score is further than
     ``max_score`` centipawns from 0. Raises RangeError.
     """
 
@@ -461,6 +470,7 @@ class BatchLoader:
         buckets: int,
         bucket_of: bytes,
         skip_checks: bool,
+        skip_captures: bool,
         max_score: int,
         threads: int,
     ) -> None: ...
@@ -520,8 +530,9 @@ class NetworkTrainer:
         """Changes the parameters and Adam's means in place by one step, whose ``number`` is at least 1, and
         returns the mean loss of the ``count`` positions before it.
 
-        The loss is \|p - t\| to the power of ``exponent``, or the cross-entropy if that is 0. Raises RangeError for arrays
-        that are too short, IndexError for inputs that the network does not have.
+        The loss is the distance of prediction and target to the power of ``exponent``, or the cross-entropy if
+        that is 0. Raises RangeError for arrays that are too short, IndexError for inputs that the network does
+        not have.
         """
     def outputs(self, parameters: _Buffer, *, inputs: _Buffer, count: int, outputs: _Buffer) -> None:
         """Writes the outputs for ``count`` positions; an output of 1 is 600 centipawns. Raises as ``step``."""
@@ -530,6 +541,22 @@ def network_parameter_offsets(
     *, bucket_inputs: int, buckets: int, width: int, factorised: bool
 ) -> dict[str, int]:
     """The offsets of the parts of a network in its array of parameters, and ``end``, its length."""
+
+def vary_positions(
+    records: _Buffer,
+    *,
+    first: int,
+    seed: int,
+    copies: int,
+    max_moves: int,
+    evaluation: str | os.PathLike[str],
+) -> bytes:
+    """PSV records of positions ``max_moves`` random moves or fewer after those of PSV records, with the
+    evaluation's value as their score; see ``komadai.training.data_files.vary``.
+
+    ``first`` is the number of the first record: with the ``seed`` it determines the random moves. Raises
+    PackedPositionError with the number of a bad record, EvaluationFileError, RangeError.
+    """
 
 class _ImpasseRuleData(TypedDict):
     conditions: tuple[str, ...]
@@ -586,6 +613,9 @@ class Search:
         """Uses the search by realization probability, and clears the memory. ``counts`` has a pair for each of
         TRANSITION_CATEGORIES: in how many positions a move of it was legal, and in how many one was played. None:
         the principal variation search, the default. Raises RangeError."""
+    def set_full_width(self, on: bool) -> None:
+        """Searches all legal moves to the same depth, pruned by alpha-beta alone, with the static evaluation at
+        the end of each line; and clears the memory. It precedes ``set_transitions``."""
     @staticmethod
     def parameters() -> dict[str, tuple[int, int, int]]:
         """The tuning parameters: default, lowest and highest value of each."""
@@ -617,6 +647,8 @@ class Search:
         noise: int = 0,
         exchanges: int = -1,
         seed: int = 0,
+        statistics: bool = False,
+        tree_plies: int = 0,
         on_report: Callable[[dict[str, Any]], object] | None = None,
     ) -> tuple[Move | None, Move | None, bool, dict[str, Any]]:
         """Returns (best move, expected reply, whether to declare a win, the last report).
@@ -627,7 +659,10 @@ class Search:
         multipv, cp, mate (plies, negative when the side to move is mated; one of the two is None), won, bound,
         nodes, time_ms, hashfull, pv. ``overlook`` (the probability, per thousand, of not seeing a move),
         ``noise`` (the largest error of an evaluation, in centipawns) and ``exchanges`` (plies of captures beyond
-        the depth, -1: all) weaken the play. Raises SfenError for a board that is not a valid position,
+        the depth, -1: all) weaken the play. With ``statistics`` reports have the counts so far, a dict with the
+        fields of :class:`komadai.engine.thinking.SearchStatistics`. With ``tree_plies`` (up to 3) the last report
+        has as ``tree`` the first plies of the last finished iteration: dicts of move, cp, mate, won, bound
+        (None: skipped), depth, nodes, reason, cut_off and children. Raises SfenError for a board that is not a valid position,
         RangeError for a number out of range or the key of no rule.
         """
 
@@ -903,3 +938,362 @@ class MateSolver:
         Raises SfenError, TsumeError or TypeError for the first problem; a wrong one further on ends the list.
         Raises RangeError for a number that makes no sense.
         """
+
+class VariantRules:
+    """The compiled rules of a variant (komadai.variants.compilation). Raises ValueError with the reason."""
+
+    def __init__(self, spec: dict[str, object]) -> None: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def squares(self) -> int:
+        """The number of squares of the board."""
+    def square_name(self, arg: int, /) -> str:
+        """The USI name of a square. Raises InvalidSquareError."""
+    def parse_square(self, arg: str, /) -> int | None:
+        """The square with this USI name; None if there is none."""
+    def read_move(self, arg: str, /) -> VariantMove | None:
+        """The move that a USI text names, legal or not; None if it names none."""
+    @property
+    def identity(self) -> int:
+        """A number that no other compiled rules have as long as these exist."""
+
+class VariantMove:
+    """A move of a variant."""
+
+    @property
+    def from_square(self) -> int | None:
+        """The origin square, or None for a drop."""
+    @property
+    def to_square(self) -> int: ...
+    @property
+    def via(self) -> tuple[int, ...]:
+        """The squares on the way where it captures; of a pass, the empty neighbour."""
+    @property
+    def drop(self) -> str | None:
+        """The id of the piece dropped, or None for a move on the board."""
+    @property
+    def promotion(self) -> bool: ...
+    @property
+    def rules_identity(self) -> int:
+        """The ``identity`` of the move's rules."""
+    def usi(self) -> str: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> VariantMove: ...
+    def __deepcopy__(self, memo: object, /) -> VariantMove: ...
+
+class VariantBoard:
+    """The native part of komadai.variants.Board. Pieces are pairs of kind (its index) and colour."""
+
+    def __init__(self, rules: VariantRules, sfen: str | None = None) -> None: ...
+    def set_sfen(self, arg: str, /) -> None:
+        """Replaces the position and forgets the moves. Raises SfenError."""
+    def sfen(self) -> str: ...
+    def root_sfen(self) -> str:
+        """The SFEN of the position before the first pushed move."""
+    @property
+    def turn(self) -> Color: ...
+    @property
+    def ply(self) -> int:
+        """Moves pushed since the root."""
+    @property
+    def move_number(self) -> int: ...
+    @property
+    def key(self) -> int:
+        """A 64-bit hash of the position."""
+    @property
+    def legal_moves(self) -> list[VariantMove]: ...
+    @property
+    def pseudo_legal_moves(self) -> list[VariantMove]: ...
+    @property
+    def history(self) -> list[VariantMove]:
+        """The moves since the root."""
+    def is_legal(self, arg: VariantMove, /) -> bool: ...
+    def breaks_lion_rule(self, arg: VariantMove, /) -> bool:
+        """Whether the lion rule forbids this pseudo-legal move."""
+    def leaves_royal_attacked(self, arg: VariantMove, /) -> bool:
+        """Whether the only own royal is attacked after this pseudo-legal move."""
+    def push_unchecked(self, arg: VariantMove, /) -> None:
+        """Plays a pseudo-legal move. Other moves are refused with IllegalMoveError."""
+    def parse_move(self, arg: str, /) -> VariantMove | None:
+        """The legal move that a USI text names, or None."""
+    def read_move(self, arg: str, /) -> VariantMove | None:
+        """The move as a USI text writes it, legal or not; None if the text is none."""
+    def undo(self) -> VariantMove | None:
+        """Takes the last move back and returns it; None at the root."""
+    def peek(self) -> VariantMove | None:
+        """The last move; None at the root."""
+    def piece_code_at(self, arg: int, /) -> tuple[int, int] | None: ...
+    def piece_codes(self) -> list[tuple[int, int, int]]:
+        """The pieces on the board: square, kind, colour."""
+    def hand_codes(self, arg: Color, /) -> list[tuple[int, int]]:
+        """The pieces in hand: kind, count."""
+    def is_check(self) -> bool:
+        """Whether a royal of the side to move is attacked."""
+    def is_attacked(self, arg0: int, arg1: Color, /) -> bool:
+        """Whether a side could capture on a square."""
+    def royals(self, arg: Color, /) -> list[int]:
+        """The squares of a side's royal pieces."""
+    @property
+    def counterstrike_square(self) -> int | None:
+        """Where the last move captured a lion with another piece, in chu shogi."""
+    def result(self) -> tuple[str, int | None] | None:
+        """How the game has ended by the rules, and the winner; None if it has not."""
+    def repetition_count(self) -> int:
+        """How often the position has occurred since the root."""
+    def perft(self, arg: int, /) -> int:
+        """The number of sequences of this many legal moves. Raises RangeError."""
+    def duplicate(self) -> VariantBoard: ...
+    def same_as(self, arg: VariantBoard, /) -> bool:
+        """Whether the positions and moves are the same."""
+
+class VariantSearch:
+    """The search of komadai.variants.search. It holds the memory of one engine; nothing is global.
+
+    ``stop``, ``set_time`` and ``arm`` may be called from another thread than ``go``. ``arm`` clears the stop
+    flag and starts the clock; it comes before ``go``.
+    """
+
+    def __init__(self, rules: VariantRules, hash_mb: int = 16) -> None: ...
+    def resize(self, hash_mb: int) -> None: ...
+    def clear(self) -> None: ...
+    def arm(self) -> None: ...
+    def stop(self) -> None: ...
+    def set_time(self, soft_ms: int, hard_ms: int) -> None: ...
+    def values(self) -> dict[str, int]:
+        """The values of the kinds on the board in centipawns, by their ids."""
+    def add_weights(self, weights: list[int]) -> None:
+        """Adds learned weights, in 16ths of a centipawn, to the evaluation. Raises RangeError."""
+    @property
+    def weight_count(self) -> int: ...
+    def terms(self, sfens: list[str]) -> tuple[bytes, bytes, bytes, bytes]:
+        """The terms of the evaluation of positions, from the side to move's view, for training.
+
+        Four arrays: the number of terms of each position (int32), the indices of all terms (int32), their
+        counts (int8), and the present evaluation of each position in centipawns (int32). Raises SfenError."""
+    def evaluate(self, board: VariantBoard) -> int:
+        """The static evaluation in centipawns from the side to move's view. Raises RangeError."""
+    def go(
+        self,
+        board: VariantBoard,
+        *,
+        depth: int = 0,
+        nodes: int = 0,
+        soft_ms: int = 0,
+        hard_ms: int = 0,
+        multipv: int = 1,
+        moves: Sequence[VariantMove] = (),
+        overlook: int = 0,
+        noise: int = 0,
+        exchanges: int = -1,
+        seed: int = 0,
+        on_report: Callable[[dict[str, Any]], object] | None = None,
+    ) -> tuple[VariantMove | None, VariantMove | None, dict[str, Any]]:
+        """The best move, the expected answer, and the last report; see komadai.variants.levels for the limits
+        of skill. Raises RangeError."""
+
+class VariantMateSearch:
+    """A mate search on a copy of a board; ``stop`` may be called from another thread."""
+
+    def __init__(self, board: VariantBoard) -> None: ...
+    def solve(self, nodes: int = 0) -> tuple[bool | None, list[VariantMove], int]:
+        """Whether there is a mate (None: the limit came first), its moves, and the positions searched."""
+    def stop(self) -> None: ...
+
+def solver_material(rules: VariantRules) -> tuple[list[tuple[str, str]], float]:
+    """Why the solver cannot solve a variant (codes of messages, each with the id of a piece or nothing), and the
+    number of arrangements of its pieces up to colours and mirror images.
+    """
+
+_Standing: TypeAlias = Literal["open", "wins", "loses"]
+
+class SmallGame:
+    """A variant that can be solved: positions as numbers.
+
+    A position is ``"open"``, or the player to move ``"wins"`` by taking the royal piece or ``"loses"`` because the
+    game has ended. Raises ValueError for rules that :func:`solver_material` refuses, and for boards of more than
+    32 squares.
+    """
+
+    def __init__(self, rules: VariantRules) -> None: ...
+    @property
+    def size(self) -> int:
+        """The number of arrangements; numbers of positions are smaller."""
+    @property
+    def fingerprint(self) -> int:
+        """A hash of the rules and the setup."""
+    def open_share(self, samples: int) -> float:
+        """The part of the arrangements that are open positions, reachable or not, estimated from a sample."""
+    def place(self, sfen: str | None = None) -> tuple[_Standing, int] | None:
+        """How a position (by default the setup) stands, and its number.
+
+        None if it does not have the pieces of the setup. Raises SfenError.
+        """
+    def moves(self, sfen: str | None = None) -> list[tuple[str, _Standing, int]]:
+        """The legal moves as USI text, each with the place of the position after it. Raises SfenError."""
+
+class Retrograde:
+    """An analysis of a small game from its setup, which must be an open position."""
+
+    def __init__(self, game: SmallGame) -> None: ...
+    def run(self, threads: int, seconds: float) -> bool:
+        """Works for about this time. Returns whether all is done.
+
+        Raises MemoryError, and OverflowError if a position is decided in more than 254 plies.
+        """
+    def stop(self) -> None:
+        """Ends :meth:`run` in another thread soon."""
+    def counters(self) -> dict[str, Any]:
+        """The numbers of the state: ``stage`` (0 search, 1 first pass, 2 levels, 3 done), ``chunk`` of
+        ``chunks``, ``sweep_found``, ``expanded``, ``open``, ``wins_at_once``, ``losses_at_once``, ``level``,
+        ``decided`` (a list: open positions by distance).
+        """
+    def arrays(self) -> list[memoryview]:
+        """The arrays of the state, valid until :meth:`run` is called."""
+    def restore(self, counters: dict[str, Any], arrays: Sequence[_Buffer]) -> None:
+        """Continues from the state of an analysis of the same game. Raises ValueError."""
+    def open_set(self, first: int, count: int) -> bytes:
+        """After the search: a bit for each number from ``first`` (a multiple of 512) on, set for a reachable open
+        position, in whole words of 64 bits.
+        """
+    def distances(self, first: int, count: int) -> bytes:
+        """After the search: a byte for each of these open positions: 0 not decided, else the plies + 1."""
+
+@final
+class VectorGames:
+    """Many games that are stepped together into arrays of the caller; komadai.env.VectorEnv uses it.
+
+    ``layout`` is 0 without planes, 1 for pgx's, 2 for dlshogi's. ``arrays`` are contiguous arrays by name
+    (bool ones as uint8); the object keeps them alive. Raises SfenError for a start that is not valid,
+    RangeError for one in which the game is over.
+    """
+
+    def __init__(
+        self,
+        games: int,
+        starts: Sequence[Board],
+        impasse: str,
+        max_moves: int,
+        layout: int,
+        threads: int,
+        arrays: dict[str, Any],
+    ) -> None: ...
+    def reset(self, seed: int | None) -> None:
+        """Starts all games anew; with a seed, the random numbers too."""
+    def step(self, actions: Any) -> int | None:
+        """Plays an action (int64) in each game. If one is illegal, none is played: returns its game."""
+    def sample(self, actions: Any) -> None:
+        """Writes a random legal action of each game."""
+    def board(self, index: int) -> Board: ...
+    def move(self, index: int, action: int) -> Move | None:
+        """The legal move of this action, or None."""
+    def find_legal(self, move: Move) -> int | None:
+        """The first game in which the move is legal, or None."""
+
+@final
+class VariantLayout:
+    """The actions and planes of a variant in komadai.env."""
+
+    def __init__(self, rules: VariantRules) -> None: ...
+    @property
+    def actions(self) -> int:
+        """The number of actions; 0 if an action is an index into the list of legal moves."""
+    @property
+    def planes(self) -> int: ...
+    def action(self, move: VariantMove, color: Color) -> int:
+        """The action of this side's move. Raises RangeError for a move of another variant."""
+    def write_planes(self, board: VariantBoard, color: Color, out: Any) -> None:
+        """Writes (ranks, files, planes) uint8, as this side sees the position. Raises RangeError for a board of another variant."""
+
+@final
+class VariantGames:
+    """Many games of a variant that are stepped together into arrays of the caller; as VectorGames."""
+
+    def __init__(
+        self,
+        layout: VariantLayout,
+        games: int,
+        starts: Sequence[VariantBoard],
+        max_moves: int,
+        threads: int,
+        arrays: dict[str, Any],
+    ) -> None: ...
+    def reset(self, seed: int | None) -> None:
+        """Starts all games anew; with a seed, the random numbers too."""
+    def step(self, actions: Any) -> int | None:
+        """Plays an action (int64) in each game. If one is illegal, none is played: returns its game."""
+    def sample(self, actions: Any) -> None:
+        """Writes a random legal action of each game."""
+    def board(self, index: int) -> VariantBoard: ...
+    def move(self, index: int, action: int) -> VariantMove | None:
+        """The legal move of this action, or None."""
+    def legal_moves(self, index: int) -> list[VariantMove]: ...
+
+def env_action(move: Move, color: Color) -> int:
+    """The number of this side's move among the 2187 actions."""
+
+def write_pgx_planes(board: Board, out: Any) -> None:
+    """Writes (9, 9, 119) uint8."""
+
+def write_dlshogi_planes(board: Board, board_planes: Any, constant_planes: Any) -> None:
+    """Writes (62, 9, 9) and (57, 9, 9) float32."""
+
+class PositionRecords:
+    """The positions of games as records for komadai.study.database.position_index.
+
+    Of each game the positions after at most ``max_ply`` moves. Raises RangeError for more than 65535.
+    """
+
+    def __init__(self, max_ply: int) -> None: ...
+    def add(self, game: int, sfen: str | None, moves: bytes, result: int) -> bool:
+        """Adds the records of a game; returns False, without adding any, if a move cannot be played.
+
+        ``game`` is below 2**29, ``sfen`` the start (None: the even game), ``moves`` ``int(move)`` of each as two
+        bytes, ``result`` 0 if Black won, 1 if White won, 2 for a draw, 3 for none. Raises RangeError, SfenError.
+        """
+    def __len__(self) -> int: ...
+    def take_sorted(self) -> bytes:
+        """The records, sorted; none are left."""
+
+class RunMerger:
+    """Merges sorted records from several bytes-like objects, which it keeps alive."""
+
+    def __init__(self, runs: Sequence[_Buffer]) -> None: ...
+    def read(self, count: int) -> bytes:
+        """The next records, at most ``count``; none at the end."""
+
+def count_moves(
+    runs: Sequence[_Buffer], key: int, allowed: _Buffer | None
+) -> tuple[int, list[tuple[Move, int, int, int, int]]]:
+    """The games that reach a position, and for each move the games, Black's and White's wins, and draws.
+
+    With ``allowed`` only games are counted whose bit is set: of byte ``game // 8`` the bit ``game % 8``.
+    """
+
+def find_games(runs: Sequence[_Buffer], key: int, limit: int) -> bytes:
+    """For each game that reaches a position 64 bits, ascending: 65536 * game + moves before the position.
+
+    Of more games than ``limit`` the first ones.
+    """
+
+def has_position(sfen: str | None, moves: bytes, ply: int, board: Board) -> bool:
+    """Whether a game is in this position after ``ply`` moves."""
+
+class PositionPatterns:
+    """Parts of positions for komadai.study.database.pattern, one of which must match.
+
+    ``find`` tests the positions after ``first_ply`` to ``last_ply`` moves.
+    """
+
+    def __init__(self, first_ply: int, last_ply: int) -> None: ...
+    def add(
+        self, cells: Sequence[tuple[int, int]], hands: Sequence[Sequence[int]], turn: Color | None
+    ) -> None:
+        """Adds a part: squares with the pieces allowed on them, the least pieces in hand, the side to move.
+
+        Of the pieces allowed, bit 0 stands for an empty square and bit ``type + 16 * color`` for a piece. ``hands``
+        has for Black and White the number of each type, by the number of the type.
+        """
+    def find(self, sfen: str | None, moves: bytes) -> int:
+        """The number of moves before the first position that matches; -1 if none does."""
+    def matches(self, board: Board) -> bool: ...

@@ -191,13 +191,17 @@ class Clock:
             raise ClockError.with_code("clock-paused-already" if self.paused else "clock-running-already")
         return replace(self, turn=Color(color), since=_moment(at), used_ms=0)
 
-    def press(self, at: int) -> Clock:
+    def press(self, at: int, lag_ms: int = 0) -> Clock:
         """The side to move has moved: its time stops and the opponent's begins.
 
-        Raises FlagFallenError if its time was up by then, ClockError if the
-        clock is not running.
+        ``lag_ms`` of the turn is credited, for example as the delay of a network: it is not
+        charged. If it is negative, more is charged than was used. The opponent's time begins at
+        ``at``. Raises FlagFallenError if the time charged was all of it, ClockError if the clock is
+        not running.
         """
         turn, used = self._running(at)
+        _require("lag_ms", lag_ms, -LONGEST_MS, LONGEST_MS)
+        used = max(used - lag_ms, 0)
         self._check_flag(turn, used)
         side = self.sides[turn].after(used)
         side = replace(side, main_ms=side.main_ms + side.control.increment_ms)
@@ -247,6 +251,22 @@ class Clock:
         black, white = (
             replace(side, main_ms=_without_increments(side.main_ms, side.control.increment_ms, count))
             for side, count in zip(sides, undone, strict=True)
+        )
+        return replace(self, sides=(black, white), turn=Color(color), since=at)
+
+    def restore(self, color: Color, at: int, times: tuple[tuple[int, int], tuple[int, int]]) -> Clock:
+        """Moves were taken back: both sides get earlier times, and this side begins a new turn.
+
+        ``times``: the main time in milliseconds and the periods left, of Black and of White. Raises
+        ClockError for a number out of range, and if the clock is not running.
+        """
+        self._running(at)
+        for main_ms, periods in times:
+            _require("main_ms", main_ms, 0, LONGEST_MS)
+            _require("periods", periods, 0, MOST_PERIODS)
+        black, white = (
+            replace(side, main_ms=main_ms, periods=periods)
+            for side, (main_ms, periods) in zip(self.sides, times, strict=True)
         )
         return replace(self, sides=(black, white), turn=Color(color), since=at)
 

@@ -67,7 +67,8 @@ class Infraction(StrEnum):
     of a drop NOT_IN_HAND, OCCUPIED_DROP, DEAD_PIECE, NIFU, LEFT_IN_CHECK,
     UCHIFUZUME; of a move on the board NO_SUCH_PIECE, OUT_OF_TURN,
     WRONG_MOVEMENT, OWN_PIECE_CAPTURED, KING_CAPTURED, CANNOT_PROMOTE,
-    DEAD_PIECE, LEFT_IN_CHECK. The others happen between people only, or in records.
+    DEAD_PIECE, LEFT_IN_CHECK, and in chu shogi LION_PROTECTED, COUNTERSTRIKE.
+    The others happen between people only, or in records.
     """
 
     NIFU = auto()
@@ -83,6 +84,8 @@ class Infraction(StrEnum):
     OCCUPIED_DROP = auto()
     NOT_IN_HAND = auto()
     CANNOT_PROMOTE = auto()
+    LION_PROTECTED = auto()
+    COUNTERSTRIKE = auto()
     MATTA = auto()
     CLOCK_STOPPED_EARLY = auto()
     OUTSIDE_HELP = auto()
@@ -107,6 +110,15 @@ _INFRACTIONS: Final[dict[Infraction, tuple[str, str]]] = {
     Infraction.OCCUPIED_DROP: ("a drop onto an occupied square", "駒のある升に打つ反則"),
     Infraction.NOT_IN_HAND: ("the piece is not in hand", "持っていない駒を打つ反則"),
     Infraction.CANNOT_PROMOTE: ("the piece cannot promote there", "成れない駒・位置での成り"),
+    # Of chu shogi.
+    Infraction.LION_PROTECTED: (
+        "a lion may not capture a protected lion at a distance",
+        "足のある獅子を取る反則",
+    ),
+    Infraction.COUNTERSTRIKE: (
+        "a lion may not be captured right after another (counter-strike)",
+        "先獅子の反則",
+    ),
     Infraction.MATTA: ("a move taken back (matta)", "待った"),
     Infraction.CLOCK_STOPPED_EARLY: ("the clock pressed before the move", "着手前の時計操作"),
     Infraction.OUTSIDE_HELP: ("outside help", "助言・検討"),

@@ -12,9 +12,9 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # typing itself is not imported: it would be a tenth of the import time
     from collections.abc import Sequence
-    from typing import Literal, Self
+    from typing import Any, Literal, Self
 
-    from komadai._core import Move
+    from komadai._core import Move, VariantMove
     from komadai.enums import Color, Infraction
     from komadai.messages import Message
 
@@ -81,6 +81,10 @@ class UnknownStyleError(KomadaiError, ValueError):
 
 class EvaluationFileError(KomadaiError, ValueError):
     """A file of evaluation weights that cannot be read: missing, damaged, or something else."""
+
+
+class ModelFileError(KomadaiError, ValueError):
+    """A network in ONNX that cannot be used: not loaded by onnxruntime, or with other inputs or outputs."""
 
 
 class TransitionsFileError(KomadaiError, ValueError):
@@ -160,9 +164,9 @@ class IllegalMoveError(KomadaiError, ValueError):
     says which rule it breaks.
     """
 
-    def __init__(self, move: Move, infraction: Infraction) -> None:
+    def __init__(self, move: Move | VariantMove, infraction: Infraction) -> None:
         super().__init__(move, infraction)
-        self.move = move
+        self.move: Any = move
         self.infraction = infraction
 
     @property
@@ -174,6 +178,34 @@ class IllegalMoveError(KomadaiError, ValueError):
 
     def __str__(self) -> str:
         return f"{self.move or 'a pass'} is illegal: {self.infraction.text('en')}"
+
+
+class VariantError(KomadaiError, ValueError):
+    """A definition of a variant that cannot be read, or the name of a variant or option that does not exist.
+
+    ``reason`` says what is wrong and what was expected, a :class:`~komadai.messages.Message`; ``line`` (from
+    1) and ``path`` say where, None if unknown.
+    """
+
+    def __init__(self, reason: str, line: int | None = None, path: str | None = None) -> None:
+        super().__init__(reason, line, path)
+        self.reason = reason
+        self.line = line
+        self.path = path
+
+    def at_line(self, line: int | None) -> VariantError:
+        """The same error at a line."""
+        return VariantError(self.reason, line, self.path)
+
+    def at(self, path: str) -> VariantError:
+        """The same error in a file."""
+        return VariantError(self.reason, self.line, path)
+
+    def __str__(self) -> str:
+        where = [self.path] if self.path else []
+        if self.line is not None:
+            where.append(f"line {self.line}")
+        return f"{', '.join(where)}: {self.reason}" if where else str(self.reason)
 
 
 class NotationError(KomadaiError, ValueError):
@@ -205,7 +237,7 @@ class NotationError(KomadaiError, ValueError):
 class AmbiguousMoveError(NotationError):
     """A text that could mean several moves; ``candidates`` are all of them."""
 
-    def __init__(self, text: str, candidates: Sequence[Move]) -> None:
+    def __init__(self, text: str, candidates: Sequence[Move | VariantMove]) -> None:
         from komadai.messages import Message
 
         self.candidates = tuple(candidates)
@@ -269,6 +301,10 @@ class BookError(KomadaiError, ValueError):
         return f"{where}{self.reason}{f': {self.text!r}' if self.text else ''}"
 
 
+class DatabaseError(KomadaiError, ValueError):
+    """A game database that cannot be opened, read or written."""
+
+
 class PackedPositionError(KomadaiError, ValueError):
     """Bytes that are no packed (or pickled) position, or a position that cannot be packed."""
 
@@ -321,6 +357,10 @@ class EngineUsageError(EngineError, ValueError):
 
 class EngineProtocolError(EngineError):
     """The engine said something that is not USI here, or played an illegal move."""
+
+
+class ReviewError(KomadaiError, ValueError):
+    """A game that cannot be reviewed: one of a variant, or from a position against the rules."""
 
 
 class MissingPackageError(KomadaiError, ImportError):

@@ -30,6 +30,9 @@ class Termination(StrEnum):
     IMPASSE_DECLARATION = auto()
     FAILED_DECLARATION = auto()
     TRY = auto()
+    ROYAL_CAPTURED = auto()
+    BARE_KING = auto()
+    CHECK = auto()
     MOVE_LIMIT = auto()
     DEFAULT = auto()
     CONNECTION_LOST = auto()
@@ -52,6 +55,10 @@ _TERMINATIONS: Final[dict[Termination, tuple[str, str]]] = {
     Termination.IMPASSE_DECLARATION: ("declaration (jishogi)", "入玉宣言"),
     Termination.FAILED_DECLARATION: ("failed declaration", "宣言の条件不備"),
     Termination.TRY: ("the try rule", "トライ"),
+    # Of variants only.
+    Termination.ROYAL_CAPTURED: ("capture of the king", "玉の捕獲"),
+    Termination.BARE_KING: ("a bare king", "裸玉"),
+    Termination.CHECK: ("check", "王手"),
     Termination.MOVE_LIMIT: ("the move limit", "最大手数"),
     Termination.DEFAULT: ("default", "不戦勝"),
     Termination.CONNECTION_LOST: ("lost connection", "接続切れ"),

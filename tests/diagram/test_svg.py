@@ -14,6 +14,8 @@ from komadai.diagram import faces, svg, text
 from komadai.errors import ArgumentTypeError, InvalidSquareError, KomadaiError
 
 MATSURI = "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1"
+OTHER_KEYS = {"+R2", "+B2", "+N2", "+L2", "+P2"}
+"""Of pieces that are written in two ways."""
 KEYS = {"K", "K2", "R", "B", "G", "S", "N", "L", "P", "+R", "+B", "+S", "+N", "+L", "+P"}
 
 
@@ -179,9 +181,17 @@ def test_boards_that_break_the_rules_can_be_drawn() -> None:
 @pytest.mark.parametrize("face", faces.SETS)
 def test_every_set_has_every_piece_as_a_path(face: str) -> None:
     glyphs = faces.glyphs(face)
-    assert set(glyphs) == KEYS
+    assert {key for key in glyphs if key not in OTHER_KEYS} == KEYS
+    for key in glyphs.keys() & OTHER_KEYS:
+        assert glyphs[key] != glyphs[key.removesuffix("2")]
     assert all(re.fullmatch(r"M[-0-9. MLHVCQAZlhvcqaz]+", path) for path in glyphs.values())
 
 
+def test_the_second_ways_of_writing_are_in_the_sets_with_kanji() -> None:
+    for name in ("kaisei", "yuji", "bilingual"):
+        assert {"+R2", "+N2", "+L2", "+P2"} <= faces.glyphs(name).keys()
+    assert {"+R2", "+B2"} <= faces.glyphs("two").keys()
+
+
 def test_all_sets_together_are_small() -> None:
-    assert sum(len("".join(faces.glyphs(name).values())) for name in (*faces.SETS, "labels")) < 120_000
+    assert sum(len("".join(faces.glyphs(name).values())) for name in (*faces.SETS, "labels")) < 180_000

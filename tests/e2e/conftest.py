@@ -39,6 +39,11 @@ class Server:
 
     def __init__(self, folder: Path, port: int = 0) -> None:
         self.folder = folder
+        config = folder / "komadai" / "config.toml"
+        if not config.exists():
+            config.parent.mkdir(exist_ok=True)
+            # Two browsers on a loaded machine may need more than the usual half minute.
+            config.write_text("[server]\nfirst_move_s = 3600\n", "utf-8")
         self.process = subprocess.Popen(
             [
                 *(sys.executable, "-m", "komadai", "serve", "--no-browser"),
@@ -70,11 +75,17 @@ class Server:
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of the server that most tests share."""
+def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """The server that most tests share."""
     running = Server(tmp_path_factory.mktemp("served"))
-    yield running.address
+    yield running
     running.close()
+
+
+@pytest.fixture(scope="session")
+def server(shared_server: Server) -> str:
+    """The address of the server that most tests share."""
+    return shared_server.address
 
 
 # Not for the whole session: Playwright keeps an event loop in this thread as long as it runs, and later

@@ -26,6 +26,8 @@ class Seat:
         """Updates that came before the game itself."""
         self.connections = 0
         """The number of sockets that received a message."""
+        self._behind = False
+        """Whether an update was for moves that only the page has, from a request of its own."""
         page.on("websocket", self._listen)
 
     # -- the state shown
@@ -58,7 +60,7 @@ class Seat:
 
     def request_game(self) -> None:
         """Requests the whole game, as the page does when it opens."""
-        self.game = {}
+        self.game, self._behind = {}, False
         number = self.page.url.rsplit("/", 1)[1]
         game: dict[str, Any] = self.page.request.get(f"/api/games/{number}").json()
         self.game = game
@@ -75,6 +77,8 @@ class Seat:
         latest = time.monotonic() + PATIENCE_S
         while not condition():
             assert time.monotonic() < latest, f"waited in vain for {what}; the game: {self.game}"
+            if self._behind:
+                self.request_game()
             self.page.wait_for_timeout(15)
 
     def square(self, name: str) -> Locator:
@@ -187,6 +191,9 @@ class Seat:
             self._update(message)
 
     def _update(self, message: dict[str, Any]) -> None:
+        if message["keep"] > len(self.game["moves"]):
+            self._behind = True
+            return
         kept = self.game["moves"][: message["keep"]]
         changes = {key: value for key, value in message.items() if key in self.game}
         self.game |= changes | {"moves": kept + message["moves"]}

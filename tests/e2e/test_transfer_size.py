@@ -11,7 +11,15 @@ from tests.e2e.seat import Seat
 
 MOST_KB = 150
 """Transferred with compression, headers included, until the room stands and the network is idle."""
-ROOMS = ["/", "/games", "/records", "/records?kifu=startpos%20moves%207g7f", "/tsume", "/tsume/position"]
+ROOMS = [
+    "/",
+    "/games",
+    "/records",
+    "/records?kifu=startpos%20moves%207g7f",
+    "/tsume",
+    "/tsume/position",
+    "/login",
+]
 
 
 def transferred(page: Page, path: str) -> float:
@@ -23,7 +31,7 @@ def transferred(page: Page, path: str) -> float:
     browser.on("Network.loadingFinished", lambda event: lengths.append(event["encodedDataLength"]))
     page.goto(path)
     page.wait_for_load_state("networkidle")
-    page.locator("#board, main ul").first.wait_for(state="attached")
+    page.locator("#board, main ul, main form").first.wait_for(state="attached")
     return sum(lengths) / 1000
 
 

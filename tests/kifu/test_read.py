@@ -112,4 +112,4 @@ def test_a_file_name_is_refused_with_advice(source: str) -> None:
 @pytest.mark.parametrize("source", [None, 7, ["7g7f"], object()])
 def test_other_types_are_refused_by_name(source: object) -> None:
     with pytest.raises(RecordError, match="expected bytes, text, a Path or an open file"):
-        kifu.read(source)  # type: ignore[arg-type]
+        kifu.read(source)  # type: ignore[call-overload]

@@ -122,6 +122,12 @@ def test_the_error_for_other_text_has_examples_of_moves() -> None:
         notation.read(Board(), "castles")
 
 
+@pytest.mark.parametrize("text", ["+G11", "+K-59", "+g*5e", "x+K", "+Gx"])
+def test_a_promoted_gold_or_king_is_no_piece(text: str) -> None:
+    with pytest.raises(NotationError, match="expected a move"):
+        notation.read(Board(), text)
+
+
 def test_unknown_styles_are_refused() -> None:
     with pytest.raises(UnknownStyleError, match="japanese, western"):
         notation.write(Board(), Move.from_usi("7g7f"), "klingon")

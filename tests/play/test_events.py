@@ -7,6 +7,8 @@ import pytest
 
 from komadai import BLACK, WHITE, Color, Move, Outcome, Termination
 from komadai.play import events as ev
+from komadai.play.boards import read_move
+from komadai.play.errors import CommandError
 from komadai.play.events import decode_event, encode_event
 from komadai.play.game import replay
 
@@ -31,9 +33,17 @@ THROWS = """\
 {"type":"thrown","at":1000,"pawns":[false,null,false,true,true]}
 {"type":"thrown","at":1000,"pawns":[false,null,false,null,true]}
 """
+SETTINGS = """\
+{"type":"touch_move","at":1}
+{"type":"two_persons","at":1,"first_move_ms":30000}
+{"type":"program_rules","at":1,"unit_ms":1000,"least_ms":0}
+"""
 ENDINGS = """\
 {"type":"resigned","at":1,"color":"white"}
 {"type":"declared","at":1,"color":"black"}
+{"type":"offered","at":1,"color":"black","offer":"take_back"}
+{"type":"declined","at":1,"color":"white","offer":"take_back"}
+{"type":"claimed","at":1,"color":"white"}
 {"type":"flagged","at":1,"color":"black"}
 {"type":"interrupted","at":1,"reason":"engine_failed"}
 {"type":"ended","at":1,"winner":null,"termination":"sennichite","infraction":null,"failed":["points"]}
@@ -81,6 +91,45 @@ def test_two_persons_or_two_programs_can_play() -> None:
         assert not game.engines_turn
 
 
+def test_games_of_earlier_versions_are_standard_shogi() -> None:
+    first = decode_event(LOG.splitlines()[0])
+    assert isinstance(first, ev.Created)
+    assert first.variant == "shogi"
+    older = encode_event(first).replace(',"variant":"shogi"', "")
+    assert "variant" not in older
+    assert decode_event(older) == first
+
+
+def test_a_game_of_a_variant_is_played_by_its_rules_and_read_back_from_its_log() -> None:
+    first = decode_event(LOG.splitlines()[0])
+    assert isinstance(first, ev.Created)
+    created = msgspec.structs.replace(
+        first,
+        players=(ev.Person(), ev.Person()),
+        colors="fixed",
+        clock=None,
+        impasse="none",
+        variant="chu",
+        start_sfen="6k5/12/12/p11/6p5/6N5/12/12/12/12/12/6K5 b - 1",
+    )
+    log: list[ev.Event] = [created, ev.Resumed(at=created.at)]
+    game = replay(log)
+    assert game.both_human
+    for event in game.move(BLACK, read_move(game.board, "6f6e"), 2000):
+        game.apply(event)
+        log.append(event)
+    for usi in ("12d12e", "6e6c"):
+        for event in game.move(game.turn, read_move(game.board, usi), 3000):
+            game.apply(event)
+            log.append(event)
+    again = replay([decode_event(encode_event(event)) for event in log])
+    assert again.board.sfen() == game.board.sfen()
+    assert [played.move.usi() for played in again.moves] == [played.move.usi() for played in game.moves]
+    assert again.outcome is None
+    with pytest.raises(CommandError, match="cannot_declare"):
+        game.declare(game.turn, 4000)
+
+
 def test_the_move_limit_ends_the_game_in_a_draw() -> None:
     first = decode_event(LOG.splitlines()[0])
     assert isinstance(first, ev.Created)
@@ -93,11 +142,11 @@ def test_the_move_limit_ends_the_game_in_a_draw() -> None:
     assert game.outcome == Outcome(None, Termination.MOVE_LIMIT)
 
 
-@pytest.mark.parametrize("line", (LOG + THROWS + ENDINGS).splitlines()[1:])
+@pytest.mark.parametrize("line", (LOG + THROWS + SETTINGS + ENDINGS).splitlines()[1:])
 def test_every_event_is_written_as_it_was(line: str) -> None:
     assert encode_event(decode_event(line)) == line
 
 
 def test_every_kind_is_among_them() -> None:
-    kinds = {type(decode_event(line)) for line in (LOG + ENDINGS).splitlines()}
+    kinds = {type(decode_event(line)) for line in (LOG + SETTINGS + ENDINGS).splitlines()}
     assert kinds == set(ev.Event.__args__)

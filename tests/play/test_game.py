@@ -171,6 +171,7 @@ class TestDeclarations:
     def test_the_giver_of_a_handicap_is_credited_with_the_removed_pieces(self) -> None:
         # White's 22 points on the board and in hand are 27 in a bishop handicap.
         table = Table(impasse="27-plain", handicap="bishop", start_sfen=Handicap.named("bishop").sfen)
+        assert isinstance(table.game.board, Board)
         assert points(table.game.board, table.game.rule, WHITE) == 27
 
     @pytest.mark.parametrize("rule", ["protected", "all-in"])
@@ -401,3 +402,24 @@ class TestLog:
         table.happen(table.game.resign(color, T0 + 1))
         assert table.game.outcome is not None
         assert table.game.outcome.winner is color.opponent
+
+
+def test_lag_credited_is_not_charged_to_the_mover() -> None:
+    table = Table(clock=TEN_SECONDS)
+    table.happen([ev.Moved(at=T0 + 4_000, usi="7g7f", ms=3_400, lag_ms=600)])
+    assert table.game.clock is not None
+    assert table.game.clock.remaining_ms(BLACK, T0 + 4_000) == 10_000 - 3_400
+    assert table.game.clock.remaining_ms(WHITE, T0 + 5_000) == 9_000
+
+
+def test_a_take_back_by_consent_restores_both_clocks() -> None:
+    table = Table(clock=TEN_SECONDS)
+    table.move("7g7f", T0 + 2_000)
+    table.move("3c3d", T0 + 5_000)
+    before = (ev.SideTime(main_ms=10_000, periods=0), ev.SideTime(main_ms=10_000, periods=0))
+    table.happen([ev.TakenBack(at=T0 + 6_000, color="black", plies=2, clock=before)])
+    assert table.game.clock is not None
+    assert [table.game.clock.remaining_ms(color, T0 + 6_000) for color in Color] == [10_000, 10_000]
+    assert table.game.turn is BLACK
+    again = replay([decode_event(encode_event(event)) for event in table.log])
+    assert state_of(again) == state_of(table.game)

@@ -3,70 +3,25 @@
 from __future__ import annotations
 
 import json
-import os
-import re
-import signal
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from pathlib import Path
 from random import Random
 from threading import Thread
 from typing import Any, Final
 
 import httpx
+from chaos.server_process import Server, engines_left
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from soak.round import Round
 
-RUN: Final = """
-import sys
-from pathlib import Path
-from komadai.server import run
-run(port=0, open_browser=False, data_dir=Path(sys.argv[1]), config_file=Path(sys.argv[2]))
-"""
 GAMES: Final = 3
 WAIT_SECONDS: Final = 60.0
-ENGINE_END_SECONDS: Final = 20.0
 MIN_KILLS: Final = 4
 """After this number of kills in play without an acknowledged move the round tests nothing: a finding."""
-
-
-class Server:
-    """A server process on a folder."""
-
-    def __init__(self, folder: Path) -> None:
-        config = folder / "config.toml"
-        config.write_text("")
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", RUN, str(folder), str(config)],
-            stdout=subprocess.PIPE,
-            stderr=(folder / "server.log").open("ab"),
-            text=True,
-        )
-
-    def address(self) -> str:
-        """The address, once it listens; empty if it was killed before."""
-        assert self.process.stdout is not None
-        found = re.search(r"http://[^ ]+/", self.process.stdout.readline())
-        return found[0].rstrip("/") if found else ""
-
-    def engines(self) -> list[int]:
-        """The process ids of its children."""
-        path = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
-        try:
-            return [int(pid) for pid in path.read_text().split()]
-        except OSError:
-            return []
-
-    def kill(self) -> None:
-        """SIGKILL, as a power failure would be."""
-        self.process.send_signal(signal.SIGKILL)
-        self.process.wait()
 
 
 class Guest:
@@ -200,21 +155,7 @@ def _receive(page: ClientConnection, state: dict[str, Any]) -> dict[str, Any]:
 
 def _check_engines(this: Round, engines: list[int]) -> None:
     """The engines of a killed server end by themselves."""
-    end = time.monotonic() + ENGINE_END_SECONDS
-    left = set(engines)
-    while left and time.monotonic() < end:
-        left = {pid for pid in left if _runs(pid)}
-        time.sleep(0.1)
-    this.counts["engines ended"] += len(set(engines)) - len(left)
+    left = engines_left(engines)
+    this.counts["engines ended"] += len(engines) - len(left)
     for pid in left:
         this.finding("an engine outlives its killed server", f"process {pid}", b"")
-        with suppress(ProcessLookupError):
-            os.kill(pid, signal.SIGKILL)
-
-
-def _runs(pid: int) -> bool:
-    try:
-        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
-    except OSError:
-        return False
-    return state != "Z"

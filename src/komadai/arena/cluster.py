@@ -55,10 +55,10 @@ class Cluster:
         """All cores of the cluster."""
         return int(self.ray.cluster_resources().get("CPU", 0))
 
-    def inspect(self, program: EngineSpec) -> About:
+    def inspect(self, program: EngineSpec, variant: str = "shogi") -> About:
         """What an engine reports about itself on a machine of the cluster. Raises as
         ``engine_spec.inspect``."""
-        answer = self.ray.get(self.ray.remote(num_cpus=1)(_inspected).remote(program))
+        answer = self.ray.get(self.ray.remote(num_cpus=1)(_inspected).remote(program, variant))
         if isinstance(answer, KomadaiError):
             raise answer
         about: About = answer
@@ -152,8 +152,8 @@ class Actor:
         self._worker.close()
 
 
-def _inspected(program: EngineSpec) -> About | KomadaiError:
+def _inspected(program: EngineSpec, variant: str) -> About | KomadaiError:
     try:
-        return inspect(program)
+        return inspect(program, variant)
     except KomadaiError as error:
         return error

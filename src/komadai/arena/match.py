@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from komadai.arena.openings import digest, in_order, shipped
+from komadai.arena.openings import default_openings, digest, in_order
 from komadai.arena.rules import Rules
 from komadai.arena.runner import Runner
 from komadai.arena.tally import Tally
@@ -32,7 +32,7 @@ class Settings:
     games: int = 100
     rules: Rules = field(default_factory=Rules)
     openings: tuple[Opening, ...] = ()
-    """Empty: those that come with Komadai."""
+    """Empty: those that come with Komadai; for a variant random first moves."""
     seed: int = 1
     sprt: Sprt | None = None
     event: str = ""
@@ -48,7 +48,7 @@ class Settings:
 
     @property
     def all_openings(self) -> tuple[Opening, ...]:
-        return self.openings or shipped()
+        return self.openings or default_openings(self.rules.variant, self.seed)
 
     def identity(self) -> dict[str, Any]:
         """The values that identify a match: all but the number of games, which may change."""
@@ -78,12 +78,17 @@ def seat_facts(seat: GameSide) -> dict[str, Any]:
         "options": [list(each) for each in seat.program.options],
         "pace": str(seat.pace),
         "file": seat.program.fingerprint(),
+        # Only where it is not USI: journals of earlier versions do not have it.
+        **({} if seat.program.protocol == "usi" else {"protocol": seat.program.protocol}),
     }
 
 
 def rules_facts(rules: Rules) -> dict[str, Any]:
     """The rules as values for JSON."""
-    return {name: getattr(rules, name) for name in rules.__slots__}
+    values = {name: getattr(rules, name) for name in rules.__slots__}
+    if rules.variant == "shogi":
+        del values["variant"]  # journals of earlier versions do not have it
+    return values
 
 
 class Match:

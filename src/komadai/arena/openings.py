@@ -9,7 +9,7 @@ from functools import cache
 from importlib import resources
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, cast
 
 from komadai._core import STARTPOS, Board, Move
 from komadai.errors import IllegalMoveError, KomadaiError, RecordError
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from komadai.kifu import Game
+    from komadai.variants import Board as VariantBoard
 
 DEFAULT_PLIES: Final = 24
 """The default number of moves of a record that form an opening."""
@@ -25,29 +26,91 @@ DEFAULT_PLIES: Final = 24
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """A start position and the first moves from it."""
+    """A start position and the first moves from it, of standard shogi or of a variant.
+
+    The moves of a variant are typed as those of standard shogi; they are the moves of its board.
+    """
 
     sfen: str = STARTPOS
     moves: tuple[Move, ...] = ()
+    variant: str = "shogi"
 
     def board(self) -> Board:
-        """The board after the moves, which are its history. Raises SfenError, IllegalMoveError."""
-        board = Board(self.sfen)
+        """The board after the moves, which are its history. Raises SfenError, IllegalMoveError.
+
+        Of a variant it is a :class:`komadai.variants.Board`, typed as that of standard shogi.
+        """
+        board = _board(self.variant, self.sfen)
         for move in self.moves:
             board.push(move)
         return board
 
     def usi(self) -> str:
         """As the argument of USI's ``position`` command."""
-        start = "startpos" if self.sfen == STARTPOS else f"sfen {self.sfen}"
-        return " ".join([start, *(["moves", *map(str, self.moves)] if self.moves else [])])
+        start = "startpos" if self.sfen == STARTPOS and self.variant == "shogi" else f"sfen {self.sfen}"
+        return " ".join([start, *(["moves", *(move.usi() for move in self.moves)] if self.moves else [])])
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Opening.parse, (self.usi(), self.variant)  # moves of variants cannot be pickled
 
     @classmethod
-    def parse(cls, usi: str) -> Opening:
-        """The inverse of :meth:`usi`. Raises SfenError, InvalidMoveError."""
+    def parse(cls, usi: str, variant: str = "shogi") -> Opening:
+        """The inverse of :meth:`usi`. Raises SfenError, InvalidMoveError; IllegalMoveError in a variant."""
         start, _, moves = usi.partition(" moves ")
         sfen = STARTPOS if start.strip() == "startpos" else start.strip().removeprefix("sfen ")
-        return cls(sfen, tuple(map(Move.from_usi, moves.split())))
+        if variant == "shogi":
+            return cls(sfen, tuple(map(Move.from_usi, moves.split())))
+        board = _board(variant, sfen)
+        return cls(sfen, tuple(board.push_usi(move) for move in moves.split()), variant)
+
+
+def _board(variant: str, sfen: str) -> Board:
+    """A board of the variant, typed as that of standard shogi."""
+    if variant == "shogi":
+        return Board(sfen)
+    from komadai import variants
+
+    return cast("Board", variants.Board(variant, sfen))
+
+
+def default_openings(variant: str, seed: int) -> tuple[Opening, ...]:
+    """The openings of a match for which none are given. Raises VariantError for an unknown variant."""
+    return shipped() if variant == "shogi" else random_openings(variant, seed)
+
+
+@cache
+def random_openings(variant: str, seed: int, count: int = 200, plies: int = 6) -> tuple[Opening, ...]:
+    """Different random first moves of a variant, the same for the same seed.
+
+    None ends the game, and in none can the side to move capture a royal piece. There are fewer than ``count``
+    openings, of fewer moves, where a variant has no more.
+    """
+    from komadai import variants
+
+    rng = Random(f"{variant} {seed}")
+    found: dict[str, Opening] = {}
+    for _ in range(20 * count):
+        board = variants.Board(variant)
+        for _ in range(plies):
+            board.push(rng.choice(board.legal_moves))
+            if board.is_game_over():
+                break
+        if not board.is_game_over() and not _is_royal_attacked(board):
+            moves = cast("tuple[Move, ...]", tuple(board.history))
+            found.setdefault(board.sfen(), Opening(board.root_sfen(), moves, variant))
+        if len(found) == count:
+            break
+    return tuple(found.values())
+
+
+def _is_royal_attacked(board: VariantBoard) -> bool:
+    """Whether a move of the side to move takes a royal piece."""
+    return any(
+        (target := board.piece_at(move.to_square)) is not None
+        and target.kind.royal
+        and target.color is not board.turn
+        for move in board.legal_moves
+    )
 
 
 @cache

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from komadai.arena.engine_spec import START_SECONDS
 from komadai.arena.machine import EngineDelays
@@ -22,7 +22,9 @@ if TYPE_CHECKING:
     from komadai._core import Board, Move
     from komadai.arena.engine_spec import EngineSpec
     from komadai.arena.rules import Rules
-    from komadai.engine import Info, Limits, PlayResult, Search, UsiEngine
+    from komadai.engine import Info, Limits, PlayResult, Search
+    from komadai.engine.client.engine_client import EngineClient
+    from komadai.protocols import BoardLike
 
 _STOP_SECONDS: Final = 1.0
 _UNREAD_MS: Final = 5
@@ -70,7 +72,9 @@ class Player:
         self.program = program
         self._rules = rules
         self._supervised = SupervisedEngine(
-            EngineProgram(program.name, program.command or OWN_COMMAND, program.options),
+            EngineProgram(
+                program.name, program.command or OWN_COMMAND, program.options, protocol=program.protocol
+            ),
             EngineRules(start_ms=round(START_SECONDS * 1000), failures=_MAX_FAILURES),
         )
         self._pondering: tuple[Search, Move] | None = None
@@ -79,13 +83,18 @@ class Player:
     async def begin(self) -> None:
         """Prepares for a new game: starts the engine unless it runs. Raises Fault.
 
-        Raises EngineUsageError for an option that the engine does not accept, in any game.
+        Raises EngineUsageError for an option that the engine does not accept, or a variant that it does not
+        play,
+        in any game.
         """
         self._pondering = None
         try:
             engine = await self._supervised.start()
             await self._supervised.set_rules(
-                self._rules.impasse, self._rules.max_moves, ponder=self._rules.ponder
+                self._rules.impasse,
+                self._rules.max_moves,
+                ponder=self._rules.ponder,
+                variant=self._rules.variant,
             )
             await engine.new_game()
         except EngineUsageError:
@@ -95,7 +104,7 @@ class Player:
 
     async def think(
         self,
-        board: Board,
+        board: Board | BoardLike[Any],
         limits: Limits,
         budget_ms: int | None,
         played: Move | None = None,
@@ -142,7 +151,7 @@ class Player:
             raise await self._fault("illegal", str(error), end=False) from error
         return Thought(result.move, result.kind, result.ponder, result.info, ms, excused=delayed > 0)
 
-    async def ponder(self, board: Board, expected: Move, limits: Limits) -> None:
+    async def ponder(self, board: Board | BoardLike[Any], expected: Move, limits: Limits) -> None:
         """Starts a search on the opponent's time; ``board`` is the position after the expected move."""
         if not self._supervised.alive:
             return
@@ -179,7 +188,7 @@ class Player:
     # -- inside
 
     async def _start_search(
-        self, engine: UsiEngine, board: Board, limits: Limits, played: Move | None
+        self, engine: EngineClient, board: Board | BoardLike[Any], limits: Limits, played: Move | None
     ) -> Search:
         if self._pondering is not None:
             search, expected = self._pondering

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from komadai.arena.task import Task
 
 
-def record(task: Task, game: PlayedGame, started: datetime) -> kifu.Game:
+def record(task: Task, game: PlayedGame, started: datetime) -> kifu.Game | kifu.VariantGame:
     """The game with its players, times, evaluations and end. Scores are Black's, as in all records."""
     headers = {
         "black": task.black.program.name,
@@ -30,6 +30,7 @@ def record(task: Task, game: PlayedGame, started: datetime) -> kifu.Game:
         sfen=task.opening.sfen,
         opening=task.opening.moves,
         outcome_ms=game.last_ms,
+        variant=task.rules.variant,
     )
     ending = record.end.ending
     if ending is not None:

@@ -42,6 +42,8 @@ class Rules:
     declare: bool = False
     stall_ms: int = 60_000
     ponder: bool = False
+    variant: str = "shogi"
+    """Our name of the variant that is played; the rules of an impasse are for ``shogi`` only."""
 
 
 class Adjudicator:

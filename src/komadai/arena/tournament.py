@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from komadai.arena.match import rules_facts, seat_facts
-from komadai.arena.openings import digest, in_order, shipped
+from komadai.arena.openings import default_openings, digest, in_order
 from komadai.arena.rules import Rules
 from komadai.arena.runner import Runner
 from komadai.arena.statistics.ratings import GameScore, RatingList, rate
@@ -61,7 +61,7 @@ class TournamentSettings:
 
     @property
     def all_openings(self) -> tuple[Opening, ...]:
-        return self.openings or shipped()
+        return self.openings or default_openings(self.rules.variant, self.seed)
 
     @property
     def pairings(self) -> list[tuple[GameSide, GameSide]]:

@@ -9,12 +9,13 @@ from typing import Any, Final
 
 import typer
 
-from komadai.cli import board, completion, perft, serve
+from komadai.cli import backup, board, completion, csa_client, perft, serve
 from komadai.cli.arena import match, tournament
 from komadai.cli.book import command as book_command
+from komadai.cli.db import command as db_command
 from komadai.cli.engine import command as engine_command
 from komadai.cli.play import command as play_command
-from komadai.cli.records import analyse, convert, show, stats
+from komadai.cli.records import analyse, convert, names, review, show, stats
 from komadai.cli.shared.console import print_json
 from komadai.cli.shared.errors import Failure, error_text
 from komadai.cli.shared.help import Command, typer_app, usage_error_text
@@ -23,6 +24,8 @@ from komadai.cli.shared.messages import printable
 from komadai.cli.shared.options import AsJson
 from komadai.cli.train import command as train_command
 from komadai.cli.tsume import command as tsume_command
+from komadai.cli.user import command as user_command
+from komadai.cli.variants import command as variants_command
 from komadai.errors import EngineError, EngineUsageError, KomadaiError
 
 BAD_INPUT: Final = 2
@@ -47,19 +50,27 @@ def _add(name: str, function: Any) -> None:
 
 
 _add("serve", serve.serve)
+_add("backup", backup.backup)
+_add("restore", backup.restore)
 _add("play", play_command.play)
 _add("board", board.board)
 _add("show", show.show)
 _add("convert", convert.convert)
 _add("analyse", analyse.analyse)
+_add("names", names.names)
+_add("review", review.review)
 _add("stats", stats.stats)
 app.add_typer(tsume_command.app, name="tsume")
 app.add_typer(book_command.app, name="book")
+app.add_typer(db_command.app, name="db")
 _add("match", match.match)
 _add("tournament", tournament.tournament)
+_add("csa-client", csa_client.csa_client)
 _add("usi", engine_command.usi)
 app.add_typer(engine_command.app, name="engine")
 app.add_typer(train_command.app, name="train")
+app.add_typer(variants_command.app, name="variants")
+app.add_typer(user_command.app, name="user")
 _add("perft", perft.perft)
 _add("completion", completion.completion)
 

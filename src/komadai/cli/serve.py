@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import socket
+import ipaddress
+from enum import StrEnum, auto
 from pathlib import Path
 from typing import Annotated
 from urllib.parse import urlsplit
@@ -12,6 +13,13 @@ import typer
 from komadai.cli.shared.language import japanese_help, localized
 
 _EVERYWHERE = ("0.0.0.0", "::")
+
+
+class Registration(StrEnum):
+    """Who may log in at the CSA port."""
+
+    OPEN = auto()
+    CLOSED = auto()
 
 
 @japanese_help("""ブラウザで対局する：サーバーを起動してページを開く。Ctrl-C で終了（対局は保存される）。""")
@@ -58,19 +66,55 @@ def serve(
             ),
         ),
     ] = None,
+    csa_port: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            max=65535,
+            metavar="NUMBER",
+            help=localized(
+                "A port on which programs play over CSA's protocol; usual is 4081. Left out, none is opened.",
+                "プログラムが CSA プロトコルで対局するポート（通常は4081）。省略時は開かない。",
+            ),
+        ),
+    ] = None,
+    csa_registration: Annotated[
+        Registration | None,
+        typer.Option(
+            help=localized(
+                "[b]open[/]: the first login takes a new name of a program with its password (the default at "
+                "this machine's own address). [b]closed[/]: only known programs can log in.",
+                "[b]open[/]：初めてのログインで名前とパスワードを登録する（自機のアドレスでの既定）。"
+                "[b]closed[/]：登録済みのプログラムだけがログインできる。",
+            ),
+        ),
+    ] = None,
+    csa_round: Annotated[
+        int,
+        typer.Option(
+            min=1,
+            max=1440,
+            metavar="MINUTES",
+            help=localized(
+                "The time between the rounds of games named floodgate-….", "対局名 floodgate-… の開始間隔。"
+            ),
+        ),
+    ] = 30,
     no_browser: Annotated[
         bool, typer.Option("--no-browser", help=localized("Do not open a browser.", "ブラウザを開かない。"))
     ] = False,
 ) -> None:
     """Play in the browser: start the server and open its page. Ctrl-C ends it; the games are saved."""
     from komadai.server import run
+    from komadai.server.lobby.addresses import network_address
+    from komadai.server.settings import CsaSettings
 
     def announce(address: str) -> None:
         print(
             localized(f"Komadai is at {address} (Ctrl-C ends it)", f"Komadai：{address}（Ctrl-C で終了）"),
             flush=True,
         )
-        if host in _EVERYWHERE and (own := _own_address()):
+        if host in _EVERYWHERE and (own := network_address()):
             print(
                 localized(
                     f"Others on your network: http://{own}:{urlsplit(address).port}/",
@@ -79,14 +123,33 @@ def serve(
                 flush=True,
             )
 
-    run(host, port, database, open_browser=not no_browser, data_dir=data_dir, ready=announce)
+        if csa_port is not None:
+            print(
+                localized(
+                    f"Programs play at port {csa_port} (CSA)", f"プログラム対局（CSA）：ポート{csa_port}"
+                ),
+                flush=True,
+            )
+
+    if csa_registration is None:
+        csa_registration = Registration.OPEN if _is_own(host) else Registration.CLOSED
+    run(
+        host,
+        port,
+        database,
+        open_browser=not no_browser,
+        data_dir=data_dir,
+        ready=announce,
+        csa_port=csa_port,
+        csa=CsaSettings(
+            port=csa_port, open_registration=csa_registration is Registration.OPEN, round_s=60 * csa_round
+        ),
+    )
 
 
-def _own_address() -> str | None:
-    """This machine's address in its network, as far as it can be known without asking anyone."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))  # sends nothing: this only chooses a route
-        except OSError:
-            return None
-        return str(probe.getsockname()[0])
+def _is_own(host: str) -> bool:
+    """Whether only this machine can connect to the address."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from komadai.errors import RecordError
 from komadai.kifu.formats.registry import FORMATS
@@ -14,8 +14,8 @@ from komadai.messages import Message
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from komadai._core import Move
     from komadai.kifu.tree.game import Analysis, Game, Node
+    from komadai.kifu.tree.variant_game import VariantGame
 
 _KINDS: Final = (
     "moves", "places", "times", "totals", "comments", "bookmarks", "analyses", "wordings",
@@ -24,7 +24,7 @@ _KINDS: Final = (
 """The kinds of losses, in the order of the report; their texts have the codes ``loss-moves`` …"""
 
 
-def losses(game: Game, text: str, format: str | None = None) -> list[Message]:
+def losses(game: Game | VariantGame, text: str, format: str | None = None) -> list[Message]:
     """The parts of the game that are missing or changed in a text written from it.
 
     Such as ``["3 moves in variations", "120 times"]``; empty if nothing is lost. Each is a text in English
@@ -33,7 +33,8 @@ def losses(game: Game, text: str, format: str | None = None) -> list[Message]:
     # A format without a reader, such as CSA 3.0, is detected as the format it is a version of.
     known = None if format is None else FORMATS.get(format)
     try:
-        found = read(text, None if known is not None and known.parse is None else format)
+        key = None if known is not None and known.parse is None else format
+        found = read(text, key, variants=True, variant=getattr(game, "variant", None))
     except RecordError:
         return [Message("loss-game")]
     lost = Counter(_differences(game.root, found.root))
@@ -45,8 +46,8 @@ def losses(game: Game, text: str, format: str | None = None) -> list[Message]:
     return messages + [Message(f"loss-{kind}", {"count": lost[kind]}) for kind in _KINDS if lost[kind]]
 
 
-def _differences(one: Node, other: Node) -> Iterator[str]:
-    waiting: list[tuple[Node, Node | None]] = [(one, other)]
+def _differences(one: Node[Any], other: Node[Any]) -> Iterator[str]:
+    waiting: list[tuple[Node[Any], Node[Any] | None]] = [(one, other)]
     while waiting:
         node, found = waiting.pop()
         if found is None:
@@ -63,7 +64,7 @@ def _differences(one: Node, other: Node) -> Iterator[str]:
             waiting.append((children[0], others[0]))
             continue
         # Several variations may begin with the same move: they are compared in their order.
-        by_move: dict[Move | None, list[Node]] = {}
+        by_move: dict[object, list[Node[Any]]] = {}
         for child in reversed(others):
             by_move.setdefault(child.move, []).append(child)
         twins = []

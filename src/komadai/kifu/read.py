@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from typing import IO, TYPE_CHECKING, Any, Final, TypeVar, cast
+from typing import IO, TYPE_CHECKING, Any, Final, TypeVar, cast, overload
 
 from komadai.errors import RecordError, UnknownStyleError, check_type
 from komadai.kifu.diagnostics import Report
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
     from komadai.kifu.reading.visitor import Visitor
     from komadai.kifu.tree.game import Game
+    from komadai.kifu.tree.variant_game import VariantGame
+    from komadai.variants import Variant
 
     Source: TypeAlias = bytes | str | os.PathLike[str] | IO[bytes] | IO[str]
 
@@ -149,6 +151,8 @@ def parse(
     else:
         first = text_of(record, report)
     key = detect(first) if format is None else format
+    if key is None and visitor.variant is not None:
+        key = "western"  # the abbreviations of a variant's pieces are no signs of a format
     if key is None:
         raise RecordError(Message("record-unknown-format"))
     known = FORMATS.get(key)
@@ -197,21 +201,67 @@ def record_in(stream: Any) -> bytes | Blocks:
     return Blocks(b"".join(parts), stream)
 
 
-def read_all(source: Source, format: str | None = None, *, strict: bool = False) -> Iterator[Game]:
+@overload
+def read_all(source: Source, format: str | None = None, *, strict: bool = False) -> Iterator[Game]: ...
+@overload
+def read_all(
+    source: Source,
+    format: str | None = None,
+    *,
+    strict: bool = False,
+    variants: bool,
+    variant: str | Variant | None = None,
+) -> Iterator[Game | VariantGame]: ...
+def read_all(
+    source: Source,
+    format: str | None = None,
+    *,
+    strict: bool = False,
+    variants: bool = False,
+    variant: str | Variant | None = None,
+) -> Iterator[Game] | Iterator[Game | VariantGame]:
     """All games of a record, one after the other; see :func:`read`."""
-    return parse(source, GameBuilder(), format, report=Report(strict=strict))
+    if isinstance(variant, str):
+        from komadai.variants import Variant
+
+        variant = None if variant == "shogi" else Variant.named(variant)
+    return parse(
+        source, GameBuilder(variants=variants, variant=variant), format, report=Report(strict=strict)
+    )
 
 
-def read(source: Source, format: str | None = None, *, strict: bool = False) -> Game:
+@overload
+def read(source: Source, format: str | None = None, *, strict: bool = False) -> Game: ...
+@overload
+def read(
+    source: Source,
+    format: str | None = None,
+    *,
+    strict: bool = False,
+    variants: bool,
+    variant: str | Variant | None = None,
+) -> Game | VariantGame: ...
+def read(
+    source: Source,
+    format: str | None = None,
+    *,
+    strict: bool = False,
+    variants: bool = False,
+    variant: str | Variant | None = None,
+) -> Game | VariantGame:
     """The first game of a record.
 
     ``source`` is the record itself as bytes or text, the Path of its file, or a file opened for reading
     (``open(name, "rb")``); the name of a file as a str is refused, because a str is a record. ``format`` is a
     key of :data:`~komadai.kifu.FORMATS`, None to detect it from the contents. Where the record does not
     follow its format, the game has ``warnings``; with ``strict`` the first one is an error.
-    Raises RecordError if it cannot be read, OSError if the file cannot, UnknownStyleError for
-    an unknown format.
+
+    With ``variants`` a record of a variant is read as a :class:`~komadai.kifu.VariantGame`; without it, it
+    raises RecordError. ``variant`` (a name or a Variant) is the variant of records that do not name one.
+
+    Raises RecordError if the record cannot be read, OSError if the file cannot, UnknownStyleError for
+    an unknown format, VariantError for an unknown variant.
     """
-    for game in read_all(source, format, strict=strict):
+    for game in read_all(source, format, strict=strict, variants=variants, variant=variant):
         return game
     raise RecordError(Message("record-no-game"))

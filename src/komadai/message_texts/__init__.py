@@ -7,13 +7,18 @@ Braces are filled with the parameters of a :class:`komadai.messages.Message`, th
 from __future__ import annotations
 
 from komadai.message_texts.arguments import ARGUMENTS
+from komadai.message_texts.backups import BACKUPS
+from komadai.message_texts.databases import DATABASES
 from komadai.message_texts.losses import LOSSES
 from komadai.message_texts.moves import MOVES
 from komadai.message_texts.os_errors import OS_ERRORS
 from komadai.message_texts.positions import POSITIONS
 from komadai.message_texts.records import RECORDS
 from komadai.message_texts.server import SERVER
+from komadai.message_texts.solve import SOLVE
+from komadai.message_texts.study import STUDY
 from komadai.message_texts.tsume import TSUME
+from komadai.message_texts.variants import VARIANTS
 from komadai.message_texts.words import ACTIONS, WORDS
 
 TYPE_CHECKING = False
@@ -37,5 +42,10 @@ TEXTS: Final[dict[str, tuple[str, str]]] = {
     **ARGUMENTS,
     **OS_ERRORS,
     **SERVER,
+    **BACKUPS,
+    **VARIANTS,
+    **SOLVE,
+    **DATABASES,
+    **STUDY,
 }
 """By code: the text in English, in Japanese."""

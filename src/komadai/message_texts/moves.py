@@ -28,6 +28,7 @@ MOVES: Final = {
         "expected a legal move, but no {piece} can go{start} to {squares}{words}{promotion}",
         "{start}{squares}{words}へ{promotion}動ける{piece}はありません",
     ),
+    "move-no-legal": ("expected a legal move of this position", "この局面で指せる手が必要です"),
     "move-from-square": (" from {squares}", "{squares}から"),
     "move-from-file": (" from file {file}", "{file}筋から"),
     "move-from-rank": (" from rank {letter}", "{letter}の段から"),

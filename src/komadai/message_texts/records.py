@@ -232,6 +232,19 @@ RECORDS: Final = {
     ),
     "record-empty": ("expected a KIF record, got nothing but blank lines", "空行しかありません"),
     "record-no-game": ("there is no game in this record", "棋譜が含まれていません"),
+    "record-of-variant": (
+        "a record of a variant ({name}), but only records of shogi are read here",
+        "変則将棋（{name}）の棋譜です。ここで読めるのは本将棋の棋譜だけです",
+    ),
+    "record-of-unknown-variant": (
+        "a record of a variant that Komadai does not have ({name})",
+        "対応していない変則将棋（{name}）の棋譜です",
+    ),
+    "record-names-no-variant": (
+        "expected a line such as Variant: chu before the moves",
+        "指し手の前に「Variant: chu」のような行が必要です",
+    ),
+    "variant-options": ("options of the variant: {problem}", "変則将棋の規則：{problem}"),
     "record-no-game-expected": (
         "there is no game in this text, expected {examples}",
         "棋譜が含まれていません（{examples}などが必要です）",

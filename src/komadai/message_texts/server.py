@@ -47,8 +47,10 @@ SERVER: Final = {
         "秘密鍵を{path}に保存できません：{reason}",
     ),
     "secret-damaged": (
-        "{path} is damaged: expected 32 bytes, got {count}; delete it to create a new one",
-        "{path}が壊れています（32バイトのはずが{count}バイトです）。削除すると新しく作られます",
+        "{path} is damaged: expected keys of 32 bytes or more, one a line, got a file of {count} bytes; "
+        "delete it to create a new one",
+        "{path}が壊れています（1行に1つ、32バイト以上の鍵のはずですが、{count}バイトのファイルです）。"
+        "削除すると新しく作られます",
     ),
     # The database
     "database-unopened": (
@@ -104,12 +106,25 @@ SERVER: Final = {
     "config-not-utf8": ("expected UTF-8 text", "UTF-8のテキストではありません"),
     "config-not-toml": ("{path}: {problem}", "{path}：TOMLとして読めません：{problem}"),
     "config-key": (
-        "{path}: {key}: expected engine or host_names",
-        "{path}：{key}：使えるのはengineとhost_namesです",
+        "{path}: {key}: expected engine, host_names or server",
+        "{path}：{key}：使えるのはengine、host_names、serverです",
     ),
     "config-host-names": (
         "{path}: host_names: expected a list of names",
         "{path}：host_names：名前の配列が必要です",
+    ),
+    "config-server": ("{path}: server: {problem}", "{path}：server：{problem}"),
+    "config-server-key": (
+        "{path}: server: {key}: expected one of {known}",
+        "{path}：server：{key}：使えるのは{known}です",
+    ),
+    "config-server-proxy": (
+        "{path}: server: trusted_proxies: expected addresses or networks such as 10.0.0.0/8, got {text!r}",
+        "{path}：server：trusted_proxies：10.0.0.0/8のようなアドレスかネットワークが必要です（「{text}」でした）",
+    ),
+    "metrics-address": (
+        "metrics: expected an address and a port such as 127.0.0.1:9464, got {text!r}",
+        "メトリクスの公開先は127.0.0.1:9464のようにアドレスとポートで指定します（「{text}」でした）",
     ),
     "config-engine-tables": (
         "{path}: engine: expected [[engine]] tables",
@@ -138,5 +153,9 @@ SERVER: Final = {
     "config-engine-options": (
         "{path}: engine {number}: options: expected names with text, integers, true or false",
         "{path}：engine {number}：options：名前と値（文字列、整数、true、false）が必要です",
+    ),
+    "config-engine-protocol": (
+        "{path}: engine {number}: protocol: expected usi or xboard",
+        "{path}：engine {number}：protocol：usi か xboard を指定してください",
     ),
 }

@@ -32,6 +32,7 @@ ACTIONS: Final[dict[str, tuple[str, str]]] = {
     "ending-counts": ("the ending counts", "終局を使いました"),
     "ending-above-counts": ("the one above counts", "上の終局を使いました"),
     "even-game": ("the even game was taken", "平手としました"),
+    "usual-rules": ("the usual rules are taken", "標準の規則としました"),
     "usual-start": ("the usual start is taken", "平手の開始局面としました"),
     "black-first": ("Black is taken", "先手番としました"),
     "right-lance": ("the giver's right one (９一) was taken", "上手の右の香（９一）を落としました"),
@@ -44,6 +45,14 @@ ACTIONS: Final[dict[str, tuple[str, str]]] = {
 
 _SIDES: Final = {"black": ("Black", "先手"), "white": ("White", "後手")}
 WORDS: Final[dict[str, dict[str, tuple[str, str]]]] = {
+    "toml_type": {
+        "text": ("a text", "文字列"),
+        "number": ("a whole number", "整数"),
+        "flag": ("true or false", "trueかfalse"),
+        "table": ("a table", "表"),
+        "list": ("a list", "リスト"),
+        "texts": ("a list of texts", "文字列のリスト"),
+    },
     "side": _SIDES,
     "turn": _SIDES,
     "piece": {
@@ -77,6 +86,7 @@ WORDS: Final[dict[str, dict[str, tuple[str, str]]]] = {
         "byoyomi_ms": ("byoyomi_ms", "秒読み（byoyomi_ms）"),
         "periods": ("periods", "秒読みの回数（periods）"),
         "increment_ms": ("increment_ms", "一手ごとの加算（increment_ms）"),
+        "lag_ms": ("lag_ms", "通信の遅れ（lag_ms）"),
     },
 }
 """Words by the parameter's name and its value, in English, in Japanese."""

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 _SQUARE: Final = "[1-9][1-9a-i]"
 _names = "|".join(sorted(PIECE_NAMES, key=len, reverse=True))
 _COLOR: Final = rf"(?P<color>{'|'.join(SIDES)})?"
-_PIECE: Final = rf"(?P<piece>\+?[PLNSGBRK]|[TDH]|\+?(?:{_names}))"
+_PIECE: Final = rf"(?P<piece>\+?[PLNSBR]|[GKTDH]|\+?(?:{_names}))"
 _PART: Final = r"[1-9a-i]"
 """The file or the rank of a square."""
 _END: Final = r"(?P<end>[+=]?)"

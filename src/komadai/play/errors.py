@@ -9,11 +9,18 @@ from komadai.play.texts import Text
 
 COMMAND_ERRORS: Final[dict[str, Text]] = {
     "finished": Text("The game is over.", "対局は終わっています。"),
+    "playing": Text("The game is not over yet.", "対局はまだ終わっていません。"),
     "not_started": Text("The game has not begun.", "対局はまだ始まっていません。"),
     "not_your_turn": Text("It is not your turn.", "あなたの手番ではありません。"),
     "illegal": Text("That is illegal: {why}.", "反則です：{why}"),
     "no_take_backs": Text("This game is played without take-backs.", "この対局は「待った」なしです。"),
     "nothing_to_take_back": Text("You have not moved yet.", "戻せる手がありません。"),
+    "no_such_offer": Text("There is no such offer.", "その申し出はありません。"),
+    "cannot_abort": Text(
+        "The game can be left without a result only before both sides have moved.",
+        "両者が一手ずつ指した後は、対局を取りやめられません。",
+    ),
+    "opponent_here": Text("Your opponent is still here.", "相手は席を離れていません。"),
     "cannot_declare": Text(
         "The impasse rule of this game has no declaration.", "この対局の入玉規定に宣言はありません。"
     ),

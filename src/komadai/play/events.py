@@ -13,6 +13,11 @@ from typing import Literal
 import msgspec
 
 ColorName = Literal["black", "white"]
+OfferName = Literal["take_back", "impasse", "rematch"]
+"""What one player may offer the other. A rematch is offered after the end of the game."""
+Interruption = Literal["engine_failed", "aborted", "no_first_move", "agreed", "server_stopped"]
+"""Why a game has no result: its engine failed, a player left it before both sides had moved, a side did not
+make its first move in time, two programs agreed, or the server stopped and a program did not come back."""
 Throw = tuple[bool | None, bool | None, bool | None, bool | None, bool | None]
 """Five tossed pawns: true shows its face, false its tokin side, null lies on its side and does not count."""
 
@@ -47,6 +52,13 @@ class ProgramPlayer(msgspec.Struct, frozen=True, tag_field="type", tag="program"
 Participant = Person | EnginePlayer | ProgramPlayer
 
 
+class SideTime(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The time with which one side begins its next turn."""
+
+    main_ms: int
+    periods: int
+
+
 class _Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="type"):
     at: int
 
@@ -65,6 +77,9 @@ class Created(_Event, tag="created/2", frozen=True, kw_only=True):
     take_back: bool
     max_moves: int | None = None
     """The game is drawn after this number of moves; None: no limit."""
+    variant: str = "shogi"
+    """The key of a variant: a name of `komadai.variants.NAMES`, with options `chu:rules=jcsa`; see
+    `komadai.play.boards`."""
 
     @property
     def engine(self) -> EnginePlayer | None:
@@ -111,6 +126,37 @@ def person_against_engine(
     return (person, opponent), "furigoma" if side == "furigoma" else "fixed"
 
 
+class TouchMove(_Event, tag="touch_move", frozen=True, kw_only=True):
+    """The game is played with touch-move: a piece that is touched and can move must move.
+
+    It follows `Created`. The page of a player applies the rule; the log has only moves.
+    """
+
+
+class TwoPersons(_Event, tag="two_persons", frozen=True, kw_only=True, omit_defaults=True):
+    """Two different persons play. It follows `Created`.
+
+    A take-back, an impasse by agreement and a rematch then need the consent of the opponent, and the game
+    can be left without a result before both sides have moved.
+    """
+
+    first_move_ms: int | None = None
+    """The game is aborted if a side does not make its first move within this time; None: no limit."""
+    rated: bool = False
+    """Whether the players want the game to be rated."""
+
+
+class ProgramRules(_Event, tag="program_rules", frozen=True, kw_only=True):
+    """The game is played by the rules of games between programs. It follows `Created`.
+
+    Time is charged in whole units, rounded down, at least ``least_ms`` for a move. Mate does not end the
+    game: the mated side must resign, or its flag falls.
+    """
+
+    unit_ms: int = 1000
+    least_ms: int = 0
+
+
 class Thrown(_Event, tag="thrown", frozen=True, kw_only=True):
     """A furigoma throw. The first player is Black if more pawns show their face than their tokin side,
     else White. A tie leaves the colours open, and another throw follows.
@@ -127,18 +173,26 @@ class Paused(_Event, tag="paused", frozen=True, kw_only=True):
     """The server stopped: no time is charged until the game is resumed."""
 
 
-class Moved(_Event, tag="moved", frozen=True, kw_only=True):
-    """A legal move; ``ms`` is the time spent on it."""
+class Moved(_Event, tag="moved", frozen=True, kw_only=True, omit_defaults=True):
+    """A legal move; ``ms`` is the time spent on it, which is charged."""
 
     usi: str
     ms: int
+    lag_ms: int = 0
+    """The turn took ``ms + lag_ms`` until ``at``. The difference is the delay of the network that was
+    credited, or what `ProgramRules` rounds off; it is negative if more was charged than was used."""
+    comment: str = ""
+    """The remark that a program sent with the move: ``* 123 +7776FU``, see
+    `komadai.kifu.comments.floodgate_comments`."""
 
 
-class TakenBack(_Event, tag="taken_back", frozen=True, kw_only=True):
+class TakenBack(_Event, tag="taken_back", frozen=True, kw_only=True, omit_defaults=True):
     """The last ``plies`` moves are undone."""
 
     color: ColorName
     plies: int
+    clock: tuple[SideTime, SideTime] | None = None
+    """The restored times of Black and White; None: time used stays used, see `Clock.take_back`."""
 
 
 class Resigned(_Event, tag="resigned", frozen=True, kw_only=True):
@@ -149,6 +203,26 @@ class Resigned(_Event, tag="resigned", frozen=True, kw_only=True):
 
 class Declared(_Event, tag="declared", frozen=True, kw_only=True):
     """This side declared the impasse."""
+
+    color: ColorName
+
+
+class Offered(_Event, tag="offered", frozen=True, kw_only=True):
+    """This side makes an offer, which stands until it is answered or withdrawn, or a move is made."""
+
+    color: ColorName
+    offer: OfferName
+
+
+class Declined(_Event, tag="declined", frozen=True, kw_only=True):
+    """This side declines the other side's offer, or withdraws its own."""
+
+    color: ColorName
+    offer: OfferName
+
+
+class Claimed(_Event, tag="claimed", frozen=True, kw_only=True):
+    """This side claimed the game because the other player had left."""
 
     color: ColorName
 
@@ -170,7 +244,7 @@ class Illegal(_Event, tag="illegal", frozen=True, kw_only=True):
 class Interrupted(_Event, tag="interrupted", frozen=True, kw_only=True):
     """The game cannot continue, and ends without a result."""
 
-    reason: Literal["engine_failed"]
+    reason: Interruption
 
 
 class Ended(_Event, tag="ended", frozen=True, kw_only=True):
@@ -184,6 +258,9 @@ class Ended(_Event, tag="ended", frozen=True, kw_only=True):
 
 Event = (
     Created
+    | TouchMove
+    | TwoPersons
+    | ProgramRules
     | Thrown
     | Resumed
     | Paused
@@ -191,6 +268,9 @@ Event = (
     | TakenBack
     | Resigned
     | Declared
+    | Offered
+    | Declined
+    | Claimed
     | Flagged
     | Illegal
     | Interrupted

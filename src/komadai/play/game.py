@@ -11,17 +11,19 @@ Rules of time (see also `komadai.clock`):
 - The clock starts when the game is first resumed (`Resumed`), not when it is created.
 - While the server is stopped (`Paused` to `Resumed`) no time is charged. The time used of the turn
   before the pause stays charged. A player who only disconnects gets no pause.
-- A take-back returns no time: time used stays used and lost periods stay lost, for both sides.
-  Increments that the undone moves earned are removed, and the turn starts anew.
+- A take-back against an engine returns no time: time used stays used and lost periods stay lost, for
+  both sides. Increments that the undone moves earned are removed, and the turn starts anew.
+- A take-back to which the opponent consents restores both clocks to the beginning of the first undone
+  move.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from copy import copy
-from typing import Final, Literal, NamedTuple
+from typing import Any, Final, NamedTuple
 
-from komadai._core import Board, Move
+from komadai._core import Board
 from komadai.clock import Clock, TimeControl
 from komadai.furigoma import color_of_thrower
 from komadai.handicap import Handicap
@@ -29,6 +31,7 @@ from komadai.impasse import ImpasseRule, after_move, agree, declare
 from komadai.outcome import Infraction, Outcome, Termination
 from komadai.pieces import Color
 from komadai.play import events as ev
+from komadai.play.boards import board_of, read_move
 from komadai.play.errors import CommandError
 from komadai.play.events import Event
 from komadai.play.texts import Text
@@ -38,7 +41,8 @@ from komadai.squares import PROMOTION_ZONES
 class PlayedMove(NamedTuple):
     """A move that was played and not taken back."""
 
-    move: Move
+    move: Any
+    """A Move, or in a variant a move of its board."""
     color: Color
     ms: int
 
@@ -50,13 +54,25 @@ class Game:
         self.settings: Final = created
         self.rule: Final = ImpasseRule(created.impasse)
         self.handicap: Final = Handicap.named(created.handicap)
-        self.board = Board(created.start_sfen)
+        self.board = board_of(created.variant, created.start_sfen)
         self.count = 0
         """The number of events, which is the number of the last one."""
         self.at = created.at
         """The time of the last event."""
         self.colors: tuple[Color, Color] | None = None
         """The colours of the two players; None until furigoma has decided."""
+        self.touch_move = False
+        """Whether a piece that is touched must move."""
+        self.consent = False
+        """Whether two different persons play, who agree on take-backs; see `ev.TwoPersons`."""
+        self.first_move_ms: int | None = None
+        """The time for the first move of each side; None: no limit."""
+        self.rated = False
+        """Whether the players want the game to be rated."""
+        self.program_rules: ev.ProgramRules | None = None
+        """How time is charged in a game of programs; None in games of persons."""
+        self.comments: dict[int, str] = {}
+        """The remarks that programs sent with their moves, by the number of the move from 0."""
         self.throws: list[ev.Throw] = []
         """The furigoma throws: ties, and the last one, which decided."""
         self.moves: list[PlayedMove] = []
@@ -64,7 +80,12 @@ class Game:
         self.paused = True
         self._turn_began = created.at
         self.outcome: Outcome | None = None
-        self.interruption: str | None = None
+        self.interruption: ev.Interruption | None = None
+        self.offers: dict[ev.OfferName, Color] = {}
+        """The offers that stand, and who made each."""
+        self._times: list[tuple[ev.SideTime, ev.SideTime]] = []
+        """The times of Black and White at the beginning of each move; empty without a clock."""
+        self._begun = False
         self.plies_after: list[int] = [0]
         """The number of moves after event 0, 1, 2 …"""
 
@@ -74,6 +95,9 @@ class Game:
         other.board = self.board.copy()
         other.throws = self.throws.copy()
         other.moves = self.moves.copy()
+        other.offers = self.offers.copy()
+        other.comments = self.comments.copy()
+        other._times = self._times.copy()
         other.plies_after = self.plies_after.copy()
         return other
 
@@ -101,6 +125,11 @@ class Game:
         return next(persons, None)
 
     @property
+    def both_human(self) -> bool:
+        """Whether both players are persons."""
+        return all(isinstance(player, ev.Person) for player in self.settings.players)
+
+    @property
     def humans_turn(self) -> bool:
         """Whether a person has to move."""
         return self.outcome is None and isinstance(self.player(self.turn), ev.Person)
@@ -119,12 +148,41 @@ class Game:
 
     @property
     def deadline(self) -> int | None:
-        """When the time of the running side is up; None when no time runs."""
-        return self.clock.deadline if self.clock is not None else None
+        """When the game changes without a command: time is up, or a first move is due. None: never."""
+        flag = self.clock.deadline if self.clock is not None else None
+        first_move = self._first_move_deadline
+        return min((each for each in (flag, first_move) if each is not None), default=None)
+
+    @property
+    def _first_move_deadline(self) -> int | None:
+        """When the game is aborted for want of a first move. It does not run in a pause of the server."""
+        limit = self.first_move_ms
+        if limit is None or self.outcome is not None or len(self.moves) >= 2 or (self.paused and self._begun):
+            return None
+        return self._turn_began + limit
+
+    @property
+    def options(self) -> list[Event]:
+        """The events after `Created` that set options of the game, for another game with the same."""
+        events: list[Event] = []
+        if self.touch_move:
+            events.append(ev.TouchMove(at=self.settings.at))
+        if self.consent:
+            events.append(
+                ev.TwoPersons(at=self.settings.at, first_move_ms=self.first_move_ms, rated=self.rated)
+            )
+        if self.program_rules is not None:
+            events.append(self.program_rules)
+        return events
+
+    @property
+    def can_abort(self) -> bool:
+        """Whether the game can be left without a result: before both sides have moved."""
+        return self.consent and self.outcome is None and len(self.moves) < 2
 
     def king_entered(self, color: Color) -> bool:
         """Whether the side's king stands in its promotion zone."""
-        king = self.board.king(color)
+        king = self.board.king(color) if isinstance(self.board, Board) else None
         return king is not None and king in PROMOTION_ZONES[color]
 
     def unchanged_plies_since(self, event: int) -> int | None:
@@ -135,6 +193,11 @@ class Game:
         if not 0 <= event <= self.count:
             return None
         return min(self.plies_after[event:])
+
+    def is_current(self, event: int) -> bool:
+        """Whether the moves are still those after this event. False if there is no such event."""
+        plies = len(self.moves)
+        return self.unchanged_plies_since(event) == plies == self.plies_after[event]
 
     # -- commands: they return events and change nothing
 
@@ -155,6 +218,13 @@ class Game:
             return []
         return [ev.Resumed(at=self._not_before_last_event(at))]
 
+    def begin_after(self, given: Iterable[tuple[Any, int]], at: int) -> list[Event]:
+        """Starts a game that begins with given moves, each with the milliseconds that are charged for it."""
+        if not (resumed := self.resume(at)):
+            return []
+        at = self._not_before_last_event(at)
+        return [*resumed, *(ev.Moved(at=at, usi=move.usi(), ms=ms, lag_ms=-ms) for move, ms in given)]
+
     def pause(self, at: int) -> list[Event]:
         """Pauses the game, because the server stops (or stopped then). No events if it is paused or over."""
         if self.outcome is not None or self.paused:
@@ -162,16 +232,21 @@ class Game:
         return self.tick(at) or [ev.Paused(at=self._not_before_last_event(at))]
 
     def tick(self, at: int) -> list[Event]:
-        """Checks the clock: the events of a flag fall if the time is up, else none."""
+        """Checks the time: the events of a flag fall or of a missing first move, else none."""
         at = self._not_before_last_event(at)
+        first_move = self._first_move_deadline
+        if first_move is not None and at >= first_move:
+            return _interrupted("no_first_move", at)
         flagged = self.clock.flagged(at) if self.clock is not None else None
         if flagged is None:
             return []
-        lost = Outcome(flagged.opponent, Termination.TIME_FORFEIT)
-        return [ev.Flagged(at=at, color=color_name(flagged)), _ended(lost, at)]
+        return _flag_fall(flagged, at)
 
-    def move(self, color: Color, move: Move, at: int) -> list[Event]:
-        """A move. Raises CommandError ``illegal`` where an illegal move does not lose."""
+    def move(self, color: Color, move: Any, at: int, comment: str = "") -> list[Event]:
+        """A move of the game's board. Raises CommandError ``illegal`` where an illegal move does not lose.
+
+        ``comment`` is stored with the move.
+        """
         if flag_fall := self._check_running(at):
             return flag_fall
         at = self._not_before_last_event(at)
@@ -180,9 +255,20 @@ class Game:
         if infraction is not None:
             return self._illegal(color, move, infraction, at)
         spent = self.clock.spent_ms(at) if self.clock is not None else max(0, at - self._turn_began)
-        moved = ev.Moved(at=at, usi=move.usi(), ms=spent)
+        charged = self._charge(spent)
+        if self.clock is not None and charged - spent >= self.clock.remaining_ms(color, at):
+            return _flag_fall(color, at)
+        moved = ev.Moved(at=at, usi=move.usi(), ms=charged, lag_ms=spent - charged, comment=comment)
         outcome = self._outcome_after(move)
         return [moved] if outcome is None else [moved, _ended(outcome, at)]
+
+    def break_rules(self, color: Color, text: str, at: int) -> list[Event]:
+        """A side sends a text that is no move of its board at all, which loses."""
+        if flag_fall := self._check_running(at):
+            return flag_fall
+        at = self._not_before_last_event(at)
+        self._check_turn(color)
+        return self._illegal(color, text, Infraction.OTHER, at)
 
     def resign(self, color: Color, at: int) -> list[Event]:
         """A side resigns, on its own turn or not."""
@@ -202,34 +288,106 @@ class Game:
             return flag_fall
         at = self._not_before_last_event(at)
         self._check_turn(color)
+        if not isinstance(self.board, Board):
+            raise CommandError("cannot_declare")
         if self.rule.has_declaration:
             outcome = declare(self.board, self.rule, color)
         elif self.rule.has_agreement:
             if not all(self.king_entered(each) for each in Color):
                 raise CommandError("no_impasse")
+            if self.consent:
+                return self._offer(color, "impasse", at)
             outcome = agree(self.board, self.rule)
         else:
             raise CommandError("cannot_declare")
         return [ev.Declared(at=at, color=color_name(color)), _ended(outcome, at)]
 
     def take_back(self, color: Color, at: int) -> list[Event]:
-        """Undoes the side's last move, and the reply to it if there is one."""
+        """Undoes the side's last move, and the reply to it if there is one, or offers to do so."""
         if flag_fall := self._check_running(at):
             return flag_fall
         at = self._not_before_last_event(at)
         if not self.settings.take_back:
             raise CommandError("no_take_backs")
+        plies = self._plies_to_undo(color)
+        if self.consent:
+            return self._offer(color, "take_back", at)
+        return [ev.TakenBack(at=at, color=color_name(color), plies=plies)]
+
+    def offer_rematch(self, color: Color, at: int) -> list[Event]:
+        """Offers another game with colours exchanged. Raises CommandError ``playing`` before the end."""
+        if self.outcome is None:
+            raise CommandError("playing")
+        return self._offer(color, "rematch", self._not_before_last_event(at))
+
+    def answer(self, color: Color, offer: ev.OfferName, accept: bool, at: int) -> list[Event]:
+        """Accepts or declines the other side's offer, or withdraws the own one (``accept`` is False).
+
+        The acceptance of a rematch creates a game and is no event of this one. Raises CommandError
+        ``no_such_offer``.
+        """
+        if self.outcome is None and (flag_fall := self._check_running(at)):
+            return flag_fall
+        at = self._not_before_last_event(at)
+        offered_by = self.offers.get(offer)
+        if offered_by is None or (accept and (offered_by is color or offer == "rematch")):
+            raise CommandError("no_such_offer")
+        if not accept:
+            return [ev.Declined(at=at, color=color_name(color), offer=offer)]
+        if offer == "impasse":
+            assert isinstance(self.board, Board)
+            agreed = _ended(agree(self.board, self.rule), at)
+            return [ev.Declared(at=at, color=color_name(offered_by)), agreed]
+        plies = self._plies_to_undo(offered_by)
+        times = self._times[-plies] if self._times else None
+        return [ev.TakenBack(at=at, color=color_name(offered_by), plies=plies, clock=times)]
+
+    def _offer(self, color: Color, offer: ev.OfferName, at: int) -> list[Event]:
+        """The event of a new offer; accepts the same offer of the other side. None if it stands already."""
+        offered_by = self.offers.get(offer)
+        if offered_by is color:
+            return []
+        if offered_by is not None and offer != "rematch":
+            return self.answer(color, offer, True, at)
+        return [ev.Offered(at=at, color=color_name(color), offer=offer)]
+
+    def _plies_to_undo(self, color: Color) -> int:
         plies = 2 if self.turn == color else 1
         if len(self.moves) < plies:
             raise CommandError("nothing_to_take_back")
-        return [ev.TakenBack(at=at, color=color_name(color), plies=plies)]
+        return plies
 
-    def interrupt(self, reason: Literal["engine_failed"], at: int) -> list[Event]:
+    def abort(self, color: Color, at: int) -> list[Event]:
+        """Leaves the game without a result. Raises CommandError ``cannot_abort`` once both have moved."""
+        if self.outcome is not None:
+            raise CommandError("finished")
+        if flag_fall := self.tick(at):
+            return flag_fall
+        if not self.can_abort:
+            raise CommandError("cannot_abort")
+        return _interrupted("aborted", self._not_before_last_event(at))
+
+    def claim(self, color: Color, at: int) -> list[Event]:
+        """Wins the game, because the other player has left; the caller checks that."""
+        if self.outcome is not None:
+            raise CommandError("finished")
+        if flag_fall := self.tick(at):
+            return flag_fall
+        at = self._not_before_last_event(at)
+        won = Outcome(color, Termination.CONNECTION_LOST)
+        return [ev.Claimed(at=at, color=color_name(color)), _ended(won, at)]
+
+    def interrupt(self, reason: ev.Interruption, at: int) -> list[Event]:
         """Ends the game without a result, because it cannot continue."""
         if flag_fall := self._check_running(at):
             return flag_fall
-        at = self._not_before_last_event(at)
-        return [ev.Interrupted(at=at, reason=reason), _ended(Outcome(None, Termination.INTERRUPTED), at)]
+        return _interrupted(reason, self._not_before_last_event(at))
+
+    def cancel(self, reason: ev.Interruption, at: int) -> list[Event]:
+        """Ends the game without a result, also if it is paused. No events if it is over."""
+        if self.outcome is not None:
+            return []
+        return _interrupted(reason, self._not_before_last_event(at))
 
     # -- events: the only place where the state changes
 
@@ -240,6 +398,14 @@ class Game:
             case ev.Created():
                 if event.colors == "fixed":
                     self.colors = Color.BLACK, Color.WHITE
+            case ev.TouchMove():
+                self.touch_move = True
+            case ev.TwoPersons():
+                self.consent = True
+                self.first_move_ms = event.first_move_ms
+                self.rated = event.rated
+            case ev.ProgramRules():
+                self.program_rules = event
             case ev.Thrown():
                 self.throws.append(event.pawns)
                 first = color_of_thrower(event.pawns)
@@ -247,6 +413,7 @@ class Game:
                     self.colors = first, first.opponent
             case ev.Resumed():
                 self.paused = False
+                self._begun = True
                 self._turn_began = at
                 if self.clock is not None:
                     self.clock = (
@@ -257,22 +424,33 @@ class Game:
                 if self.clock is not None:
                     self.clock = self.clock.pause(at)
             case ev.Moved():
-                move = Move.from_usi(event.usi)
+                move = read_move(self.board, event.usi)
                 self.moves.append(PlayedMove(move, self.turn, event.ms))
                 self.board.push(move)
                 self._turn_began = at
+                self.offers.clear()
+                if event.comment:
+                    self.comments[len(self.moves) - 1] = event.comment
                 if self.clock is not None:
-                    self.clock = self.clock.press(at)
+                    black, white = (ev.SideTime(side.main_ms, side.periods) for side in self.clock.sides)
+                    self._times.append((black, white))
+                    self.clock = self.clock.press(at, event.lag_ms)
             case ev.TakenBack():
                 self._undo(event, at)
+                self.offers.clear()
+            case ev.Offered():
+                self.offers[event.offer] = _color(event.color)
+            case ev.Declined():
+                self.offers.pop(event.offer, None)
             case ev.Interrupted():
                 self.interruption = event.reason
             case ev.Ended():
                 self.outcome = _outcome(event)
                 self.paused = False
+                self.offers.clear()
                 if self.clock is not None:
                     self.clock = self.clock.stop(at)
-            case ev.Resigned() | ev.Declared() | ev.Flagged() | ev.Illegal():
+            case ev.Resigned() | ev.Declared() | ev.Claimed() | ev.Flagged() | ev.Illegal():
                 pass  # the result is in the Ended that follows
         self.at = at
         self.count += 1
@@ -282,10 +460,18 @@ class Game:
         undone = [0, 0]
         for _ in range(event.plies):
             undone[self.moves.pop().color] += 1
+            self.comments.pop(len(self.moves), None)
             self.board.pop()
         self._turn_began = at
-        if self.clock is not None:
+        if self.clock is None:
+            return
+        del self._times[-event.plies :]
+        if event.clock is None:
             self.clock = self.clock.take_back(self.turn, at, (undone[0], undone[1]))
+        else:
+            black, white = event.clock
+            restored = (black.main_ms, black.periods), (white.main_ms, white.periods)
+            self.clock = self.clock.restore(self.turn, at, restored)
 
     # -- inside
 
@@ -305,22 +491,37 @@ class Game:
         if self.turn != color:
             raise CommandError("not_your_turn")
 
-    def _illegal(self, color: Color, move: Move, infraction: Infraction, at: int) -> list[Event]:
+    def _charge(self, spent: int) -> int:
+        """What is charged for a turn that took this time."""
+        rules = self.program_rules
+        if rules is None:
+            return spent
+        return max(spent // rules.unit_ms * rules.unit_ms, rules.least_ms)
+
+    def _illegal(self, color: Color, move: Any, infraction: Infraction, at: int) -> list[Event]:
         if self.settings.illegal == "refuse":
             raise CommandError("illegal", why=Text.of(infraction))
         lost = Outcome(color.opponent, Termination.ILLEGAL_MOVE, infraction)
         return [
-            ev.Illegal(at=at, color=color_name(color), usi=move.usi(), infraction=infraction.value),
+            ev.Illegal(
+                at=at,
+                color=color_name(color),
+                usi=move if isinstance(move, str) else move.usi(),
+                infraction=infraction.value,
+            ),
             _ended(lost, at),
         ]
 
-    def _outcome_after(self, move: Move) -> Outcome | None:
+    def _outcome_after(self, move: Any) -> Outcome | None:
         self.board.push(move)
         try:
             limit = self.settings.max_moves
+            outcome = self.board.outcome()
+            if self.program_rules is not None and outcome is not None and outcome.termination in _MATES:
+                outcome = None
             return (
-                self.board.outcome()
-                or after_move(self.board, self.rule)
+                outcome
+                or (after_move(self.board, self.rule) if isinstance(self.board, Board) else None)
                 or (Outcome(None, Termination.MOVE_LIMIT) if len(self.moves) + 1 == limit else None)
             )
         finally:
@@ -366,6 +567,19 @@ def _ended(outcome: Outcome, at: int) -> ev.Ended:
         infraction=None if outcome.infraction is None else outcome.infraction.value,
         failed=outcome.failed,
     )
+
+
+def _flag_fall(color: Color, at: int) -> list[Event]:
+    lost = Outcome(color.opponent, Termination.TIME_FORFEIT)
+    return [ev.Flagged(at=at, color=color_name(color)), _ended(lost, at)]
+
+
+_MATES: Final = frozenset({Termination.CHECKMATE, Termination.NO_LEGAL_MOVES})
+"""Ends of a position at which a program must still resign."""
+
+
+def _interrupted(reason: ev.Interruption, at: int) -> list[Event]:
+    return [ev.Interrupted(at=at, reason=reason), _ended(Outcome(None, Termination.INTERRUPTED), at)]
 
 
 def _outcome(event: ev.Ended) -> Outcome:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from komadai._core import Board
+from komadai._core import Board, VariantBoard
 from komadai.errors import ArgumentTypeError
 from komadai.kifu.tree.game import Game
 
@@ -30,8 +30,11 @@ def check_game(game: object, **numbers: object) -> None:
 
 
 def check_board(board: object, **numbers: object) -> None:
-    """Raises ArgumentTypeError unless this is a Board and all numbers (by parameter name) are numbers."""
-    if not isinstance(board, Board):
+    """Raises ArgumentTypeError unless this is a Board and all numbers (by parameter name) are numbers.
+
+    A board of a variant is one, too.
+    """
+    if not isinstance(board, (Board, VariantBoard)):
         advice = "; game.board(node) gives one" if isinstance(board, Game) else ""
         raise ArgumentTypeError(f"board: expected a komadai.Board, got a {type(board).__name__}{advice}")
     _check_numbers(numbers)

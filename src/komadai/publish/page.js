@@ -120,7 +120,8 @@
     const move = at ? `${node.number} ${node.text[language]}` : data.words[language].start;
     find("current-move").textContent = move;
     find("board").setAttribute("aria-label", `${move}. ${describe(board)}`);
-    find("comment").textContent = node.link ? node.link.comment : "";
+    const notes = node.link ? [...node.link.anchor.parentElement.querySelectorAll("p")] : [];
+    find("comment").textContent = notes.map((note) => note.textContent).join("\n");
     for (const other of nodes) other.link?.anchor.removeAttribute("aria-current");
     node.link?.anchor.setAttribute("aria-current", "true");
     if (scroll && node.link) {
@@ -134,6 +135,7 @@
     try {
       history.replaceState(null, "", `#${at}`);
     } catch { /* a page without an address, as in a preview */ }
+    document.dispatchEvent(new CustomEvent("komadai:position", { detail: { index: at, language } }));
   };
   const following = (index) => nodes[index].visited || nodes[index].main;
   const last = () => {
@@ -177,8 +179,7 @@
 
   for (const anchor of document.querySelectorAll("#moves a")) {
     const index = Number(anchor.hash.slice(1));
-    const comment = anchor.parentElement.querySelector("p")?.textContent ?? "";
-    nodes[index].link = { anchor, comment };
+    nodes[index].link = { anchor };
     anchor.addEventListener("click", (event) => {
       event.preventDefault();
       stop();

@@ -9,10 +9,11 @@ from __future__ import annotations
 import hashlib
 import json
 from base64 import b64encode
+from dataclasses import dataclass
 from functools import cache
 from html import escape
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from komadai.diagram import svg
 from komadai.errors import RangeError
@@ -21,6 +22,8 @@ from komadai.publish import wording
 from komadai.publish.tree_steps import Step, flatten_tree
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from komadai.kifu import Game
     from komadai.outcome import Language
 
@@ -39,7 +42,33 @@ _BUTTONS: Final = (
 """The buttons: action, icon as a path in a square of 24 units, name in English and Japanese."""
 
 
-def html(game: Game, *, ply: int, flip: bool, faces: str, language: Language) -> str:
+class Note(NamedTuple):
+    """A text about a move, in both languages; ``kind`` is the class of its row in the move list."""
+
+    kind: str
+    en: str
+    ja: str
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """An addition to the page: markup below the board, its style and script, and notes in the move list.
+
+    The script runs before that of the page, which sends the event ``komadai:position`` to the document
+    whenever it shows a position; ``detail`` has the ``index`` of its step and the ``language``. Elements with
+    ``data-en`` and ``data-ja`` have these texts, those with ``data-label-en`` and ``data-label-ja`` these
+    labels, and a link to ``#index`` shows the position of that step.
+    """
+
+    html: str
+    style: str
+    script: str
+    note: Callable[[Step], Note | None]
+
+
+def html(
+    game: Game, *, ply: int, flip: bool, faces: str, language: Language, panel: Panel | None = None
+) -> str:
     """The page; see :func:`komadai.publish.html`."""
     wording.check(language)
     kit = svg.kit(faces)
@@ -51,7 +80,7 @@ def html(game: Game, *, ply: int, flip: bool, faces: str, language: Language) ->
     main_line: list[int] = []
     # One step at a time: each holds two positions.
     for step in flatten_tree(game):
-        rows.append(_row(game, step, language))
+        rows.append(_row(game, step, panel.note(step) if panel else None, language))
         nodes.append(_node(step))
         if step.index and not step.begins:
             nodes[step.parent][_MAIN] = step.index
@@ -64,6 +93,8 @@ def html(game: Game, *, ply: int, flip: bool, faces: str, language: Language) ->
         "words": {each: _words(each) for each in LANGUAGES},
     }
     style, script = _part("page.css"), _part("page.js")
+    if panel is not None:
+        style, script = style + panel.style, panel.script + script
     layout = svg.Layout(False, 30.0, False)
     title = " – ".join(wording.name(game, color, language) for color in Color)
     return "".join(
@@ -91,8 +122,9 @@ def html(game: Game, *, ply: int, flip: bool, faces: str, language: Language) ->
             f'<aside>{_headers(game, language)}<div id="comment" tabindex="0"></div><ol id="moves">\n',
             *rows,
             "</ol></aside>\n",
+            panel.html if panel else "",
             "</main>\n",
-            f'<script type="application/json" id="data">{_json(data)}</script>\n',
+            f'<script type="application/json" id="data">{script_json(data)}</script>\n',
             f"<script>{script}</script>\n</body>\n</html>\n",
         )
     )
@@ -107,7 +139,7 @@ def _hash(script: str) -> str:
     return b64encode(hashlib.sha256(script.encode()).digest()).decode()
 
 
-def _json(data: object) -> str:
+def script_json(data: object) -> str:
     """JSON that cannot end the HTML element that contains it."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     for character in "<>&\u2028\u2029":
@@ -116,7 +148,7 @@ def _json(data: object) -> str:
 
 
 def _word(key: str, language: Language) -> str:
-    return _switch(wording.word(key, "en"), wording.word(key, "ja"), language)
+    return switch(wording.word(key, "en"), wording.word(key, "ja"), language)
 
 
 def _labels(kit: svg.Kit) -> str:
@@ -139,7 +171,7 @@ def _players(game: Game, language: Language) -> str:
 def _name(game: Game, color: Color, language: Language) -> str:
     if wording.line(game.headers.get(color.key, "")):
         return f"<bdi>{escape(wording.name(game, color, language))}</bdi>"
-    return _switch(wording.side(game, color, "en"), wording.side(game, color, "ja"), language)
+    return switch(wording.side(game, color, "en"), wording.side(game, color, "ja"), language)
 
 
 def _side(game: Game, color: Color, language: Language) -> str:
@@ -164,12 +196,12 @@ def _headers(game: Game, language: Language) -> str:
     pairs = zip(*(wording.headers(game, each) for each in LANGUAGES), strict=True)
     rows = ""
     for (label_en, value_en), (label_ja, value_ja) in pairs:
-        label = _switch(label_en, label_ja, language)
-        rows += f"<dt>{label}</dt><dd>{_switch(value_en, value_ja, language)}</dd>"
+        label = switch(label_en, label_ja, language)
+        rows += f"<dt>{label}</dt><dd>{switch(value_en, value_ja, language)}</dd>"
     return f"<dl>{rows}</dl>" if rows else ""
 
 
-def _switch(english: str, japanese: str, language: Language) -> str:
+def switch(english: str, japanese: str, language: Language) -> str:
     """A text that the page can switch to the other language."""
     if english == japanese:
         return f"<bdi>{escape(english)}</bdi>"
@@ -177,19 +209,25 @@ def _switch(english: str, japanese: str, language: Language) -> str:
     return f'<span data-en="{escape(english)}" data-ja="{escape(japanese)}">{shown}</span>'
 
 
-def _row(game: Game, step: Step, language: Language) -> str:
-    """A row of the move list: the move with its time, comment and ending."""
+def _row(game: Game, step: Step, note: Note | None, language: Language) -> str:
+    """A row of the move list: the move with its time, note, comment and ending."""
     node = step.node
     depth = f' style="--d:{min(step.depth, DEEPEST)}"' if step.depth else ""
     begins = f'<div class="line">{_word("variation", language)}</div>' if step.begins else ""
     move = escape(step.text(language)) if step.index else _word("start", language)
     time = f"<time>{wording.clock(node.time_ms)}</time>" if node.time_ms is not None else "<span></span>"
     number = step.number if step.index else ""
+    kind = f' class="{escape(note.kind)}"' if note else ""
     return (
-        f'<li{depth}>{begins}<a href="#{step.index}"><span class="number">{number}</span>'
-        f'<span class="move">{move}</span>{time}</a>{_comment(step)}{_ending(game, step, language)}'
+        f'<li{kind}{depth}>{begins}<a href="#{step.index}"><span class="number">{number}</span>'
+        f'<span class="move">{move}</span>{time}</a>{_note(note, language)}{_comment(step)}'
+        f"{_ending(game, step, language)}"
         "</li>\n"
     )
+
+
+def _note(note: Note | None, language: Language) -> str:
+    return f"<p>{switch(note.en, note.ja, language)}</p>" if note else ""
 
 
 def _comment(step: Step) -> str:
@@ -210,7 +248,7 @@ def _ending(game: Game, step: Step, language: Language) -> str:
     if end is None:
         return ""
     english, japanese = (wording.ending(game, end, step.ply, step.board.turn, each) for each in LANGUAGES)
-    return f'<div class="ending">{_switch(english, japanese, language)}</div>'
+    return f'<div class="ending">{switch(english, japanese, language)}</div>'
 
 
 _MAIN: Final = 5

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from komadai.errors import RangeError, UnknownStyleError
@@ -34,17 +35,44 @@ WIDE: Final = 110
 _LONG_WORD: Final = re.compile(r"\S{30}(?=\S)")
 
 
-def pdf(game: Game, *, every: int, paper: Paper, flip: bool, language: Language) -> bytes:
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """What a sheet has above its moves: a picture as SVG, texts, and a table of three columns."""
+
+    svg: str
+    caption: str
+    legend: str
+    heads: list[str]
+    rows: list[list[str]]
+
+
+OVERVIEW_ROWS: Final = 20
+"""The number of rows of moves for which an overview takes the room."""
+
+
+def pdf(
+    game: Game,
+    *,
+    every: int,
+    paper: Paper,
+    flip: bool,
+    language: Language,
+    overview: Overview | None = None,
+) -> bytes:
     """The PDF; see :func:`komadai.publish.pdf`."""
     wording.check(language)
     if paper not in PAPERS:
         raise UnknownStyleError(f"expected a paper of {', '.join(PAPERS)}, got {paper!r}")
     if not 0 <= every <= 1000:
         raise RangeError(f"expected a diagram every 1 to 1000 moves, or 0 for none, got {every!r}")
-    return typeset.pdf("sheet.typ", _breakable(_data(game, every, PAPERS[paper], flip, language)))
+    data = _breakable(_data(game, every, PAPERS[paper], flip, language, overview))
+    data["overview"] = None if overview is None else asdict(overview)
+    return typeset.pdf("sheet.typ", data)
 
 
-def _data(game: Game, every: int, paper: str, flip: bool, language: Language) -> dict[str, Any]:
+def _data(
+    game: Game, every: int, paper: str, flip: bool, language: Language, overview: Overview | None
+) -> dict[str, Any]:
     steps = list(main_line(game))
     moves, last = steps[1:], steps[-1]
     end = last.node.ending
@@ -59,7 +87,9 @@ def _data(game: Game, every: int, paper: str, flip: bool, language: Language) ->
         "headers": [[label, value] for label, value in wording.headers(game, language)],
         "start": None if game.handicap else _start(game, steps[0], flip, language),
         "sheets": _sheets(
-            [_move(step, language) for step in moves], _room(game, paper, language), ROWS[paper]
+            [_move(step, language) for step in moves],
+            max(1, _room(game, paper, language) - (OVERVIEW_ROWS if overview else 0)),
+            ROWS[paper],
         ),
         "result": wording.ending(game, end, last.ply, last.board.turn, language) if end else "",
         "story": layout_blocks(game, every, flip, language) if every and moves else [],

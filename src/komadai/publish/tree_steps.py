@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from komadai.publish import wording
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from komadai._core import Board, Move
-    from komadai.kifu import Game, Node
+    from komadai.kifu import Game, Node, VariantGame
     from komadai.outcome import Language
 
     Progress = Callable[[int, int], object]
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
 class Step:
     """A move of the game and the position after it; the first step is the start, without a move."""
 
-    node: Node
+    node: Node[Any]
     index: int
     """Its index in the list, 0 for the start."""
     parent: int
@@ -34,11 +33,11 @@ class Step:
     """The move number; the first move of most games has 1."""
     ply: int
     """The number of moves from the start."""
-    board: Board
-    """The position after the move."""
-    before: Board
+    board: Any
+    """The position after the move: a board of shogi or of the game's variant."""
+    before: Any
     """The position before it."""
-    previous: Move | None
+    previous: Any
     """The move before it."""
 
     def text(self, language: Language) -> str:
@@ -59,7 +58,7 @@ def flatten_tree(game: Game) -> Iterator[Step]:
     yield start
     index = 0
     # A stack of the later parts: the step before, the node (None: the moves after that step), the depth.
-    waiting: list[tuple[Step, Node | None, int]] = [(start, None, 0)]
+    waiting: list[tuple[Step, Node[Any] | None, int]] = [(start, None, 0)]
     while waiting:
         before, node, depth = waiting.pop()
         if node is not None:
@@ -78,7 +77,7 @@ def flatten_tree(game: Game) -> Iterator[Step]:
         waiting += [(before, other, depth + 1) for other in reversed(others)]
 
 
-def _step(before: Step, node: Node, index: int, depth: int, *, begins: bool) -> Step:
+def _step(before: Step, node: Node[Any], index: int, depth: int, *, begins: bool) -> Step:
     assert node.move is not None
     board = before.board.copy()
     board.push_unchecked(node.move)
@@ -88,11 +87,12 @@ def _step(before: Step, node: Node, index: int, depth: int, *, begins: bool) -> 
     )  # fmt: skip
 
 
-def main_line(game: Game) -> Iterator[Step]:
+def main_line(game: Game | VariantGame) -> Iterator[Step]:
     """The start and the moves of the main line."""
     board = game.board()
     step = Step(game.root, 0, 0, 0, False, board.move_number - 1, 0, board, board, None)
     yield step
-    for index, node in enumerate(game.main_line(), 1):
+    nodes: Iterator[Node[Any]] = game.main_line()
+    for index, node in enumerate(nodes, 1):
         step = _step(step, node, index, 0, begins=False)
         yield step

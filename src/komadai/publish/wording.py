@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from komadai import notation
+from komadai._core import Board
 from komadai.errors import UnknownStyleError
 from komadai.kifu.formats.kif.endings import summary
 from komadai.pieces import Color
@@ -12,9 +13,10 @@ from komadai.pieces import Color
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from komadai._core import Board, Move
-    from komadai.kifu import Ending, Game, Node
+    from komadai.kifu import Ending, Game, Node, VariantGame
     from komadai.outcome import Language
+    from komadai.variants import Board as VariantBoard
+    from komadai.variants import Move as VariantMove
 
 WORDS: Final = {
     "record": ("Game record", "棋譜"),
@@ -63,19 +65,19 @@ def line(text: str) -> str:
     return " ".join(plain(text).split())
 
 
-def side(game: Game, color: Color, language: Language) -> str:
+def side(game: Game | VariantGame, color: Color, language: Language) -> str:
     """先手 or 後手, 下手 or 上手, Black or White."""
     if language == "en":
         return color.english
     return color.japanese_handicap if game.is_handicap else color.japanese
 
 
-def name(game: Game, color: Color, language: Language) -> str:
+def name(game: Game | VariantGame, color: Color, language: Language) -> str:
     """The player's name; without one in the record, the name of the side."""
     return line(game.headers.get(color.key, "")) or side(game, color, language)
 
 
-def headers(game: Game, language: Language) -> Iterator[tuple[str, str]]:
+def headers(game: Game | VariantGame, language: Language) -> Iterator[tuple[str, str]]:
     """Labels and values of all headers except the players: known ones, then the handicap, then others."""
     known = ("event", "site", "started", "ended", "time_limit", "opening")
     for key in known:
@@ -89,14 +91,23 @@ def headers(game: Game, language: Language) -> Iterator[tuple[str, str]]:
             yield line(key), value
 
 
-def move(board: Board, played: Move, previous: Move | None, language: Language) -> str:
+def move(board: Board | VariantBoard, played: Any, previous: Any, language: Language) -> str:
     """The move about to be played on this board: ▲7六歩, ▲P-7f."""
+    if not isinstance(board, Board):
+        return _variant_move(board, played, language)
     if language == "ja":
         return notation.write(board, played, previous=previous)
     return "▲△"[board.turn] + notation.write(board, played, "western", previous=previous)
 
 
-def ending(game: Game, end: Ending, ply: int, turn: Color, language: Language) -> str:
+def _variant_move(board: VariantBoard, played: VariantMove, language: Language) -> str:
+    from komadai.variants.notation import japanese, western
+
+    text = japanese.write(board, played) if language == "ja" else western.write(board, played)
+    return "▲△"[board.turn] + text
+
+
+def ending(game: Game | VariantGame, end: Ending, ply: int, turn: Color, language: Language) -> str:
     """The text of an ending after ``ply`` moves, with side ``turn`` to move: まで111手で先手の勝ち."""
     if language == "ja":
         text = line(summary(end, ply, turn, handicap=game.is_handicap))
@@ -126,7 +137,7 @@ def caption(diagram: int, number: int, move: str, language: Language) -> str:
     return f"Diagram {diagram}: " + (f"after {number} {move}" if move else "the start")
 
 
-def evaluation(node: Node) -> str:
+def evaluation(node: Node[Any]) -> str:
     """The scores of engines after a move: +123 (Black is better), +#5 (Black mates in 5); may be empty."""
     scores = []
     for each in node.analyses:

@@ -446,3 +446,36 @@ def test_warnings_are_in_the_chosen_language(tmp_path: Path) -> None:
     assert "warning" in english
     assert "警告" in japanese
     assert "expected" not in japanese
+
+
+WESTERN = b"A vs B\nVariant: chu rules=jcsa\n\n1. P-6h P-7e\n"
+
+
+@pytest.mark.parametrize("format", ["kif", "usi", "western"])
+def test_a_record_of_a_variant_is_converted(tmp_path: Path, format: str) -> None:
+    path = tmp_path / "game"
+    run = convert("-", "-o", path, "--to", format, stdin=WESTERN)
+    assert run.returncode == 0, run.stderr.decode()
+    found = kifu.read(path, variants=True)
+    assert isinstance(found, kifu.VariantGame)
+    assert dict(found.variant.chosen)["rules"] == "jcsa"
+    assert [move.usi() for move in found.moves()] == ["6i6h", "7d7e"]
+
+
+def test_formats_that_cannot_hold_a_variant_are_refused_with_those_that_can() -> None:
+    run = convert("-", "--to", "csa", stdin=WESTERN)
+    assert run.returncode == 1
+    assert b"CSA cannot hold a game of chu; formats for games of variants: KIF, Western text, USI" in (
+        b" ".join(run.stderr.split())
+    )
+
+
+def test_a_record_that_names_no_variant_is_read_as_the_one_given() -> None:
+    run = convert("-", "--variant", "dobutsu", "--to", "usi", stdin=b"1. Cx2b Lx2b\n")
+    assert run.stdout == b"variant dobutsu startpos moves 2c2b 2a2b\n"
+
+
+def test_a_record_of_a_variant_that_does_not_exist_is_named() -> None:
+    run = convert("-", "--to", "kif", stdin="手合割：安南将棋\n手数----指手----\n1 ７六歩(77)\n".encode())
+    assert run.returncode == 1
+    assert "does not have (安南将棋)" in run.stderr.decode()

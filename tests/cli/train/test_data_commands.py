@@ -40,6 +40,15 @@ def test_files_are_converted_shuffled_and_inspected(
     assert (facts["records"], facts["duplicates"], facts["wins"], facts["losses"]) == (3, 0, 2, 1)
 
 
+def test_positions_near_those_of_a_file_are_made(
+    psv: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    near = tmp_path / "near.psv"
+    assert run(["train", "vary", str(psv), "-o", str(near), "--copies", "3", "--moves", "0"]) == 0
+    assert near.stat().st_size == 18 * 40
+    assert "18 positions" in capsys.readouterr().out
+
+
 def test_a_damaged_file_ends_with_status_1(psv: Path, capsys: pytest.CaptureFixture[str]) -> None:
     data = bytearray(psv.read_bytes())
     data[78] = 9

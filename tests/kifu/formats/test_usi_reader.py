@@ -22,6 +22,16 @@ def moves(game: Game) -> str:
     return " ".join(move.usi() for move in game.moves())
 
 
+def test_a_line_of_a_variant_is_refused_by_its_name() -> None:
+    with pytest.raises(RecordError, match="chu") as caught:
+        list(read_all("startpos moves 7g7f\nvariant chu position startpos moves 6i6h"))
+    assert (caught.value.line, caught.value.column, caught.value.text) == (2, 9, "chu")
+
+
+def test_a_line_may_name_the_ordinary_game() -> None:
+    assert moves(read("variant shogi position startpos moves 7g7f 3c3d")) == "7g7f 3c3d"
+
+
 @pytest.mark.parametrize(
     "line",
     [

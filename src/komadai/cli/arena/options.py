@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from komadai.arena import EngineSpec, GameSide, Journal, Opening, Rules, TimeLimits, Workers
 
 DEFAULT_PACE = "byoyomi=1s"
+_MAX_MOVES = 320
 _LONGEST_STALL = 86_400.0
 """Seconds: a day."""
 
@@ -91,6 +92,17 @@ class Terms:
             ),
         ),
     ] = None
+    variant: Annotated[
+        str,
+        typer.Option(
+            "--variant",
+            metavar="NAME",
+            help=localized(
+                "The variant that is played, such as minishogi or chu; its games begin with random moves.",
+                "対局する将棋の種類（minishogi、chu など）。初手から数手は乱数で決める。",
+            ),
+        ),
+    ] = "shogi"
     openings: Annotated[
         list[str] | None,
         typer.Option(
@@ -137,17 +149,18 @@ class Terms:
         ),
     ] = "27-point"
     max_moves: Annotated[
-        int,
+        int | None,
         typer.Option(
             "--max-moves",
             min=0,
             metavar="NUMBER",
             help=localized(
-                "The game is drawn after this number of moves; 0: no limit.",
-                "この手数で引き分け。0 は制限なし。",
+                "The game is drawn after this number of moves; 0: no limit. "
+                "320 if left out, more on large boards.",
+                "この手数で引き分け。0 は制限なし。省略時は320（大きい盤ではそれ以上）。",
             ),
         ),
-    ] = 320
+    ] = None
     resign: Annotated[
         tuple[int, int] | None,
         typer.Option(
@@ -258,7 +271,10 @@ class Terms:
         bool,
         typer.Option(
             "--records/--no-records",
-            help=localized("Save each game as CSA and KIF too.", "各対局を CSA と KIF でも保存する。"),
+            help=localized(
+                "Save each game as CSA and KIF too, of a variant as KIF.",
+                "各対局を CSA と KIF でも保存する（変則将棋は KIF）。",
+            ),
         ),
     ] = True
     cluster: Annotated[
@@ -341,8 +357,8 @@ class Terms:
                 )
             )
         return Rules(
-            ImpasseRule(self.impasse),
-            self.max_moves,
+            ImpasseRule(self.impasse) if self.variant == "shogi" else ImpasseRule.NONE,
+            self._max_moves(),
             self.margin,
             resign_count=resign[0],
             resign_cp=resign[1],
@@ -353,7 +369,19 @@ class Terms:
             declare=self.declare,
             stall_ms=round(self.stall * 1000),
             ponder=self.ponder,
+            variant=self.variant,
         )
+
+    def _max_moves(self) -> int:
+        """The limit of moves: as given, or by the size of the board. Raises VariantError."""
+        if self.max_moves is not None:
+            return self.max_moves
+        if self.variant == "shogi":
+            return _MAX_MOVES
+        from komadai.variants import Variant
+
+        variant = Variant.named(self.variant)
+        return max(_MAX_MOVES, _MAX_MOVES * variant.files * variant.ranks // 81)
 
     def read_openings(self) -> tuple[Opening, ...]:
         """The openings of the files named; none: Komadai's own. Raises Failure, RecordError."""
@@ -361,6 +389,13 @@ class Terms:
 
         if not self.openings:
             return ()
+        if self.variant != "shogi":
+            raise Failure(
+                localized(
+                    "--openings: files are read for standard shogi only; a variant begins with random moves",
+                    "--openings：本将棋のときだけ使えます（変則将棋の初手は乱数で決めます）",
+                )
+            )
         try:
             return read_openings(self.openings, self.plies)
         except OSError as error:
@@ -369,7 +404,9 @@ class Terms:
     @property
     def formats(self) -> tuple[str, ...]:
         """The formats in which each game is saved."""
-        return ("csa3", "kif") if self.output is not None and self.records else ()
+        if self.output is None or not self.records:
+            return ()
+        return ("csa3", "kif") if self.variant == "shogi" else ("kif",)
 
     def journal(self, stack: ExitStack, identity: dict[str, Any], games: int) -> Journal | None:
         """The journal of ``games`` games, closed with the stack. Raises Failure, JournalError."""
@@ -389,7 +426,7 @@ class Terms:
 
         machines = None if self.cluster is None else Cluster(self.cluster)
         ask = engine_spec.inspect if machines is None else machines.inspect
-        threads = [ask(each).threads for each in dict.fromkeys(seat.program for seat in seats)]
+        threads = [ask(each, self.variant).threads for each in dict.fromkeys(seat.program for seat in seats)]
         # Only one side thinks at a time, unless the other ponders.
         each = sum(sorted(threads)[-2:]) if self.ponder else max(threads)
         paces = [pace for seat in seats if (pace := seat.pace.move_ms) is not None]
@@ -436,7 +473,7 @@ def _known_programs() -> dict[str, EngineSpec]:
 
     engines, _ = load_config(default_config_file())
     return {
-        each.name: EngineSpec(each.name, each.command, each.options)
+        each.name: EngineSpec(each.name, each.command, each.options, each.protocol)
         for each in engines
         if each.name != OUR_ENGINE
     }

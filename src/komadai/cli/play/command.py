@@ -141,6 +141,25 @@ def play(
             ),
         ),
     ] = None,
+    variant: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help=localized(
+                "Play a variant: minishogi, chu … (komadai variants list), or a definition file.",
+                "変則将棋を指す：minishogi、chu など（komadai variants list）か、定義ファイル。",
+            ),
+        ),
+    ] = None,
+    two: Annotated[
+        bool,
+        typer.Option(
+            "--two",
+            help=localized(
+                "Two people at one board; only with --variant.", "二人で指す（--variant と併用）。"
+            ),
+        ),
+    ] = False,
     letters: Annotated[
         bool,
         typer.Option(
@@ -156,8 +175,8 @@ def play(
         typer.Option(
             metavar="FILE",
             help=localized(
-                "Save the game in this file: .kifu, .kif (Shift_JIS), .csa or .usi.",
-                "棋譜をこのファイルに保存する：.kifu、.kif（Shift_JIS）、.csa、.usi。",
+                "Save the game in this file: .kifu, .kif (Shift_JIS), .csa or .usi; of a variant also .txt.",
+                "棋譜をこのファイルに保存する：.kifu、.kif（Shift_JIS）、.csa、.usi。変則将棋は .txt も。",
             ),
         ),
     ] = None,
@@ -170,10 +189,15 @@ def play(
     from komadai.cli.play.terminal_game import TerminalGame
 
     if record is not None:
-        check(record)
+        check(record, of_variant=variant is not None)
     language = current_language()
     console = output_console()
     lines = Lines(sys.stdin.fileno())
+    if variant is not None:
+        _play_variant(variant, sfen, level, side, two, console, lines, language, record)
+        return
+    if two:
+        raise typer.BadParameter(localized("expected --variant", "--variant が必要です"), param_hint="--two")
     if level is None and engine is None:
         level = _ask_level(console, lines, language) if sys.stdin.isatty() else 1
     created = _created(
@@ -201,6 +225,44 @@ def play(
                     save(record, game.game, game.names)
         finally:
             runner.run(opponent.close(_QUIT_SECONDS))
+
+
+def _play_variant(
+    name: str,
+    sfen: str | None,
+    level: int | None,
+    side: Side,
+    two: bool,
+    console: Console,
+    lines: Lines,
+    language: Language,
+    record: Path | None,
+) -> None:
+    import random
+    from datetime import datetime
+
+    from komadai.cli.play.save_record import save_variant
+    from komadai.cli.play.variant_game import TerminalVariantGame
+    from komadai.cli.shared.variant_name import variant_named
+    from komadai.enums import Color
+    from komadai.variants import Board
+
+    board, started = Board(variant_named(name), sfen), datetime.now()
+    human = Color.BLACK if side is Side.BLACK else Color.WHITE
+    if side is Side.FURIGOMA:
+        human = random.choice((Color.BLACK, Color.WHITE))
+    if not two and level is None:
+        level = _ask_level(console, lines, language) if sys.stdin.isatty() else 1
+    names = ("", "")
+    if not two:
+        engine, person = f"Komadai {level}", text_for("you", language)
+        names = (person, engine) if human is Color.BLACK else (engine, person)
+    game = TerminalVariantGame(board, None if two else level, None if two else human, console, lines)
+    try:
+        game.run()
+    finally:
+        if record is not None:
+            save_variant(record, game, names, started)
 
 
 def _created(

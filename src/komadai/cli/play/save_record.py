@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from datetime import datetime
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from komadai import kifu
 from komadai.cli.shared.errors import Failure
 from komadai.cli.shared.language import localized
 from komadai.kifu.tree.from_game import PlayedMove, from_game
 from komadai.play.game import Game
+
+if TYPE_CHECKING:
+    from komadai.cli.play.variant_game import TerminalVariantGame
 
 FORMATS: Final = {
     ".kif": ("kif", "cp932"),
@@ -19,15 +22,21 @@ FORMATS: Final = {
     ".usi": ("usi", "utf-8"),
 }
 """The format and the encoding for each suffix."""
+VARIANT_FORMATS: Final = {
+    **{suffix: FORMATS[suffix] for suffix in (".kif", ".kifu", ".usi")},
+    ".txt": ("western", "utf-8"),
+}
+"""The same for games of variants."""
 
 
-def check(path: Path) -> None:
+def check(path: Path, *, of_variant: bool = False) -> None:
     """Raises Failure if a record cannot be written there, before the game instead of after it."""
-    if path.suffix.lower() not in FORMATS:
+    suffixes = VARIANT_FORMATS if of_variant else FORMATS
+    if path.suffix.lower() not in suffixes:
         raise Failure(
             localized(
-                f"{path}: expected a name that ends in {', '.join(FORMATS)}",
-                f"{path}：ファイル名の末尾は {'、'.join(FORMATS)} のどれかにしてください",
+                f"{path}: expected a name that ends in {', '.join(suffixes)}",
+                f"{path}：ファイル名の末尾は {'、'.join(suffixes)} のどれかにしてください",
             )
         )
     if not path.parent.is_dir():
@@ -47,7 +56,23 @@ def save(path: Path, game: Game, names: tuple[str, str]) -> None:
         started=datetime.now(),
         sfen=game.settings.start_sfen,
     )
-    format, encoding = FORMATS[path.suffix.lower()]
+    _write(path, record, *FORMATS[path.suffix.lower()])
+
+
+def save_variant(path: Path, game: TerminalVariantGame, names: tuple[str, str], started: datetime) -> None:
+    """Writes the current state of a game of a variant. ``names`` are Black's and White's. Raises Failure."""
+    record = from_game(
+        game.moves,
+        game.outcome,
+        headers={"black": names[0], "white": names[1]},
+        started=started,
+        sfen=game.board.root_sfen(),
+        variant=game.board.variant,
+    )
+    _write(path, record, *VARIANT_FORMATS[path.suffix.lower()])
+
+
+def _write(path: Path, record: kifu.Game | kifu.VariantGame, format: str, encoding: str) -> None:
     try:
         path.write_text(kifu.write(record, format), encoding=encoding, errors="replace", newline="\n")
     except OSError as error:

@@ -13,7 +13,7 @@ from typing import Final
 from rich.console import Console
 from rich.text import Text
 
-from komadai import Move, notation
+from komadai import Board, Move, notation
 from komadai.cli.play import board_view
 from komadai.cli.play.texts import text_for
 from komadai.cli.shared.console import ERROR, WARNING
@@ -169,9 +169,16 @@ class TerminalGame:
             message = refused.text
             self._warn(message.ja if self._language is Language.JA else message.en)
 
+    @property
+    def _position(self) -> Board:
+        """The board of the game, which is one of standard shogi here."""
+        board = self.game.board
+        assert isinstance(board, Board)
+        return board
+
     def _move(self, text: str) -> None:
         try:
-            move = notation.read(self.game.board, text)
+            move = notation.read(self._position, text)
         except IllegalMoveError as error:
             move = error.move  # the game decides whether it is refused or loses
         except NotationError as error:
@@ -219,7 +226,8 @@ class TerminalGame:
     def _play(self, move: Move) -> None:
         game = self.game
         events = game.move(game.turn, move, _now())
-        text = notation.write(game.board, move, self._style) if game.board.is_legal(move) else str(move)
+        board = self._position
+        text = notation.write(board, move, self._style) if board.is_legal(move) else str(move)
         plies = len(game.moves)
         color = game.turn
         self._apply(events)
@@ -295,7 +303,7 @@ class TerminalGame:
         game = self.game
         assert game.human is not None
         if game.rule.has_declaration:
-            checked = conditions(game.board, game.rule, game.human)
+            checked = conditions(self._position, game.rule, game.human)
             missing = [each for each in checked if not each.met]
             if missing and not self._is_confirmed(self._declare):
                 for each in missing:
@@ -335,7 +343,7 @@ class TerminalGame:
             board_view.clock_text(game.clock, Color.WHITE, at),
         )
         board_view.draw(
-            self._console, game.board, self.names, clocks, self._flip, self._language, self._letters
+            self._console, self._position, self.names, clocks, self._flip, self._language, self._letters
         )
 
     def _text_for(self, key: str, **values: object) -> str:

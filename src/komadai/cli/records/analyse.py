@@ -11,6 +11,7 @@ from rich.status import Status
 from komadai.cli.shared import output
 from komadai.cli.shared.console import error_console, output_console, print_json, write_line
 from komadai.cli.shared.engine import Engine, EngineOptions, command_words, option_values
+from komadai.cli.shared.errors import Failure
 from komadai.cli.shared.language import Language, current_language, japanese_help, localized
 from komadai.cli.shared.messages import counted, in_language, printable
 from komadai.cli.shared.moves import line_text, move_text
@@ -149,9 +150,18 @@ def analyse(
     from komadai.cli.records import show_source
     from komadai.engine import Limits
     from komadai.engine import open as open_engine
+    from komadai.kifu import Game
 
     values = option_values(options)
     found = show_source.find(words, number)
+    game = found.game
+    if not isinstance(game, Game):
+        raise Failure(
+            localized(
+                f"{found.name}: a game of {game.variant.name}; analyse takes games of shogi only",
+                f"{found.name}：変則将棋（{game.variant.name}）の棋譜は解析できません",
+            )
+        )
     place, format = _target(out, found.path)
     if seconds is None and nodes is None and depth is None:
         seconds = _SECONDS
@@ -160,16 +170,16 @@ def analyse(
     )
     interrupted = False
     with open_engine(command_words(engine), options=values) as client:
-        report = _Report(found.game, client.name, as_json)
+        report = _Report(game, client.name, as_json)
         try:
-            for position in _positions(found.game, client, limits, multipv):
+            for position in _positions(game, client, limits, multipv):
                 with undisturbed():
                     report.add(position)
         except KeyboardInterrupt:
             interrupted = True
     with undisturbed():
         if place is not None and format is not None:
-            _write(found.game, place, format)
+            _write(game, place, format)
         report.finish(interrupted)
     if interrupted:
         raise typer.Exit(_INTERRUPTED)

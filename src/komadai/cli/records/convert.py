@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Container
     from typing import TextIO
 
-    from komadai.kifu import Deviation, Format, Game
+    from komadai.kifu import Deviation, Format, Game, GameBuilder
 
 JAPANESE: Final = ("kif", "ki2", "csa")
 """The formats that are also written in Shift_JIS."""
@@ -116,6 +116,17 @@ def convert(
             ),
         ),
     ] = "utf-8",
+    variant: Annotated[
+        str | None,
+        typer.Option(
+            "--variant",
+            metavar="NAME",
+            help=localized(
+                "The variant of records that do not name one: a name or a definition file.",
+                "棋譜に書かれていない場合の変則将棋：名前か定義ファイル。",
+            ),
+        ),
+    ] = None,
     check: Annotated[
         bool,
         typer.Option(
@@ -142,6 +153,8 @@ def convert(
 ) -> None:
     """Convert game records of any format and encoding, or check them.
 
+    Records of variants become KIF, USI or Western text.
+
     Example: [b]komadai convert games/ -o games.csa[/]
     """
     if check and (out is not None or to is not None):
@@ -151,6 +164,9 @@ def convert(
                 "--check は何も書き出しません。--output と --to は使えません",
             )
         )
+    from komadai.cli.shared.variant_name import variant_named
+    from komadai.kifu import GameBuilder
+
     inputs = Inputs(sources)
     format = None if check else output_format(out, to)
     codec = _codec(encoding)
@@ -163,7 +179,10 @@ def convert(
     stderr = error_console()
     with ExitStack() as held:
         lists = NoteLists(held) if as_json else None
-        run = _Conversion(Summary(), lists, target, format, codec, strict, stderr)
+        builder = GameBuilder(
+            variants=True, variant=None if variant in (None, "shogi") else variant_named(variant)
+        )
+        run = _Conversion(Summary(), lists, target, format, codec, strict, stderr, builder)
         try:
             run.all(inputs)
             target.close()
@@ -270,8 +289,10 @@ class _Conversion:
         encoding: str,
         strict: bool,
         console: Console,
+        builder: GameBuilder,
     ) -> None:
         self.summary = summary
+        self._builder = builder
         self._lists = lists
         self.first_loss = ""
         self._target = target
@@ -283,7 +304,7 @@ class _Conversion:
 
     def all(self, inputs: Inputs) -> None:
         """Converts everything, with a progress bar."""
-        from komadai.kifu import GameBuilder, Report
+        from komadai.kifu import Report
 
         with Bar(self._console) as bar:
             for name, data in inputs.records(bar):
@@ -291,7 +312,7 @@ class _Conversion:
                 report = Report(keeps=False)
                 before = self.summary.games
                 self._print_limit = self.summary.warned + _MAX_WARNINGS
-                for number, game in games(name, data, GameBuilder(), report, self._error):
+                for number, game in games(name, data, self._builder, report, self._error):
                     self.summary.games += 1
                     self._game(name, number, game)
                     bar.games()

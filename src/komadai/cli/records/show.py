@@ -19,14 +19,14 @@ from komadai.cli.shared.console import error_console, output_console, write_line
 from komadai.cli.shared.errors import Failure
 from komadai.cli.shared.language import Language, current_language, japanese_help, localized
 from komadai.cli.shared.messages import counted, printable
+from komadai.cli.shared.variant_name import variant_named
 from komadai.errors import MissingPackageError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from komadai import Board
     from komadai.cli.records.show_source import Found
-    from komadai.kifu import Game
+    from komadai.kifu import Game, VariantGame
 
 
 class Kind(StrEnum):
@@ -45,6 +45,8 @@ class Faces(StrEnum):
 
     KAISEI = "kaisei"
     YUJI = "yuji"
+    TWO = "two"
+    BILINGUAL = "bilingual"
     WESTERN = "western"
     MOVES = "moves"
 
@@ -56,6 +58,15 @@ class Paper(StrEnum):
     LETTER = "letter"
 
 
+OF_VARIANTS: Final = frozenset({None, Kind.SVG, Kind.PNG})
+"""The kinds of output of games of variants; None: the terminal."""
+VARIANT_STYLES: Final = {
+    Faces.KAISEI: "one",
+    Faces.TWO: "two",
+    Faces.WESTERN: "letters",
+    Faces.MOVES: "moves",
+}
+"""The sets of faces of variants, and what pictures of variants call them."""
 PICTURES: Final = frozenset({Kind.SVG, Kind.PNG})
 FILMS: Final = frozenset({Kind.GIF, Kind.MP4})
 DRAWN: Final = PICTURES | FILMS | {Kind.HTML}
@@ -184,6 +195,17 @@ def show(
             ),
         ),
     ] = None,
+    variant: Annotated[
+        str | None,
+        typer.Option(
+            "--variant",
+            metavar="NAME",
+            help=localized(
+                "The variant of records and positions that do not name one: a name or a definition file.",
+                "変則将棋の名前が書かれていない棋譜と局面の種類：名前か定義ファイル。",
+            ),
+        ),
+    ] = None,
     flip: Annotated[
         bool,
         typer.Option(
@@ -195,7 +217,8 @@ def show(
         typer.Option(
             metavar="NAME",
             help=localized(
-                "The pieces: kaisei, yuji, western or moves.", "駒の書体：kaisei、yuji、western、moves。"
+                "The pieces: kaisei, yuji, two, bilingual, western or moves.",
+                "駒の書体：kaisei、yuji、two、bilingual、western、moves。",
             ),
         ),
     ] = None,
@@ -230,6 +253,7 @@ def show(
     Example: [b]komadai show game.kif --ply 40 --png[/]
     """
     from komadai.cli.records import show_source, show_text
+    from komadai.kifu import Game
 
     chosen = [kind for kind, wanted in zip(Kind, (svg, png, gif, mp4, html, pdf), strict=True) if wanted]
     if out is None and len(words) == 2 and chosen and words[1].lower().endswith(f".{chosen[0]}"):
@@ -238,7 +262,7 @@ def show(
     kind = _kind(chosen, out)
     given = ShowOptions(ply, flip, current_language(), faces, size, delay, every, paper)
     _check(given, kind, out)
-    found = show_source.find(words, number)
+    found = show_source.find(words, number, None if variant in (None, "shogi") else variant_named(variant))
     stderr = error_console()
     if found.game.warnings:
         text = localized(
@@ -258,10 +282,11 @@ def show(
     if kind is None:
         show_text.show(output_console(), found.game, last if ply is None else ply, flip, given.language)
         return
+    _check_game(found.game, kind, faces)
     place = _place(out, found, kind, ply)
     try:
         data = _make(found.game, kind, given, stderr)
-        if kind in FILMS | {Kind.PDF}:
+        if kind in FILMS | {Kind.PDF} and isinstance(found.game, Game):
             _warn_of_boxes(found.game, stderr)
     except MissingPackageError as error:
         raise Failure(str(error)) from error
@@ -336,6 +361,29 @@ def _check(given: ShowOptions, kind: Kind | None, out: str | None) -> None:
         )
 
 
+def _check_game(game: Game | VariantGame, kind: Kind | None, faces: Faces | None) -> None:
+    """Raises BadParameter for what is not made of games of variants."""
+    from komadai.kifu import Game
+
+    if isinstance(game, Game):
+        return
+    if kind not in OF_VARIANTS:
+        raise typer.BadParameter(
+            localized(
+                f"games of variants are shown in the terminal, as --svg and as --png; this one is of "
+                f"{game.variant.name}",
+                f"変則将棋（{game.variant.name}）の棋譜は、端末・--svg・--png でだけ表示できます",
+            ),
+            param_hint=f"--{kind}",
+        )
+    if faces is not None and faces not in VARIANT_STYLES:
+        names = ", ".join(VARIANT_STYLES)
+        raise typer.BadParameter(
+            localized(f"a variant’s pieces have the faces {names}", f"変則将棋の駒の書体は {names} です"),
+            param_hint="--faces",
+        )
+
+
 def _place(out: str | None, found: Found, kind: Kind, ply: int | None) -> Path | None:
     """The file to write; None for standard output."""
     read = {each for each in [output.identity(found.path) if found.path else None] if each}
@@ -365,19 +413,26 @@ def _place(out: str | None, found: Found, kind: Kind, ply: int | None) -> Path |
     return output.place(out, read, "--output")
 
 
-def _make(game: Game, kind: Kind, given: ShowOptions, stderr: Console) -> bytes:
+def _make(game: Game | VariantGame, kind: Kind, given: ShowOptions, stderr: Console) -> bytes:
     from komadai import publish
+    from komadai.kifu import Game
 
     options: dict[str, Any] = {"flip": given.flip}
-    if given.faces is not None:
+    if not isinstance(game, Game):
+        options["last_move"] = game.board(_node(game, given.ply)).peek()
+        if given.faces is not None:
+            options["style"] = VARIANT_STYLES[given.faces]
+    elif given.faces is not None:
         options["faces"] = given.faces.value
     if given.size is not None:
         options["size"] = given.size
     if kind in PICTURES:
-        board = _board(game, given.ply)
-        coordinates = "japanese" if given.language is Language.JA else "western"
-        options["coordinates"] = coordinates
+        node = _node(game, given.ply)
+        board = game.board(node)
+        if isinstance(game, Game):
+            options["coordinates"] = "japanese" if given.language is Language.JA else "western"
         return publish.png(board, **options) if kind is Kind.PNG else board.svg(**options).encode()
+    assert isinstance(game, Game), "other kinds are only for games of shogi"
     options["language"] = given.language.value
     if kind in FILMS:
         if given.delay is not None:
@@ -394,9 +449,9 @@ def _make(game: Game, kind: Kind, given: ShowOptions, stderr: Console) -> bytes:
     return publish.pdf(game, **options)
 
 
-def _board(game: Game, ply: int | None) -> Board:
-    nodes = [game.root, *game.main_line()]
-    return game.board(nodes[-1 if ply is None else ply])
+def _node(game: Game | VariantGame, ply: int | None) -> Any:
+    """The node after this number of moves of the main line; None: the last."""
+    return [game.root, *game.main_line()][-1 if ply is None else ply]
 
 
 @contextmanager

@@ -18,7 +18,8 @@ from komadai.cli.shared.messages import Note, counted
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from komadai.kifu import Game
+    from komadai.kifu import Game, VariantGame
+    from komadai.variants import Variant
 
 POSITION: Final = re.compile(
     r"https?://|(?:position[\s_]+)?(?:startpos\b|sfen[\s_]|[0-9+A-Za-z]+(?:/[0-9+A-Za-z]+){8}[\s_])"
@@ -31,13 +32,15 @@ class Found(NamedTuple):
 
     name: str
     """The file, or the file in the archive; ``position`` for an SFEN."""
-    game: Game
+    game: Game | VariantGame
     path: Path | None
     """The file that was read, if it was one."""
 
 
-def find(words: list[str], number: int) -> Found:
+def find(words: list[str], number: int, variant: Variant | None = None) -> Found:
     """The game with this number (from 1) in what the words name.
+
+    ``variant`` is the variant of records and positions that do not name one; None: shogi.
 
     Raises BadParameter if there is no such game or no source of this name, KomadaiError for a source that
     cannot be read.
@@ -45,7 +48,7 @@ def find(words: list[str], number: int) -> Found:
     text = " ".join(words)
     path = _existing(text) if len(words) == 1 else None
     if text == STDIN:
-        return _pick("stdin", _stdin(), number, None)
+        return _pick("stdin", _stdin(), number, None, variant)
     if path is not None and path.is_dir():
         raise typer.BadParameter(
             localized(
@@ -54,7 +57,9 @@ def find(words: list[str], number: int) -> Found:
             )
         )
     if path is not None:
-        return _pick(text, _records(path), number, path)
+        return _pick(text, _records(path), number, path, variant)
+    if text.startswith("variant ") or (variant is not None and POSITION.match(f"{text} ")):
+        return Found("position", _variant_position(text, variant), None)
     if POSITION.match(f"{text} "):
         return Found("position", _position(text), None)
     if len(words) > 1:
@@ -67,7 +72,7 @@ def find(words: list[str], number: int) -> Found:
     for archive in Path(text).parents:
         if archive.is_file():
             inside = ((name, data) for name, data in _records(archive) if Path(name) == Path(text))
-            return _pick(text, inside, number, archive)
+            return _pick(text, inside, number, archive, variant)
     raise Failure(localized(f"{text}: there is no such file", f"{text}：ファイルがありません"))
 
 
@@ -105,8 +110,22 @@ def _position(text: str) -> Game:
     return read(position, "usi") if " moves " in position else Game(position.removeprefix("sfen "))
 
 
+def _variant_position(text: str, variant: Variant | None) -> VariantGame:
+    """The game of a line of USI (``variant chu startpos moves …``)."""
+    from komadai.kifu import Game, read
+
+    game = read(text, "usi", variants=True, variant=variant)
+    if isinstance(game, Game):
+        raise Failure(localized("expected a position of a variant", "変則将棋の局面を指定してください"))
+    return game
+
+
 def _pick(
-    name: str, records: Iterator[tuple[str, bytes | Exception]], number: int, path: Path | None
+    name: str,
+    records: Iterator[tuple[str, bytes | Exception]],
+    number: int,
+    path: Path | None,
+    variant: Variant | None,
 ) -> Found:
     from komadai.kifu import GameBuilder, Report
 
@@ -116,7 +135,7 @@ def _pick(
         raise Failure(str(note))
 
     for record, data in records:
-        for _, game in games(record, data, GameBuilder(), Report(), fail):
+        for _, game in games(record, data, GameBuilder(variants=True, variant=variant), Report(), fail):
             seen += 1
             if seen == number:
                 return Found(record, game, path)

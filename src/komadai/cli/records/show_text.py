@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from rich.style import Style
 from rich.text import Text
 
-from komadai.cli.play import board_view
+from komadai import Board
+from komadai.cli.play import board_view, variant_board_view
 from komadai.pieces import Color
 from komadai.publish import wording
 from komadai.publish.tree_steps import main_line
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from komadai.cli.shared.language import Language
-    from komadai.kifu import Game, Node
+    from komadai.kifu import Game, Node, VariantGame
     from komadai.publish.tree_steps import Step
 
 AROUND: Final = 6
@@ -26,15 +27,19 @@ AROUND: Final = 6
 _DIM: Final = Style(dim=True)
 
 
-def show(console: Console, game: Game, ply: int, flip: bool, language: Language) -> None:
+def show(console: Console, game: Game | VariantGame, ply: int, flip: bool, language: Language) -> None:
     """Prints the position after ``ply`` moves, and the moves around it."""
     steps = list(main_line(game))
     here = steps[ply]
+    if not isinstance(here.board, Board):
+        variant = here.board.variant
+        console.print(Text(variant.names.get(language.value, variant.name), Style(bold=True)))
     for label, value in wording.headers(game, language.value):
         console.print(Text.assemble((f"{label}  ", _DIM), value), soft_wrap=True)
     names = [wording.name(game, color, language.value) for color in Color]
     used = [_used(steps[1 : ply + 1], color) for color in Color]
-    board_view.draw(console, here.board, (names[0], names[1]), (used[0], used[1]), flip, language)
+    view = board_view if isinstance(here.board, Board) else variant_board_view
+    view.draw(console, here.board, (names[0], names[1]), (used[0], used[1]), flip, language)
     for row in _moves(steps, here, language):
         console.print(row, soft_wrap=True)
     if comment := wording.plain(here.node.comment).strip("\n"):
@@ -82,7 +87,7 @@ def _row(step: Step, current: bool, width: int, language: Language) -> Text:
     return line
 
 
-def _variation(step: Step, other: Node, language: Language) -> Text:
+def _variation(step: Step, other: Node[Any], language: Language) -> Text:
     assert other.move is not None
     text = wording.move(step.before, other.move, step.previous, language.value)
     return Text(f"        {wording.word('variation', language.value)}: {text}", _DIM)

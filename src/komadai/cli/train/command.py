@@ -15,6 +15,7 @@ from komadai.cli.train import (
     rescore,
     run,
     shuffle,
+    vary,
 )
 
 app = typer_app(
@@ -29,6 +30,7 @@ app.command("shuffle", cls=Command)(shuffle.shuffle)
 app.command("deduplicate", cls=Command)(deduplicate.deduplicate)
 app.command("inspect", cls=Command)(inspect.inspect)
 app.command("rescore", cls=Command)(rescore.rescore)
+app.command("vary", cls=Command)(vary.vary)
 app.command("fit", cls=Command)(fit.fit)
 app.command("quantize", cls=Command)(quantize.quantize)
 app.command("run", cls=Command)(run.run)

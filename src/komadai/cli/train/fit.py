@@ -160,6 +160,18 @@ def fit(
             ),
         ),
     ] = 0.02,
+    rounding: Annotated[
+        float,
+        typer.Option(
+            min=0,
+            max=1,
+            metavar="SHARE",
+            help=localized(
+                "The share of the steps, the last ones, in which weights are rounded as in the result.",
+                "重みを量子化後の値に丸めて学習するステップ（最後の方）の割合。",
+            ),
+        ),
+    ] = 0.5,
     result_weight: Annotated[
         float,
         typer.Option(
@@ -221,6 +233,16 @@ def fit(
         typer.Option(
             "--with-checks",
             help=localized("Use positions in check as well.", "王手のかかった局面も使う。"),
+        ),
+    ] = False,
+    quiet_only: Annotated[
+        bool,
+        typer.Option(
+            "--quiet-only",
+            help=localized(
+                "Leave out positions whose move is a capture or a promotion.",
+                "指し手が駒を取る手か成る手である局面を除く。",
+            ),
         ),
     ] = False,
     start: Annotated[
@@ -329,13 +351,16 @@ def fit(
             Loss().score_scale if score_scale is None else score_scale,
             _EXPONENTS[loss],
         ),
-        selection=psv_files.Selection(not with_checks, max_score),
+        selection=psv_files.Selection(
+            skip_checks=not with_checks, skip_captures=quiet_only, max_score=max_score
+        ),
         epochs=epochs,
         batch_size=batch_size,
         seed=seed,
         rate=rate,
         final_rate=final_rate,
         warm_up=warm_up,
+        rounding=rounding,
         validation=validation,
     )
     place = Path(folder) if folder is not None else path.with_name(path.name + _FOLDER_SUFFIX)

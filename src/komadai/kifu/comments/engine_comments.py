@@ -9,6 +9,8 @@ Each program has its own form; all of these are read:
 - K-Shogi and Piyo Shogi: ``#指し手[62]△７五歩  ▲３三桂成``, ``#形勢[62]…``
 - floodgate: ``* 123 +7776FU -3334FU``, or the moves in Japanese
 
+In games of variants only ShogiHome's form is read and written, with the moves of the line in USI.
+
 Scores are from Black's point of view in all of them. Text that cannot be read stays a comment. The lines are
 stored in :attr:`Analysis.text <komadai.kifu.Analysis>` and written back, because they may hold more than the
 other fields.
@@ -19,7 +21,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from komadai._core import Board, Move
 from komadai.errors import KomadaiError
@@ -33,8 +35,9 @@ from komadai.squares import square_japanese
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from komadai._core import Run
+    from komadai._core import Run, VariantMove
     from komadai.kifu.tree.game import Node
+    from komadai.variants import Board as VariantBoard
 
 HINTS: Final = ("評価値", "読み筋", "詰み=", "指し手[", "形勢[", "深さ=", "ノード数=", "エンジン=")
 """A comment without any of these, and without a number at the beginning of a line, holds no analysis."""
@@ -80,17 +83,17 @@ def has_hint(text: str) -> bool:
 
 
 def read_comment(
-    board: Board, previous: Move | None, text: str, *, floodgate: bool = False
+    board: Board | VariantBoard, previous: Move | None, text: str, *, floodgate: bool = False
 ) -> tuple[list[Analysis], str]:
     """The analyses in a comment on the move that led to this position, and the rest of the comment.
 
     ``floodgate`` is for formats in which ``* 123 +7776FU`` is the usual form, such as CSA.
     """
     # Most comments in such formats are one line of floodgate.
-    if floodgate and "\n" not in text and (found := read_analysis(board, text)):
+    if floodgate and isinstance(board, Board) and "\n" not in text and (found := read_analysis(board, text)):
         return [found], ""
     analyses, text = _split(board, previous, text)
-    return _merged(board, analyses) if floodgate else analyses, text
+    return _merged(board, analyses) if floodgate and isinstance(board, Board) else analyses, text
 
 
 def read_run(run: Run, comments: list[tuple[int, str]]) -> Iterator[tuple[int, list[Analysis], str]]:
@@ -126,7 +129,7 @@ def _plain(analysis: Analysis) -> Analysis:
     return Analysis(analysis.centipawns, line=analysis.line, nodes=analysis.nodes)
 
 
-def _split(board: Board, previous: Move | None, text: str) -> tuple[list[Analysis], str]:
+def _split(board: Board | VariantBoard, previous: Move | None, text: str) -> tuple[list[Analysis], str]:
     """The analyses in a comment, and the lines that hold none."""
     analyses: list[Analysis] = []
     rest: list[str] = []
@@ -134,7 +137,11 @@ def _split(board: Board, previous: Move | None, text: str) -> tuple[list[Analysi
     at = 0
     while at < len(lines):
         block = _block(lines, at)
-        analysis = _from_block(board, previous, block) if block else _from_line(board, previous, lines[at])
+        analysis = None
+        if block:
+            analysis = _from_block(board, previous, block)
+        elif isinstance(board, Board):  # the other forms are those of programs for shogi
+            analysis = _from_line(board, previous, lines[at])
         end = at + max(len(block), 1)
         if analysis is None:
             rest += lines[at:end]
@@ -161,7 +168,7 @@ def _block(lines: list[str], at: int) -> list[str]:
     return lines[at:end]
 
 
-def _from_block(board: Board, previous: Move | None, lines: list[str]) -> Analysis | None:
+def _from_block(board: Board | VariantBoard, previous: Move | None, lines: list[str]) -> Analysis | None:
     """None if a line cannot be read."""
     found = Analysis()
     for line in lines:
@@ -232,11 +239,13 @@ def _milliseconds(seconds: str, fraction: str | None) -> int:
     return int(seconds) * 1000 + int((fraction or "").ljust(3, "0"))
 
 
-def _line(board: Board, previous: Move | None, text: str) -> tuple[Move, ...]:
+def _line(board: Board | VariantBoard, previous: Move | None, text: str) -> tuple[Move, ...]:
     """The moves of a line from this position, up to the first that cannot be played.
 
     Some programs begin with the move that was just played; it is left out.
     """
+    if not isinstance(board, Board):
+        return _line_of_variant(board, text)
     board = board.copy()
     moves: list[Move] = []
     for number, match in enumerate(_MARKED.finditer(text) if _MARKED.search(text) else _USI.finditer(text)):
@@ -264,10 +273,27 @@ def _line(board: Board, previous: Move | None, text: str) -> tuple[Move, ...]:
     return tuple(moves)
 
 
+def _line_of_variant(board: VariantBoard, text: str) -> tuple[Move, ...]:
+    board = _without_history(board)
+    moves: list[VariantMove] = []
+    for word in text.split()[:_LONGEST]:
+        move = board.parse_move(word)
+        if move is None:
+            break
+        board.push_unchecked(move)
+        moves.append(move)
+    return cast("tuple[Move, ...]", tuple(moves))
+
+
+def _without_history(board: VariantBoard) -> VariantBoard:
+    """Another board with this position; copying the moves before it would take long."""
+    return type(board)(board.variant, board.sfen())
+
+
 # -- writing
 
 
-def write_comment(node: Node, board: Board, *, floodgate: bool = False) -> str:
+def write_comment(node: Node[Any], board: Board | VariantBoard, *, floodgate: bool = False) -> str:
     """The comment on a move, with the analyses of the position after it (``board``) before it.
 
     With ``floodgate``, as in CSA files, ``* 123 +7776FU`` is written, then lines with what it cannot hold.
@@ -294,8 +320,8 @@ def _append(lines: list[str], more: list[str]) -> None:
     lines += more
 
 
-def _lines(analysis: Analysis, node: Node, board: Board, *, floodgate: bool) -> list[str]:
-    line = write_analysis(board, analysis) if floodgate else None
+def _lines(analysis: Analysis, node: Node[Any], board: Board | VariantBoard, *, floodgate: bool) -> list[str]:
+    line = write_analysis(board, analysis) if floodgate and isinstance(board, Board) else None
     if line is not None:
         complete = [line] if analysis.text == line else _lines(analysis, node, board, floodgate=False)
         holds_more = analysis != _plain(analysis) or complete != _block_of(analysis, node, board)
@@ -305,12 +331,12 @@ def _lines(analysis: Analysis, node: Node, board: Board, *, floodgate: bool) -> 
     return _block_of(analysis, node, board)
 
 
-def _block_of(analysis: Analysis, node: Node, board: Board) -> list[str]:
+def _block_of(analysis: Analysis, node: Node[Any], board: Board | VariantBoard) -> list[str]:
     """The lines of an analysis in ShogiHome's form."""
     values: dict[str, object] = {
         "詰み": _mate(analysis),
         "評価値": analysis.centipawns,
-        "読み筋": "".join(_moves(board, node.move, analysis.line)) or None,
+        "読み筋": _line_text(board, node.move, analysis.line) or None,
         "深さ": analysis.depth,
         "ノード数": analysis.nodes,
         "時間": None
@@ -327,8 +353,22 @@ def _mate(analysis: Analysis) -> str | None:
     return None if analysis.mating is None else f"{analysis.mating.japanese}勝ち"
 
 
-def _moves(board: Board, previous: Move | None, line: tuple[Move, ...]) -> list[str]:
+def _line_text(board: Board | VariantBoard, previous: Move | None, line: tuple[Move, ...]) -> str:
     """The moves in the form in which they are read back, up to the first illegal one."""
+    if isinstance(board, Board):
+        return "".join(_moves(board, previous, line))
+    board = _without_history(board)
+    words = []
+    for move in cast("tuple[VariantMove, ...]", line):
+        if not board.is_legal(move):
+            break
+        words.append(move.usi())
+        board.push_unchecked(move)
+    return " ".join(words)
+
+
+def _moves(board: Board, previous: Move | None, line: tuple[Move, ...]) -> list[str]:
+    """The moves in Japanese, up to the first illegal one."""
     board = board.copy()
     words = []
     for move in line:

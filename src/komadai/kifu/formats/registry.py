@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
     from komadai.kifu.diagnostics import Report
     from komadai.kifu.reading.visitor import Visitor
-    from komadai.kifu.tree.game import Game
 
 
 class Parse(Protocol):
@@ -65,13 +64,16 @@ class Format:
     """The suffixes of its files, the one for new files first."""
     sign: re.Pattern[str]
     """Matches lines that only this format has (with re.M). The format with the most such lines is chosen."""
-    write: Callable[[Game], str] | None = None
+    write: Callable[[Any], str] | None = None
+    """Writes a Game."""
     parse: Parse | None = None
     stream: Stream | None = None
     """For formats with many games in a file; texts of others are read as a whole."""
     head: re.Pattern[str] | None = None
     """Matches the usual start of texts in this format, which no other format has. The detection combines most
     heads into one pattern, so they have no flags and no named groups."""
+    writes_variants: bool = False
+    """Whether ``write`` takes a game of a variant, too."""
     part_of: tuple[str, ...] = ()
     """Formats that may contain the signs of this one; if one of them is found, this one is not chosen."""
 
@@ -100,6 +102,7 @@ FORMATS: Final = {
             kif_reader.parse,
             _KIF,
             kif_fast_reader.HEAD,
+            writes_variants=True,
         ),
         # Before KI2, which has the same marks of the sides.
         Format(
@@ -110,6 +113,7 @@ FORMATS: Final = {
             western.write,
             western.parse,
             head=western.HEAD,
+            writes_variants=True,
         ),
         Format(
             "ki2", "KI2", (".ki2", ".ki2u"), _lines(ki2_writer.SIGN), ki2_writer.write, kif_reader.parse, _KIF
@@ -124,7 +128,17 @@ FORMATS: Final = {
             _CSA,
             _CSA_HEAD,
         ),
-        Format("usi", "USI", (".usi", ".sfen"), _lines(usi.SIGN), usi.write, usi.parse, _USI, usi.HEAD),
+        Format(
+            "usi",
+            "USI",
+            (".usi", ".sfen"),
+            _lines(usi.SIGN),
+            usi.write,
+            usi.parse,
+            _USI,
+            usi.HEAD,
+            writes_variants=True,
+        ),
         Format(
             "jkf",
             "JKF",

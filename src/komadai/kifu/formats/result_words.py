@@ -107,6 +107,9 @@ _REASONS: Final = {
         "宣言の条件不備", "宣言失敗", "宣言不成立",
     ),
     **_reasons(_Reason(Termination.TRY, wins=True, mover_wins=False), "トライ"),
+    **_reasons(_Reason(Termination.ROYAL_CAPTURED, wins=True, mover_wins=True), "玉の捕獲"),
+    **_reasons(_Reason(Termination.BARE_KING, Termination.BARE_KING), "裸玉"),
+    **_reasons(_Reason(Termination.CHECK, wins=True, mover_wins=True), "王手"),
     **_reasons(
         _Reason(None, Termination.MOVE_LIMIT),
         "最大手数", "最大手数超過", "最大手数到達", "手数制限", "規定手数", "手数超過",

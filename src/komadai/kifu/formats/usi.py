@@ -2,18 +2,22 @@
 
 A line is a game. It holds the moves of the main line. The reader also understands words of programs after the
 moves (``resign``), and comments after ``#``. A line that is only an SFEN is a game without moves.
+
+The line of a variant's game begins with ``variant NAME``, then ``OPTION=VALUE`` for each option that is not
+the default: ``variant chu rules=jcsa startpos moves …``.
 """
 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Final, Generic, TypeVar, cast
 
 from komadai._core import STARTPOS, Board, Move, read_usi
 from komadai.errors import InvalidMoveError, RecordError, SfenError
+from komadai.kifu.formats.named_variant import OPTION, named_variant, written
 from komadai.kifu.reading import filler_lines
 from komadai.kifu.reading.parse_context import ParseContext
-from komadai.kifu.tree.game import Ending
+from komadai.kifu.tree.game import Ending, Game
 from komadai.kifu.tree.main_line import MainLine
 from komadai.messages import Message
 from komadai.outcome import Outcome, Termination
@@ -23,13 +27,14 @@ if TYPE_CHECKING:
 
     from komadai.kifu.diagnostics import Report
     from komadai.kifu.reading.visitor import Visitor
-    from komadai.kifu.tree.game import Game
+    from komadai.kifu.tree.variant_game import VariantGame
     from komadai.pieces import Color
+    from komadai.variants import Variant
 
 T = TypeVar("T")
 
 SIGN: Final = (
-    r"position |startpos|sfen |[1-9a-zA-Z+]{1,30}(?:/[1-9a-zA-Z+]{1,30}){8} [bw](?: |$)|"
+    r"position |startpos|sfen |variant [a-z]|[1-9a-zA-Z+]{1,30}(?:/[1-9a-zA-Z+]{1,30}){8} [bw](?: |$)|"
     r"moves(?: |$)|[1-9][a-i][1-9][a-i]\+?(?: |$)"
 )
 """Matches lines by which a text is detected as USI."""
@@ -56,11 +61,18 @@ _ENDINGS: Final[dict[str, Callable[[Color], Outcome]]] = {
 """The outcome of each word in place of a last move, for the side to move."""
 
 
-def write(game: Game) -> str:
+def write(game: Game | VariantGame) -> str:
     """``startpos moves 7g7f …`` or ``sfen … moves …``, with a newline."""
-    start = "startpos" if game.sfen == STARTPOS else f"sfen {game.sfen}"
-    moves = [move.usi() for move in game.moves()]
-    return " ".join([start, *(["moves", *moves] if moves else [])]) + "\n"
+    words = []
+    if isinstance(game, Game):
+        is_usual = game.sfen == STARTPOS
+    else:
+        is_usual = game.starts_from_setup
+        words = ["variant", written(game.variant)]
+    words.append("startpos" if is_usual else f"sfen {game.sfen}")
+    if moves := [move.usi() for move in game.moves()]:
+        words += ["moves", *moves]
+    return " ".join(words) + "\n"
 
 
 def parse(text: str, visitor: Visitor[T], report: Report) -> Iterator[T]:
@@ -132,18 +144,19 @@ class _Reader(Generic[T]):
         if not words:
             self.before += [comment[1]] if comment else []
             return False
-        start = _start(words, line, number, self._report)
+        context = self.context
+        variant, words = self._variant(words, number)
+        start = _start(words, line, number, self._report, variant)
         if start is None:
             return False
         board, moves = start
-        context = self.context
         context.begin()
         context.start(board)
         for text in self.before:
             context.comment(text)
         self.before = []
         if not context.skipping:
-            if moves and not self._line_by_line:
+            if moves and variant is None and not self._line_by_line:
                 run = read_usi(line, moves[0].start(), context.board)
                 if len(run):
                     context.run(run)
@@ -153,27 +166,40 @@ class _Reader(Generic[T]):
                 context.comment(comment[1])
         return True
 
+    def _variant(self, words: list[re.Match[str]], number: int) -> tuple[Variant | None, list[re.Match[str]]]:
+        """The variant that a line names, None for shogi, and the words after it."""
+        visitor = self.context.visitor
+        if words[0][0] != "variant" or len(words) < 3:
+            return visitor.variant, words
+        name, at = words[1], 2
+        while at < len(words) and OPTION.fullmatch(words[at][0]):
+            at += 1
+        options = [word[0] for word in words[2:at]]
+        return named_variant(name[0], options, visitor, number, name.start() + 1), words[at:]
+
 
 def _start(
-    words: list[re.Match[str]], line: str, number: int, report: Report
+    words: list[re.Match[str]], line: str, number: int, report: Report, variant: Variant | None
 ) -> tuple[Board, list[re.Match[str]]] | None:
     """The start position and the words of the moves; None if the line is no game."""
+    if not words:
+        return None
     at = 1 if words[0][0] == "position" and len(words) > 1 else 0
     first = words[at][0]
     board: Board | None = None
     if first == "startpos":
-        board, at = Board(), at + 1
-    elif first == "sfen" or _SFEN_BOARD.fullmatch(first):
+        board, at = _board(None, number, report, variant), at + 1
+    elif first == "sfen" or _SFEN_BOARD.fullmatch(first) or (variant is not None and "/" in first):
         at += first == "sfen"
         end = at
         while end < len(words) and end < at + 4 and words[end][0] != "moves":
             end += 1
         sfen = " ".join(word[0] for word in words[at:end])
-        board, at = _board(sfen, number, report), end
+        board, at = _board(sfen, number, report, variant), end
     elif first == "moves" or _MOVE.fullmatch(first):
         message = Message("start-or-sfen-expected", action="usual-start")
         report.add(message, line=number, column=1, text=line)
-        board = Board()
+        board = _board(None, number, report, variant)
     else:
         message = Message("start-or-sfen-expected", action="left-out")
         report.add(message, line=number, column=1, text=line)
@@ -187,7 +213,19 @@ def _start(
     return board, words[at:]
 
 
-def _board(sfen: str, number: int, report: Report) -> Board | None:
+def _board(sfen: str | None, number: int, report: Report, variant: Variant | None) -> Board | None:
+    """A board of shogi or, with the same methods, of the variant; None if the text cannot be read."""
+    if variant is not None:
+        from komadai.variants import Board as VariantBoard
+
+        try:
+            return cast("Board", VariantBoard(variant, sfen))
+        except SfenError as error:
+            message = Message("start-unreadable", {"problem": error.message}, "line-left-out")
+            report.add(message, line=number, text=sfen or "")
+            return None
+    if sfen is None:
+        return Board()
     try:
         return Board(sfen)
     except SfenError as error:
@@ -201,11 +239,22 @@ def _board(sfen: str, number: int, report: Report) -> Board | None:
         return board
 
 
+def _move(context: ParseContext[T], text: str) -> Move:
+    """The move of a text, on a variant's board one of its own moves. Raises InvalidMoveError."""
+    board = context.variant_board
+    if board is None:
+        return Move.from_usi(text)
+    move = board.parse_move(text) or board.read_move(text)
+    if move is None:
+        raise InvalidMoveError.with_code("move-usi-expected", text=text)
+    return cast("Move", move)
+
+
 def _moves(words: list[re.Match[str]], context: ParseContext[T], number: int, report: Report) -> None:
     for index, word in enumerate(words):
         text, column = word[0], word.start() + 1
         try:
-            played = context.play(Move.from_usi(text), text=text, line=number, column=column)
+            played = context.play(_move(context, text), text=text, line=number, column=column)
         except InvalidMoveError:
             ending = _ENDINGS.get(text)
             if ending is not None:

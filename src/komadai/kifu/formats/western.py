@@ -20,10 +20,11 @@ from komadai import notation
 from komadai._core import Board
 from komadai.errors import KomadaiError, UnknownHandicapError
 from komadai.handicap import Handicap
+from komadai.kifu.formats import variant_western
 from komadai.kifu.formats.csa.endings import read_explanation
 from komadai.kifu.formats.psn import reader as psn_reader
 from komadai.kifu.reading.parse_context import ParseContext
-from komadai.kifu.tree.game import Ending
+from komadai.kifu.tree.game import Ending, Game
 from komadai.messages import Message
 from komadai.notation import piece_list
 from komadai.notation.japanese import MARKS, SIDES
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
 
     from komadai.kifu.diagnostics import Report
     from komadai.kifu.reading.visitor import Visitor
-    from komadai.kifu.tree.game import Game
+    from komadai.kifu.tree.variant_game import VariantGame
 
 T = TypeVar("T")
 
@@ -43,9 +44,13 @@ _MARKS: Final = "".join(mark for mark in SIDES if len(mark) == 1 and not mark.is
 _KANJI: Final = "歩香桂銀金角飛玉王と杏圭全馬龍竜"
 _ORIGIN: Final = r"(?:\([1-9][1-9a-i]\)|[1-9][1-9a-i](?=[-x×*]))?"
 _MOVE: Final = rf"\+?(?:[A-Za-z]|[{_KANJI}])\s?{_ORIGIN}\\?[-x×*'−–]?\s?[1-9][1-9a-i][+=]?"
-SIGN: Final = rf"\s*(?:\.\.\.\s*)?[{_MARKS}]\s?(?:{_MOVE}|[Rr]esign)|\s*Black:.*In hand:|\.\.\.\s*\Z"
+SIGN: Final = (
+    rf"\s*(?:\.\.\.\s*)?[{_MARKS}]\s?(?:{_MOVE}|[Rr]esign)|\s*Black:.*In hand:|\.\.\.\s*\Z|"
+    r"Variant: (?!shogi\s)[a-z]"
+)
 """The start of a line of such a text; a gap alone is a game without moves."""
 HEAD: Final = re.compile(
+    r"(?:[^\n]{1,2000}\n)?Variant: (?!shogi\s)[a-z]|"
     r"(?=[^\n]*+\n[\nA-Za-z-])(?=[^\n]{1,2000} vs )[^\n]*+\n"
     r"(?:(?:[A-Za-z-]+ handicap|(?:Black|White):[^\n]*+|White to move)\n)*+\n"
     rf"(?:\.\.\.(?:[\t\n]|\Z)|[{_MARKS}]{_MOVE}|[{_MARKS}]Resigns)"
@@ -92,12 +97,14 @@ class _MoveTable:
     notes: list[str] = field(default_factory=list)
 
 
-def write(game: Game) -> str:
-    """The main line as pairs of moves in Kitao and Kawasaki's notation.
+def write(game: Game | VariantGame) -> str:
+    """The main line as pairs of moves in Kitao and Kawasaki's notation; of a variant, in Hodges'.
 
     The text has the players, the date, the start position, the moves and the ending only. Raises
     NotationError if a move leaves an empty square.
     """
+    if not isinstance(game, Game):
+        return variant_western.write(game)
     names = [" ".join(game.headers.get(key, "").split()) or "?" for key in ("black", "white")]
     date = "".join(game.headers.get("started", "").split())
     lines = [f"{names[0]} vs {names[1]}{f', {date}' if re.match('[0-9]{4}', date) else ''}"]
@@ -123,6 +130,9 @@ def write(game: Game) -> str:
 
 def parse(text: str, visitor: Visitor[T], report: Report) -> Iterator[T]:
     """Reads the games of a text, skipping prose between them. Raises RecordError if there is none."""
+    if visitor.variant is not None or variant_western.NAMED.search(text):
+        yield from variant_western.parse(text, visitor, report)
+        return
     context: ParseContext[T] = ParseContext(visitor, report)
     found = False
     for table in _tables(text):

@@ -6,7 +6,7 @@ the visitor. Whatever the record holds, the calls of the visitor make a well-for
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Final, Generic, TypeVar, cast
 
 from komadai._core import STARTPOS, Board, Move, Run
 from komadai.errors import IllegalMoveError
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from komadai.kifu.diagnostics import Report
     from komadai.kifu.reading.visitor import Visitor
     from komadai.kifu.tree.game import Analysis, Ending
+    from komadai.variants import Board as VariantBoard
+    from komadai.variants import Variant
 
 T = TypeVar("T")
 
@@ -60,6 +62,7 @@ class ParseContext(Generic[T]):
         self.infraction: Infraction | None = None
         """The rule that the last move broke, whether it was played or not."""
         self._board: Board | None = Board()
+        self._variant: Variant | None = None
         self._ply = 0
 
     # -- a game
@@ -69,6 +72,7 @@ class ParseContext(Generic[T]):
         self.open = True
         self.skipping = self.visitor.begin_game() is SKIP
         self._board = Board()
+        self._variant = None
         self._ply = 0
         self._lines: VariationStack[Move] = VariationStack()
         self._positions: VariationStack[str] = VariationStack()
@@ -81,6 +85,7 @@ class ParseContext(Generic[T]):
 
     def start(self, board: Board) -> None:
         """Ends the headers; the game starts from this position. The context changes the board later."""
+        self._variant = getattr(board, "variant", None)
         if self.skipping:
             return
         self._board = board
@@ -98,8 +103,17 @@ class ParseContext(Generic[T]):
     # -- the line
 
     @property
+    def variant_board(self) -> VariantBoard | None:
+        """The position at the end of the current line of a variant's game; None in a game of shogi."""
+        return None if self._variant is None else cast("VariantBoard", self.board)
+
+    @property
     def board(self) -> Board:
-        """The position at the end of the current line. Its history is not the game's."""
+        """The position at the end of the current line. Its history is not the game's.
+
+        In a variant's game it is a board of :mod:`komadai.variants`, which has the same methods as far as
+        :class:`komadai.protocols.BoardLike` has them.
+        """
         if self._board is None:
             self._board = self._end_of_line()
         return self._board
@@ -208,13 +222,21 @@ class ParseContext(Generic[T]):
         stored = self._ply // _STRIDE
         while stored and not self._positions[stored]:
             stored -= 1
-        board = Board(self._positions[stored] if stored else self._root, validate=False)
+        sfen = self._positions[stored] if stored else self._root
+        board = self._new_board(sfen)
         since = stored * _STRIDE
         for ply, move in enumerate(self._lines.last(self._ply - since), since + 1):
             board.push_unchecked(move)
             if ply % _STRIDE == 0:
                 self._positions[ply // _STRIDE] = board.sfen()
         return board
+
+    def _new_board(self, sfen: str) -> Board:
+        if self._variant is None:
+            return Board(sfen, validate=False)
+        from komadai.variants import Board as VariantBoard
+
+        return cast("Board", VariantBoard(self._variant, sfen))
 
     # -- annotations of the last move
 

@@ -7,7 +7,7 @@ visitor stores stay in memory.
 from __future__ import annotations
 
 from enum import Enum
-from typing import TYPE_CHECKING, Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Final, Generic, TypeVar, cast
 
 from komadai._core import STARTPOS, Run
 from komadai.kifu.comments import engine_comments
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from komadai._core import Board, Move
     from komadai.kifu.diagnostics import Deviation
     from komadai.outcome import Infraction
+    from komadai.variants import Variant
 
 T = TypeVar("T")
 
@@ -37,6 +38,12 @@ _NOTHING: Final[tuple[tuple[Analysis, ...], str]] = ((), "")
 
 class Visitor(Generic[T]):
     """Its methods are called for each part of a game. Only ``end_game`` must be defined."""
+
+    takes_variants: bool = False
+    """Whether games of variants are read. Without it such a record raises RecordError. Boards and moves are
+    then those of :mod:`komadai.variants` in these games."""
+    variant: Variant | None = None
+    """The variant of records that do not name one; None: shogi. Only with ``takes_variants``."""
 
     def begin_game(self) -> Skip | None:
         """A game begins. Returning SKIP skips all of it."""
@@ -148,9 +155,14 @@ def _append_run(node: Node, run: Run) -> list[Node]:
 
 
 class GameBuilder(Visitor[Game]):
-    """Builds the :class:`Game`."""
+    """Builds the :class:`Game`; with ``variants`` also a :class:`VariantGame` of a record of a variant.
 
-    def __init__(self) -> None:
+    ``variant`` is the variant of records that do not name one.
+    """
+
+    def __init__(self, *, variants: bool = False, variant: Variant | None = None) -> None:
+        self.takes_variants = variants or variant is not None
+        self.variant = variant
         self.begin_game()
 
     def begin_game(self) -> Skip | None:
@@ -169,7 +181,14 @@ class GameBuilder(Visitor[Game]):
         self._game.headers[name] = value
 
     def end_headers(self, board: Board) -> Skip | None:
-        self._game.sfen = board.sfen()
+        variant = getattr(board, "variant", None)
+        if variant is None:
+            self._game.sfen = board.sfen()
+        else:
+            from komadai.kifu.tree.variant_game import VariantGame
+
+            # Visitors of variants' games return these; see `komadai.kifu.read`.
+            self._game = cast("Game", VariantGame(variant, board.sfen(), self._game.headers))
         return None
 
     def move(self, move: Move, *, time_ms: int | None = None, total_ms: int | None = None) -> None:

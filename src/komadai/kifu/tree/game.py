@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
 from komadai._core import STARTPOS, Board, Move, Node
 from komadai.errors import ArgumentTypeError, IllegalMoveError, check_type
@@ -19,12 +19,15 @@ from komadai.pieces import BLACK, WHITE
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from komadai._core import VariantMove
     from komadai.kifu.diagnostics import Deviation
     from komadai.outcome import Outcome
     from komadai.pieces import Color
     from komadai.score import Score
 
-__all__ = ["HEADERS", "Analysis", "Ending", "Game", "Node"]
+__all__ = ["HEADERS", "Analysis", "Ending", "Game", "GameTree", "Node"]
+
+M = TypeVar("M", bound="Move | VariantMove")
 
 HEADERS: Final = (
     "black",
@@ -147,17 +150,78 @@ class Analysis:
         return None if self.centipawns is None else Score(self.centipawns, turn=BLACK)
 
 
-class Game:
+class GameTree(Generic[M]):
+    """What games of shogi and of variants have in common: headers and a tree of moves."""
+
+    sfen: str
+    """The start position."""
+    headers: dict[str, str]
+    """See :data:`HEADERS`."""
+    root: Node[M]
+    """The node before the first move."""
+    warnings: list[Deviation]
+    """The warnings of the reader; empty if the game was not read from a record."""
+
+    def __init__(self, sfen: str, headers: Mapping[str, str] | None = None) -> None:
+        self.sfen = sfen
+        self.headers = dict(headers or {})
+        self.root = Node()
+        self.warnings = []
+
+    @property
+    def handicap(self) -> Handicap | None:
+        """The handicap the game starts from (the even game included), or None for another position."""
+        return None
+
+    @property
+    def is_handicap(self) -> bool:
+        """Whether the players are 下手 and 上手 rather than 先手 and 後手."""
+        handicap = self.handicap
+        return handicap is not None and handicap.key != "even"
+
+    @property
+    def end(self) -> Node[M]:
+        """The last node of the main line; the root of a game without moves."""
+        return [self.root, *self.root.main_line()][-1]
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the main line ended, or None."""
+        return self.end.outcome
+
+    @outcome.setter
+    def outcome(self, outcome: Outcome | None) -> None:
+        self.end.outcome = outcome
+
+    def main_line(self) -> Iterator[Node[M]]:
+        """The nodes of the main line without the root."""
+        return self.root.main_line()
+
+    def moves(self) -> list[M]:
+        """The moves of the main line."""
+        return self.end.moves()
+
+    def extend(self, moves: Iterable[M]) -> Node[M]:
+        """Appends moves to the main line, removes its ending, and returns the last node."""
+        node = self.end
+        moves = list(moves)
+        if moves:
+            node.ending = None
+        for move in moves:
+            node = node.add(move)
+        return node
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} of {self.end.ply} moves>"
+
+
+class Game(GameTree["Move"]):
     """A game: headers, a start position, a tree of moves."""
 
     def __init__(self, sfen: str = STARTPOS, headers: Mapping[str, str] | None = None) -> None:
         """``sfen`` is the start; see :data:`HEADERS` for the headers. Raises SfenError."""
         # Normalizes the text, and raises for an invalid position at once.
-        self.sfen = sfen if sfen == STARTPOS else Board(sfen).sfen()
-        self.headers: dict[str, str] = dict(headers or {})
-        self.root = Node()
-        self.warnings: list[Deviation] = []
-        """The warnings of the reader; empty if the game was not read from a record."""
+        super().__init__(sfen if sfen == STARTPOS else Board(sfen).sfen(), headers)
 
     @classmethod
     def from_board(cls, board: Board, headers: Mapping[str, str] | None = None) -> Game:
@@ -176,44 +240,6 @@ class Game:
     def handicap(self) -> Handicap | None:
         """The handicap the game starts from (the even game included), or None for another position."""
         return Handicap.from_sfen(self.sfen)
-
-    @property
-    def is_handicap(self) -> bool:
-        """Whether the players are 下手 and 上手 rather than 先手 and 後手."""
-        handicap = self.handicap
-        return handicap is not None and handicap.key != "even"
-
-    @property
-    def end(self) -> Node:
-        """The last node of the main line; the root of a game without moves."""
-        return [self.root, *self.root.main_line()][-1]
-
-    @property
-    def outcome(self) -> Outcome | None:
-        """How the main line ended, or None."""
-        return self.end.outcome
-
-    @outcome.setter
-    def outcome(self, outcome: Outcome | None) -> None:
-        self.end.outcome = outcome
-
-    def main_line(self) -> Iterator[Node]:
-        """The nodes of the main line without the root."""
-        return self.root.main_line()
-
-    def moves(self) -> list[Move]:
-        """The moves of the main line."""
-        return self.end.moves()
-
-    def extend(self, moves: Iterable[Move]) -> Node:
-        """Appends moves to the main line, removes its ending, and returns the last node."""
-        node = self.end
-        moves = list(moves)
-        if moves:
-            node.ending = None
-        for move in moves:
-            node = node.add(move)
-        return node
 
     def board(self, node: Node | None = None) -> Board:
         """A board at this node (None: at the start), with the moves before it as history.
@@ -239,6 +265,3 @@ class Game:
                 break
             last = move
         return board.svg(last_move=last)
-
-    def __repr__(self) -> str:
-        return f"<Game of {self.end.ply} moves>"

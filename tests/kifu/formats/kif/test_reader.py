@@ -183,6 +183,24 @@ def test_a_move_without_its_origin_is_read_if_only_one_fits() -> None:
     assert len(game.warnings) == 3
 
 
+@pytest.mark.parametrize("name", ["5五将棋", "中将棋", "禽将棋", "どうぶつしょうぎ", "安南将棋"])
+def test_a_record_of_a_variant_is_refused_by_its_name(name: str) -> None:
+    with pytest.raises(RecordError, match=name) as caught:
+        read("   1 ７六歩(77)\n", f"先手：A\n手合割：{name}\n")
+    assert (caught.value.line, caught.value.column) == (2, 5)
+
+
+def test_an_unknown_name_that_ends_like_a_variant_is_read_as_the_even_game() -> None:
+    game = read("   1 ７六歩(77)\n", "手合割：青空将棋\n")
+    assert usi(game) == "7g7f"
+    assert "no handicap of this name" in warnings(game)[0]
+
+
+@pytest.mark.parametrize("name", ["本将棋", "将棋", "目隠し将棋", "詰将棋"])
+def test_the_ordinary_game_in_place_of_a_handicap_is_read(name: str) -> None:
+    assert usi(read("   1 ７六歩(77)\n", f"手合割：{name}\n")) == "7g7f"
+
+
 def test_a_handicap_on_which_programs_disagree_is_reported() -> None:
     game = read("", "手合割：三枚落ち\n")
     assert game.sfen == "1nsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"

@@ -23,8 +23,11 @@ WORDS: Final = {
     Termination.TIME_FORFEIT: "%TIME_UP",
     Termination.SENNICHITE: "%SENNICHITE",
     Termination.IMPASSE_AGREED: "%JISHOGI",
-    # CSA has no statement for the try rule either; %TSUMI gives the winner, the comment names the rule.
+    # CSA has no statement for these either; %TSUMI gives the winner, the comment names the rule.
     Termination.TRY: "%TSUMI",
+    Termination.ROYAL_CAPTURED: "%TSUMI",
+    Termination.BARE_KING: "%TSUMI",
+    Termination.CHECK: "%TSUMI",
     Termination.MOVE_LIMIT: "%HIKIWAKE",
     # If the side to move lost; otherwise %CHUDAN.
     Termination.DEFAULT: "%TIME_UP",

@@ -6,16 +6,17 @@ There is one reader for both formats: only the moves are written differently, an
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from komadai._core import Move, Run, read_kif
 from komadai.kifu.comments.engine_comments import HINT_CHARACTERS
-from komadai.kifu.formats.kif import ending_comparison, endings
+from komadai.kifu.formats.kif import ending_comparison, endings, variant_moves
 from komadai.kifu.formats.kif import moves as kif_moves
 from komadai.kifu.formats.kif.clock_times import find_times, seconds, without_repetition
 from komadai.kifu.formats.kif.early_variations import EarlyVariations
 from komadai.kifu.formats.kif.header_reader import Head
 from komadai.kifu.formats.kif.line_patterns import (
+    FILE_NUMBERS,
     MARKED,
     MARKS,
     MEANINGLESS,
@@ -38,6 +39,7 @@ from komadai.notation.pattern import fitting
 from komadai.pieces import Color
 
 if TYPE_CHECKING:
+    from komadai._core import VariantMove
     from komadai.kifu.diagnostics import Report
     from komadai.kifu.formats.kif.moves import Meaning
     from komadai.kifu.reading.visitor import Visitor
@@ -84,12 +86,16 @@ class GameReader:
         # Whether the line before such a variation had no ending.
         self.was_unfinished = False
         self.line_number = 0
+        # The steps of a move of a variant, and its number, its last line and the number of that.
+        self._steps: list[str] = []
+        self._step_line = 0, "", 0
         # Whether a header or the line above the moves was read.
         self.has_head = False
         self.early = EarlyVariations()
 
     def finish(self) -> Any:
         """Ends the game; returns the visitor's result."""
+        self._read_steps()
         self._read_early_variations()
         self._end_line()
         self.is_open = self.in_moves = False
@@ -102,6 +108,8 @@ class GameReader:
         """
         context = self.context
         if not self.in_moves or context.skipping or self.is_misplaced or self.is_unplayable:
+            return None
+        if context.variant_board is not None:
             return None
         if self.number_offset is None or self.ending is not None or self.early.is_collecting:
             return None
@@ -130,6 +138,8 @@ class GameReader:
         """Reads a line that is not blank."""
         if not self.is_open:
             self._begin()
+        if self._steps and not variant_moves.continues(self._steps, line):
+            self._read_steps()
         self.line_number = line_number
         self._source, self._place = line, 0
         if self.in_moves and self.context.skipping:
@@ -160,10 +170,14 @@ class GameReader:
             self._variation_before_moves(int(variation[1]), line, line_number)
         elif variation:
             self._variation(int(variation[1]), line, line_number)
+        elif not self.in_moves and FILE_NUMBERS.fullmatch(line) and self.head.take(line, line_number):
+            self.has_head = True
         elif len(NUMBERS.findall(line)) > 1:
             # Numbers are replaced by blanks, so that columns do not change.
             unnumbered = NUMBERS.sub(lambda match: " " * len(match[0]), line)
             self._marked_moves(unnumbered, line_number, MARKED.match(unnumbered))
+        elif step := variant_moves.STEP.fullmatch(line):
+            self._step(int(step[1]), step[2], step[3], line, line_number)
         elif numbered := NUMBERED.fullmatch(line):
             text, star, comment = numbered[2].partition(" *")
             self._numbered_move(int(numbered[1]), text, line, line_number)
@@ -175,7 +189,7 @@ class GameReader:
             self._summary(line, line_number)
         elif RULER.fullmatch(line):
             self.in_moves = self.has_head = True
-            if not self.head.leaves_turn_open:
+            if not self.head.leaves_turn_open and not self.head.leaves_variant_open:
                 self._start()
         elif SIGNATURE.match(line):
             pass
@@ -246,7 +260,10 @@ class GameReader:
 
     def _find_side_to_move(self, text: str) -> None:
         """If the head does not give the side to move: sets White if only White can play this first move."""
-        if self.is_started or not self.head.leaves_turn_open:
+        if self.is_started:
+            return
+        self.head.find_variant(text, self.line_number)
+        if not self.head.leaves_turn_open:
             return
         pattern = kif_moves.pattern_of(text)
         board = self.head.diagram()
@@ -306,8 +323,7 @@ class GameReader:
             self._resume(line, line_number)
         self._check_number(number, line, line_number)
         time_ms, total_ms = self._milliseconds(times, line_number) if times else (None, None)
-        meaning = kif_moves.numbered(text, self.context.board, self.context.previous)
-        move = self._move_meant(meaning, text, line_number)
+        move = self._move_meant(self._meaning(text), text, line_number)
         if move is None:
             if not self.is_unplayable:
                 self._end(text, line_number, time_ms, total_ms)
@@ -323,9 +339,48 @@ class GameReader:
         used[color] = total_ms if total_ms is not None else used[color] + (time_ms or 0)
         self.used_ms.append((used[0], used[1]))
 
+    def _step(self, number: int, step: str, rest: str, line: str, line_number: int) -> None:
+        """A step of a move of a variant. The move is read when all its steps are there."""
+        self._find_side_to_move(f"{step}{rest}")
+        if variant_moves.STEPS.index(step) != len(self._steps):
+            self._read_steps()
+            self._warn(self._not_understood(), line_number, line)
+            return
+        self._steps.append(rest)
+        self._step_line = number, line, line_number
+
+    def _read_steps(self) -> None:
+        """Reads the move whose steps have been collected."""
+        if not self._steps:
+            return
+        number, line, line_number = self._step_line
+        self._source, self._place = line, 0
+        self.line_number = line_number
+        last = self._steps.pop()
+        self._numbered_move(number, last, line, line_number)
+        self._steps = []
+
+    def _meaning(self, text: str) -> Meaning:
+        """The move that a text of KIF means here."""
+        board = self.context.variant_board
+        if board is None:
+            return kif_moves.numbered(text, self.context.board, self.context.previous)
+        previous = cast("VariantMove | None", self.context.previous)
+        return variant_moves.read([*self._steps, text], board, previous)
+
+    def _meaning_of_words(self, text: str) -> Meaning:
+        """The move that a text of KI2 means here."""
+        if self.context.variant_board is not None:
+            return self._meaning(text)
+        return kif_moves.by_words(text, self.context.board, self.context.previous)
+
     def _goes_back(self, number: int, text: str) -> bool:
         """Whether a move belongs to an earlier position: its number goes back by two or more, or by one and
         the move is illegal here (a number that is one too low is a frequent slip)."""
+        if self.context.variant_board is not None:
+            if self.number_offset is None or not variant_moves.is_move(text):
+                return False
+            return 1 <= number - self.number_offset < self.context.ply
         written = NumberedMove.parse(text)
         if self.number_offset is None or written is None:
             return False
@@ -375,7 +430,7 @@ class GameReader:
         if mark and MARKS[mark] is not turn:
             message = Message("side-to-move", {"turn": turn.key})
             self.report.add(message, line=line_number, column=column, text=match[0].strip())
-        meaning = kif_moves.by_words(text, self.context.board, self.context.previous)
+        meaning = self._meaning_of_words(text)
         move = self._move_meant(meaning, text, line_number)
         if move is None:
             if not self.is_unplayable:
@@ -436,7 +491,8 @@ class GameReader:
             self._warn(meaning.problem, line_number, text)
             if meaning.move is None:
                 self._end_as_unplayable(text)
-        return meaning.move
+        # A board of a variant gets its own moves, and is given to `_meaning` as such.
+        return cast("Move | None", meaning.move)
 
     # -- endings
 

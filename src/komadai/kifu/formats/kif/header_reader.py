@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, cast
 
 from komadai._core import Board
-from komadai.errors import NotationError, UnknownHandicapError
+from komadai.errors import NotationError, RecordError, UnknownHandicapError
 from komadai.handicap import Handicap
+from komadai.kifu.formats.kif.variant_head import CHU_MOVE, TWELVE_FILES, VariantHead
+from komadai.kifu.variant_names import variant_named
 from komadai.messages import Message
 from komadai.notation import bod
 from komadai.pieces import Color
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
     from komadai.kifu.diagnostics import Report
     from komadai.kifu.reading.parse_context import ParseContext
     from komadai.kifu.tree.game import Game
+    from komadai.kifu.tree.variant_game import VariantGame
 
 HEADER_NAMES: Final = {
     "started": "開始日時",
@@ -105,9 +108,15 @@ class Head:
         # Whether the players are called 下手 and 上手: then it is a handicap game, and White moves first.
         self._is_handicap = False
         self._is_handicap_unknown = False
+        variant = context.visitor.variant
+        self._variant = None if variant is None else VariantHead(variant)
 
     def take(self, line: str, number: int) -> bool:
         """Reads a line; False if it is not part of a head."""
+        if self._variant is None and TWELVE_FILES.fullmatch(line):
+            self._take_variant("chu", number, line, line.strip())
+        if self._variant is not None and self._variant.take_diagram(line):
+            return True
         problem = self._diagram.take(line)
         if problem is not None:
             if problem:
@@ -124,6 +133,8 @@ class Head:
         name, value = match[1], match[2].strip()
         if name == "手合割":
             self._take_handicap(value, number, line)
+            return True
+        if self._variant is not None and self._variant.take_header(name, value):
             return True
         both = _BOTH_PLAYERS.fullmatch(value) if name in ("先手", "下手") else None
         if both is not None:
@@ -143,7 +154,30 @@ class Head:
             self._context.header(key, value)
         return True
 
+    def find_variant(self, move: str, number: int) -> None:
+        """Takes the record for one of chu shogi if its first move is written as lishogi does: lishogi's
+        records of chu shogi do not name it."""
+        if self._variant is None and CHU_MOVE.match(move):
+            self._take_variant("chu", number, move, move)
+
+    def _take_variant(self, key: str, number: int, line: str, name: str) -> None:
+        """The record is of a variant: of this one, or of one that Komadai does not have."""
+        if not self._context.visitor.takes_variants or not key:
+            code = "record-of-variant" if key else "record-of-unknown-variant"
+            column = line.index(name) + 1
+            raise RecordError(Message(code, {"name": name}), number, column, line.strip())
+        from komadai.variants import Variant
+
+        self._variant = VariantHead(Variant.named(key))
+
     def _take_handicap(self, value: str, number: int, line: str) -> None:
+        key = variant_named(value)
+        default = self._context.visitor.variant
+        if default is not None and (not key or value == default.names.get("ja")):
+            return
+        if key is not None:
+            self._take_variant(key, number, line, value)
+            return
         if value in _OWN_POSITION or not value:
             self._is_handicap_unknown = True
             return
@@ -159,8 +193,20 @@ class Head:
     @property
     def leaves_turn_open(self) -> bool:
         """Whether there is a diagram but neither a line nor a handicap that gives the side to move."""
+        if self._variant is not None:
+            return False
         is_handicap = self._handicap is not None and self._handicap.key != "even"
         return self._diagram.begun and self._diagram.turn is None and not is_handicap
+
+    @property
+    def leaves_variant_open(self) -> bool:
+        """Whether the first move must show whether the game is one of chu shogi."""
+        return (
+            self._context.visitor.takes_variants
+            and self._variant is None
+            and not self._diagram.begun
+            and (self._handicap is None or self._handicap.key == "even")
+        )
 
     def diagram(self) -> Board | None:
         """The position of the diagram, even if it is against the rules; None if it cannot be read."""
@@ -197,6 +243,11 @@ class Head:
         self._context.start(self._board())
 
     def _board(self) -> Board:
+        if self._variant is not None:
+            variant_board, problems = self._variant.board()
+            for problem in problems:
+                self._report.add(problem)
+            return cast("Board", variant_board)
         if self._diagram.begun:
             # Without a line that gives the side to move, Black moves first. In a handicap game White does:
             # the diagram then shows the handicap.
@@ -221,14 +272,14 @@ class Head:
         return Board(self._handicap.sfen)
 
 
-def handicap_name(game: Game) -> str | None:
+def handicap_name(game: Game | VariantGame) -> str | None:
     """The handicap's name in KIF; None if a diagram is needed."""
     if game.handicap is None or not game.sfen.endswith(" 1"):
         return None
     return HANDICAP_NAMES.get(game.handicap.key)
 
 
-def side(game: Game, color: Color) -> str:
+def side(game: Game | VariantGame, color: Color) -> str:
     """先手 and 後手; 下手 and 上手 in a handicap that KIF knows (a diagram is always 先手's and 後手's)."""
     return color.japanese if handicap_name(game) in (None, "平手") else color.japanese_handicap
 

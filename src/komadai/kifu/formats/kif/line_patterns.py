@@ -34,6 +34,8 @@ MARKS: Final = {**dict.fromkeys("▲▼☗⛊", Color.BLACK), **dict.fromkeys("�
 NUMBERS: Final = re.compile(r"(?:^|(?<=\s))[0-9０-９]{1,4}[.．]\s*(?=[▲△▼▽☗☖⛊⛉])")
 """Numbers before the moves of a line of KI2: 1.▲７六歩 2.△３四歩."""
 
+FILE_NUMBERS: Final = re.compile(r"\s*[0-9０-９]{1,2}(?:\s+[0-9０-９]{1,2}){2,}\s*")
+"""The numbers of the files above a diagram."""
 VARIATION: Final = re.compile(r"\s*変化\s*[：:]\s*([0-9０-９]{1,6})\s*手.*")
 RULER: Final = re.compile(r"\s*手数\s*[-－ー─]+.*")
 """The line above the moves of KIF: 手数----指手---------消費時間--."""

@@ -15,7 +15,7 @@ from komadai.pieces import PieceType
 from komadai.squares import square_at
 
 if TYPE_CHECKING:
-    from komadai._core import Board
+    from komadai._core import Board, VariantMove
     from komadai.notation.pattern import Pattern
 
 NAMES: Final = "|".join(sorted(japanese.PIECE_NAMES, key=len, reverse=True))
@@ -32,7 +32,7 @@ _RANKS: Final = {kanji: rank for rank, kanji in enumerate("一二三四五六七
 class Meaning(NamedTuple):
     """The meaning of a text in a position."""
 
-    move: Move | None = None
+    move: Move | VariantMove | None = None
     """None if the text is no move or, if there is a problem, no move of this position."""
     problem: Message | None = None
     """The problem with the text, or None."""

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
+from komadai._core import Board, Move
 from komadai.kifu.comments import engine_comments
-from komadai.kifu.formats.kif import endings
+from komadai.kifu.formats.kif import endings, variant_moves
 from komadai.kifu.formats.kif.header_reader import handicap_name, one_line
 from komadai.kifu.formats.kif.header_writer import write_head
 from komadai.kifu.tree.ending_words import ending_word
@@ -22,15 +23,17 @@ from komadai.squares import square_japanese
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from komadai._core import Board, Move
+    from komadai._core import VariantMove
     from komadai.kifu.tree.game import Ending, Game, Node
+    from komadai.kifu.tree.variant_game import VariantGame
     from komadai.pieces import Color, PieceType
+    from komadai.variants import Board as VariantBoard
 
 
 _LIKE_A_MOVE: Final = re.compile("[1-9１-９同]")
 
 
-def write(game: Game) -> str:
+def write(game: Game | VariantGame) -> str:
     """The game as a KIF file."""
     lines = [*write_head(game), "手数----指手---------消費時間--"]
     board, clock = game.board(), _Clock()
@@ -50,7 +53,7 @@ def _comment(text: str) -> list[str]:
     return [f"*{line}" for line in text.split("\n")] if text else []
 
 
-def comment_lines(node: Node, board: Board) -> Iterator[str]:
+def comment_lines(node: Node[Any], board: Board | VariantBoard) -> Iterator[str]:
     """The lines of a move's comment, analyses and bookmark; ``board`` is the position after it."""
     yield from _comment(engine_comments.write_comment(node, board))
     if node.bookmark:
@@ -88,23 +91,40 @@ class _Clock:
         return f"({seconds // 60:2}:{seconds % 60:02}/{minutes // 60:02}:{minutes % 60:02}:{total % 60:02})"
 
 
-def _line(game: Game, line: list[Node], board: Board, clock: _Clock) -> Iterator[str]:
+def _line(
+    game: Game | VariantGame, line: list[Node[Any]], board: Board | VariantBoard, clock: _Clock
+) -> Iterator[str]:
     """The lines of a line's moves, which are played on the board and the clock."""
     for node in line:
         move = node.move
         if move is None:
             continue
-        text = _in_column(*_parts(board, move, board.peek()))
+        *steps, text = _texts(board, move)
+        for step in steps:
+            yield f"{board.ply + 1:4}{step}"
         spent = clock.move(board.turn, node.time_ms, node.total_ms)
         # Moves that have variations are marked.
         mark = "" if node.parent is None or node.parent.children[-1] is node else "+"
         board.push_unchecked(move)
         ply = board.ply
-        yield f"{ply:4} {text}{spent}{mark}".rstrip()
+        yield f"{ply:4}{text}{spent}{mark}".rstrip()
         if node.comment or node.bookmark or node.analyses:
             yield from comment_lines(node, board)
         if node.ending is not None:
             yield from _ending(game, ply, node.ending, board, clock)
+
+
+def _texts(board: Board | VariantBoard, move: Move | VariantMove) -> list[str]:
+    """The text of a move behind its number, and before it those of the earlier steps of a variant's move."""
+    if isinstance(move, Move):
+        of_shogi = cast("Board", board)
+        return [" " + _in_column(*_parts(of_shogi, move, of_shogi.peek()))]
+    of_variant = cast("VariantBoard", board)
+    steps = variant_moves.write(of_variant, move, of_variant.peek())
+    if len(steps) == 1:
+        return [" " + _padded(steps[0])]
+    words = [f"{word} {step}" for word, step in zip(variant_moves.STEPS, steps, strict=False)]
+    return [*words[:-1], _padded(words[-1])]
 
 
 def _parts(board: Board, move: Move, previous: Move | None) -> tuple[Move, PieceType, bool]:
@@ -135,7 +155,9 @@ def _padded(text: str) -> str:
     return text + " " * (14 - sum(1 if character.isascii() else 2 for character in text))
 
 
-def _ending(game: Game, ply: int, ending: Ending, board: Board, clock: _Clock) -> Iterator[str]:
+def _ending(
+    game: Game | VariantGame, ply: int, ending: Ending, board: Board | VariantBoard, clock: _Clock
+) -> Iterator[str]:
     turn = board.turn
     if ending.outcome is not None and _LIKE_A_MOVE.match(ending.word):
         # A move that could not be played, and the ending that followed.
@@ -148,6 +170,6 @@ def _ending(game: Game, ply: int, ending: Ending, board: Board, clock: _Clock) -
     yield endings.summary(ending, ply, turn, handicap=handicap_name(game) not in (None, "平手"))
 
 
-def ending_comment_lines(game: Game, ending: Ending, turn: Color) -> list[str]:
+def ending_comment_lines(game: Game | VariantGame, ending: Ending, turn: Color) -> list[str]:
     """The lines of the comment on an ending."""
     return _comment(endings.comment(ending, turn, handicap=game.is_handicap))

@@ -27,8 +27,8 @@ WORDS: Final = {
 }
 """The words for endings. PSN has none for other endings: those of CSA are used."""
 
-RESERVED: Final = ("handicap", "sfen", "fen")
-"""Headers that give the start position."""
+RESERVED: Final = ("handicap", "sfen", "fen", "variant")
+"""Headers that give the start position, or the game that is played."""
 WINNERS: Final = {"1-0": Color.BLACK, "0-1": Color.WHITE, "1/2-1/2": None}
 TERMINATIONS: Final = {word.casefold(): termination for termination, word in WORDS.items()} | {
     "resign": Termination.RESIGNATION, "resigned": Termination.RESIGNATION,

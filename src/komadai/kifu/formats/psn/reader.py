@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from komadai import notation
 from komadai._core import Board, Move
 from komadai.errors import IllegalMoveError, KomadaiError, RecordError
+from komadai.kifu.formats import variant_western
 from komadai.kifu.formats.csa.endings import read_comments, read_statement
 from komadai.kifu.formats.psn.names import DRAWN, HEADER_NAMES, RESULTS, TERMINATIONS, WINNERS
 from komadai.kifu.formats.psn.writer import write
@@ -73,6 +74,10 @@ _SIDE: Final = re.compile(r"(black|white|sente|gote)$", re.I)
 
 def parse(text: str, visitor: Visitor[T], report: Report) -> Iterator[T]:
     """Reads the games of a text, one after the other. Raises RecordError if there is none."""
+    if visitor.variant is not None:
+        # A list of numbered moves that names no variant.
+        yield from variant_western.parse(text, visitor, report)
+        return
     reader = Reader(ParseContext(visitor, report), report, text)
     games = 0
     for match in TOKEN.finditer(text):
@@ -240,9 +245,20 @@ class Reader:
                 self._handicap(value, column)
             case "sfen" | "fen":
                 self._sfen(value, column)
+            case "variant":
+                self._variant(value, column)
             case folded:
                 if value:
                     self.context.header(_KEYS.get(folded, name), value)
+
+    def _variant(self, value: str, column: int) -> None:
+        """The header of PGN: PSN is for shogi only, and no description of it has moves of variants."""
+        name = value.strip().casefold()
+        if name not in ("", "shogi", "normal", "standard"):
+            from komadai.variants import NAMES
+
+            code = "record-of-variant" if name in NAMES else "record-of-unknown-variant"
+            raise RecordError(Message(code, {"name": value.strip()}), self._line, column, value)
 
     def _handicap(self, value: str, column: int) -> None:
         if not value.strip() or value.strip() == "-":
@@ -398,7 +414,8 @@ class Reader:
         try:
             return notation.read(board, text, previous=self.context.previous)
         except IllegalMoveError as error:
-            return error.move
+            illegal: Move = error.move
+            return illegal
 
     # -- endings
 

@@ -1,0 +1,41 @@
+"""The argument of a command that names a variant."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from komadai.cli.shared.errors import Failure
+from komadai.cli.shared.language import localized
+
+if TYPE_CHECKING:
+    from komadai.variants import Variant
+
+VariantName = Annotated[
+    str,
+    typer.Argument(
+        metavar="NAME",
+        help=localized(
+            "The name of a variant, such as dobutsu, or a definition file (.toml).",
+            "変則将棋の名前（dobutsu など）か、定義ファイル（.toml）。",
+        ),
+    ),
+]
+
+
+def variant_named(name: str, *, every_option: bool = False) -> Variant:
+    """The variant of this name, or of a definition file. Raises VariantError, Failure.
+
+    With ``every_option`` a file is read with each value of each of its options.
+    """
+    from komadai.variants import Variant
+    from komadai.variants.definition_file import check_definition
+
+    if not name.endswith(".toml"):
+        return Variant.named(name)
+    try:
+        return check_definition(Path(name)) if every_option else Variant.load(name)
+    except OSError as error:
+        raise Failure.not_read(name, error) from error

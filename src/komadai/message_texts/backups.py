@@ -1,0 +1,56 @@
+"""Why ``komadai backup`` and ``komadai restore`` cannot work."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
+
+BACKUPS: Final = {
+    "backup-no-database": (
+        "there is no database {database}; name it with --data-dir or --database",
+        "データベース{database}がありません。--data-dirか--databaseで指定してください",
+    ),
+    "backup-failed": ("cannot back up {path}: {problem}", "{path}をバックアップできません：{problem}"),
+    "backup-not-written": ("{path}: cannot be written: {reason}", "{path}：書き込めません：{reason}"),
+    "backup-not-read": ("{path}: cannot be read: {reason}", "{path}：読み込めません：{reason}"),
+    "backup-not-replaced": (
+        "{path} exists and is not a backup; name another file",
+        "{path}はすでにありますが、バックアップではありません。別の名前を指定してください",
+    ),
+    "backup-onto-itself": (
+        "{path} is the database itself; name another file",
+        "{path}はデータベースそのものです。別の名前を指定してください",
+    ),
+    "backup-damaged": ("{path} is damaged: {problem}", "{path}が壊れています：{problem}"),
+    "backup-no-backup": (
+        "{path} is not a backup of a Komadai server",
+        "{path}はKomadaiサーバーのバックアップではありません",
+    ),
+    "backup-newer": (
+        "{path} was written by a newer version of Komadai (its schema is {schema}, this version knows "
+        "{known}); update Komadai",
+        "{path}は新しい版のKomadaiのものです（スキーマは{schema}、この版が扱えるのは{known}まで）。"
+        "Komadaiを更新してください",
+    ),
+    "backup-other-kind": (
+        "{path} is a backup of {kind}, but the database is {target}",
+        "{path}は{kind}のバックアップですが、データベースは{target}です",
+    ),
+    "backup-no-program": (
+        "the program {program} is missing; install the client programs of PostgreSQL",
+        "{program}がありません。PostgreSQLのクライアントを入れてください",
+    ),
+    "restore-server-runs": (
+        "a server uses {database}; stop it before you restore a backup",
+        "サーバーが{database}を使用中です。復元する前に止めてください",
+    ),
+    "restore-full": (
+        "the database {database} has games already, or cannot be read; --force replaces it",
+        "データベース{database}にはすでに対局があるか、読み込めません。--forceを付けると置き換えます",
+    ),
+    "restore-failed": (
+        "cannot restore the database {database}: {problem}",
+        "データベース{database}に復元できません：{problem}",
+    ),
+}

@@ -1,0 +1,139 @@
+"""The opening explorer at a record: moves, results, filters and games of a database."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from komadai.study import Database
+from tests.e2e.conftest import Server
+from tests.e2e.record_page import begin, here
+from tests.e2e.test_page import PHONE, violations
+from tests.study.database.reference import Played
+from tests.study.database.samples import named, write_csa
+
+GAMES = [
+    *[Played(["7g7f", "3c3d", "2g2f", "8c8d"], "black")] * 3,
+    Played(["2g2f", "3c3d", "7g7f", "4c4d"], "white"),
+    Played(["7g7f", "8c8d"], "draw"),
+    Played(["5g5f"]),
+]
+
+
+@pytest.fixture(scope="module")
+def club_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A server whose config file names a database of six games."""
+    folder = tmp_path_factory.mktemp("club")
+    with Database(folder / "club.kdb", create=True) as db:
+        db.import_files(write_csa(folder / "games.csa", named(GAMES)))
+    (folder / "komadai").mkdir()
+    (folder / "komadai" / "config.toml").write_text(
+        f'[server]\ndatabases = {{ "Club games" = "{folder / "club.kdb"}" }}\n'
+    )
+    running = Server(folder)
+    yield running.address
+    running.close()
+
+
+@pytest.fixture
+def open_explorer(visit: Callable[..., Page], club_server: str) -> Callable[..., Page]:
+    """Opens a new record with the explorer shown."""
+
+    def open_page(title: str = "Opening explorer", **options: Any) -> Page:
+        page = visit(f"{club_server}/records?kifu=startpos", **options)
+        begin(page)
+        page.get_by_text(title, exact=True).click()
+        return page
+
+    return open_page
+
+
+def panel(page: Page) -> Locator:
+    return page.get_by_role("region", name="Opening explorer")
+
+
+def moves(page: Page) -> Locator:
+    return panel(page).get_by_role("table").get_by_role("row")
+
+
+def test_a_click_on_a_move_plays_it(open_explorer: Callable[..., Page]) -> None:
+    page = open_explorer()
+    expect(panel(page).get_by_text("6 games", exact=True)).to_be_visible()
+    expect(moves(page)).to_have_count(1 + 3)
+    expect(moves(page).nth(1)).to_contain_text("7六歩")
+    expect(moves(page).nth(1)).to_contain_text("67 %")
+    expect(moves(page).nth(1)).to_contain_text("Black won 75 %, draws 25 %, White won 0 %")
+    expect(moves(page).nth(3)).to_contain_text("no result")
+    panel(page).get_by_role("button", name="Play ▲7六歩").click()
+    expect(here(page)).to_contain_text("7六歩")
+    expect(panel(page).get_by_text("4 games", exact=True)).to_be_visible()
+    page.keyboard.press("ArrowLeft")
+    expect(panel(page).get_by_text("6 games", exact=True)).to_be_visible()
+
+
+def test_a_game_opens_at_the_position(open_explorer: Callable[..., Page]) -> None:
+    page = open_explorer()
+    for move in ("▲7六歩", "△3四歩", "▲2六歩"):
+        panel(page).get_by_role("button", name=f"Play {move}").click()
+    # One of the four games has played the moves in another order.
+    expect(panel(page).get_by_text("4 games", exact=True)).to_be_visible()
+    panel(page).get_by_role("button", name="Player 3 – 選手3").click()
+    expect(page.get_by_role("region", name="Game information").get_by_text("Player 3")).to_be_visible()
+    expect(here(page)).to_contain_text("3")
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowRight")
+    expect(here(page)).to_contain_text("2六歩")
+
+
+def test_games_are_filtered(open_explorer: Callable[..., Page]) -> None:
+    page = open_explorer()
+    panel(page).get_by_text("Filter", exact=True).click()
+    panel(page).get_by_role("textbox", name="Player").fill("player 3")
+    expect(panel(page).get_by_text("1 game", exact=True)).to_be_visible()
+    panel(page).get_by_role("textbox", name="From").fill("2001")
+    expect(panel(page).get_by_text("No game that fits the filter")).to_be_visible()
+    panel(page).get_by_role("button", name="Clear").click()
+    expect(panel(page).get_by_text("6 games", exact=True)).to_be_visible()
+
+
+def test_the_games_played_here_are_another_database(open_explorer: Callable[..., Page]) -> None:
+    page = open_explorer()
+    choice = panel(page).get_by_label("Database")
+    expect(choice.locator("option")).to_have_text(["Games played here (0)", "Club games (6)"])
+    choice.select_option("here")
+    expect(panel(page).get_by_text("No game of this database reaches this position.")).to_be_visible()
+    page.reload()
+    page.get_by_text("Opening explorer", exact=True).click()
+    expect(choice).to_have_value("here")
+
+
+def test_the_explorer_is_in_japanese(open_explorer: Callable[..., Page]) -> None:
+    page = open_explorer("棋譜データベース", locale="ja-JP")
+    region = page.get_by_role("region", name="棋譜データベース")
+    expect(region.get_by_text("6局", exact=True)).to_be_visible()
+    expect(region.get_by_role("button", name="▲7六歩を指す")).to_be_visible()
+    expect(region.get_by_role("button", name="Player 0 – 選手0")).to_be_visible()
+
+
+@pytest.mark.parametrize("colors", ["light", "dark"])
+@pytest.mark.parametrize("size", [{}, PHONE], ids=["desktop", "phone"])
+def test_axe_finds_no_violation_in_the_explorer(
+    open_explorer: Callable[..., Page], axe: str, colors: str, size: dict[str, Any]
+) -> None:
+    page = open_explorer(color_scheme=colors, **size)
+    expect(panel(page).get_by_text("6 games", exact=True)).to_be_visible()
+    panel(page).get_by_text("Filter", exact=True).click()
+    assert violations(page, axe) == []
+    width = page.evaluate("document.documentElement.scrollWidth")
+    assert width <= page.evaluate("innerWidth"), "the page must not scroll sideways"
+
+
+def test_the_explorer_is_used_with_the_keyboard(open_explorer: Callable[..., Page]) -> None:
+    page = open_explorer()
+    move = panel(page).get_by_role("button", name="Play ▲2六歩")
+    move.focus()
+    page.keyboard.press("Enter")
+    expect(here(page)).to_contain_text("2六歩")

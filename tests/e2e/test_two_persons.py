@@ -1,0 +1,163 @@
+"""Two people in two browsers: by link, from the lobby; offers, absence, rematch, spectators."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from komadai import Move
+from tests.e2e.seat import Seat
+
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+
+
+def link_of(page: Page, *, side: str = "Black") -> str:
+    """Invites by a link on the page of the lobby; returns the link."""
+    page.get_by_text(side, exact=True).click()
+    page.get_by_role("button", name="Invite by link").click()
+    return page.get_by_label("Send this link to your opponent").input_value()
+
+
+def meet(visit: Callable[..., Page], **friend: Any) -> tuple[Seat, Seat]:
+    """Black invites White by a link; both are at the board."""
+    maker = Seat(visit("/lobby"))
+    link = link_of(maker.page)
+    other = Seat(visit(link, **friend))
+    other.page.get_by_role("button", name="Accept and play").click()
+    for seat in (maker, other):
+        seat.page.wait_for_url("**/game/*")
+        seat.request_game()
+        if seat.page.get_by_role("dialog").is_visible():
+            seat.page.keyboard.press("Escape")
+    return maker, other
+
+
+def play(first: Seat, second: Seat, moves: str) -> None:
+    """Both play alternately with the mouse, as each side would."""
+    seats = [first, second]
+    for usi in moves.split():
+        mover, other = seats
+        mover.until(lambda mover=mover: mover.my_turn, "one's own turn")
+        count = len(mover.moves)
+        mover.drag(Move.from_usi(usi))
+        for seat in seats:
+            seat.until(lambda seat=seat, count=count: len(seat.moves) == count + 1, f"{usi} on both boards")
+        seats = [other, mover]
+
+
+def test_two_people_meet_by_a_link_and_play(visit: Callable[..., Page]) -> None:
+    black, white = meet(visit)
+    assert (black.game["you"], white.game["you"]) == ("black", "white")
+    play(black, white, "7g7f 3c3d 2g2f")
+    white.page.get_by_role("button", name="Resign").click()
+    white.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    expect(black.page.get_by_role("heading", name="You win")).to_be_visible()
+    expect(white.page.get_by_role("heading", name="You lose")).to_be_visible()
+
+
+def test_a_take_back_is_asked_for_and_agreed_to(visit: Callable[..., Page]) -> None:
+    black, white = meet(visit)
+    play(black, white, "7g7f")
+    black.page.get_by_role("button", name="Ask to take back").click()
+    expect(black.page.get_by_text("You asked to take back a move.")).to_be_visible()
+    white.page.get_by_role("button", name="Decline").click()
+    expect(black.page.get_by_text("Your opponent declined.").first).to_be_visible()
+    black.page.get_by_role("button", name="Ask to take back").click()
+    white.page.get_by_role("button", name="Agree").click()
+    for seat in (black, white):
+        seat.until(lambda seat=seat: seat.moves == [], "the move to be taken back")
+
+
+def test_a_game_can_be_left_before_both_have_moved(visit: Callable[..., Page]) -> None:
+    black, white = meet(visit)
+    black.page.get_by_role("button", name="Leave without a result").click()
+    expect(white.page.get_by_text("No result: a player left before both had moved")).to_be_visible()
+
+
+def test_both_go_on_to_a_rematch_with_colours_exchanged(visit: Callable[..., Page]) -> None:
+    black, white = meet(visit)
+    play(black, white, "7g7f 3c3d")
+    first = black.page.url
+    black.page.get_by_role("button", name="Resign").click()
+    black.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    white.page.get_by_role("button", name="Ask for a rematch").click()
+    black.page.get_by_role("button", name="Accept the rematch").click()
+    for seat in (black, white):
+        seat.page.wait_for_url(lambda url: "/game/" in url and url != first)
+        seat.request_game()
+    assert (black.game["you"], white.game["you"]) == ("white", "black")
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_one_waits_in_the_lobby_and_another_takes_the_seat(visit: Callable[..., Page], language: str) -> None:
+    waiting = visit("/lobby")
+    waiting.get_by_role("button", name="Wait for an opponent").click()
+    expect(waiting.get_by_text("Waiting in the lobby")).to_be_visible()
+    other = visit("/lobby", locale="ja-JP" if language == "ja" else "en-GB", **PHONE)
+    other.get_by_role("button", name="対局する" if language == "ja" else "Play", exact=True).first.click()
+    for page in (waiting, other):
+        page.wait_for_url("**/game/*")
+    assert waiting.url == other.url
+
+
+def test_a_withdrawn_challenge_says_so(visit: Callable[..., Page]) -> None:
+    maker = visit("/lobby")
+    link = link_of(maker)
+    friend = visit(link)
+    expect(friend.get_by_role("heading", name="You are invited to a game")).to_be_visible()
+    maker.get_by_role("button", name="Withdraw").click()
+    expect(friend.get_by_text("This challenge was withdrawn.")).to_be_visible()
+    maker.wait_for_url("**/lobby")
+
+
+def test_a_spectator_sees_the_game_and_is_counted(visit: Callable[..., Page]) -> None:
+    black, white = meet(visit)
+    play(black, white, "7g7f")
+    watcher = visit(black.page.url)
+    expect(watcher.get_by_text("You are watching this game.")).to_be_visible()
+    expect(black.page.get_by_text("1 person is watching")).to_be_visible()
+    assert watcher.get_by_role("button", name="Resign").count() == 0
+
+
+def test_a_challenge_that_does_not_exist(visit: Callable[..., Page], page_errors: list[str]) -> None:
+    page = visit("/challenge/abcdefghjkmn")
+    expect(page.get_by_text("This challenge does not exist.")).to_be_visible()
+    page_errors.clear()  # the console reports the 404
+
+
+@pytest.mark.parametrize("path", ["/lobby", "link", "game"])
+@pytest.mark.parametrize("phone", [False, True])
+def test_the_pages_are_accessible_and_fit(
+    visit: Callable[..., Page], axe: str, path: str, phone: bool
+) -> None:
+    options: dict[str, Any] = PHONE if phone else {}
+    if path == "game":
+        page = meet(visit, **options)[1].page
+    else:
+        page = visit("/lobby", **options)
+        if path == "link":
+            link_of(page)
+            expect(page.get_by_text("Waiting.", exact=False).first).to_be_visible()
+        else:
+            expect(page.get_by_role("heading", name="Games being played")).to_be_visible()
+    page.evaluate(axe)
+    found = page.evaluate("axe.run().then((result) => result.violations.map((each) => each.id))")
+    assert found == []
+    if phone:
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_two_people_play_a_variant(visit: Callable[..., Page]) -> None:
+    maker = visit("/variants/dobutsu")
+    maker.get_by_role("button", name="Invite by link").click()
+    link = maker.get_by_label("Send this link to your opponent").input_value()
+    friend = visit(link)
+    expect(friend.get_by_role("listitem").filter(has_text="Dōbutsu")).to_be_visible()
+    friend.get_by_role("button", name="Accept and play").click()
+    for page in (maker, friend):
+        page.wait_for_url("**/game/*")
+        expect(page.get_by_role("button", name="Leave without a result")).to_be_visible()
+    assert maker.url == friend.url

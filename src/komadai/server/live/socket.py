@@ -17,6 +17,7 @@ from komadai.server import metrics
 from komadai.server.connections import Connection, encode
 from komadai.server.db.database import DATABASE_ERRORS, reason_of, save_error
 from komadai.server.errors import ApiError
+from komadai.server.events.service import EventService
 from komadai.server.games.game_registry import GameRegistry
 from komadai.server.http.middleware import send_error
 from komadai.server.jobs.job_queue import JobQueue
@@ -50,10 +51,17 @@ class SocketServer:
     """Serves the sockets of all pages, within the limits for each guest and address."""
 
     def __init__(
-        self, registry: GameRegistry, lobby: Lobby, jobs: JobQueue, sessions: Sessions, limits: Limits
+        self,
+        registry: GameRegistry,
+        lobby: Lobby,
+        tournaments: EventService,
+        jobs: JobQueue,
+        sessions: Sessions,
+        limits: Limits,
     ) -> None:
         self._registry = registry
         self._lobby = lobby
+        self._tournaments = tournaments
         self._sessions = sessions
         self._jobs = jobs
         self._limits = limits
@@ -83,7 +91,9 @@ class SocketServer:
             try:
                 await socket.accept()
                 connection = Connection(guest, self._limits.outbox)
-                page = _Page(connection, self._registry, self._lobby, self._jobs, self._limits)
+                page = _Page(
+                    connection, self._registry, self._lobby, self._tournaments, self._jobs, self._limits
+                )
                 session_ended = asyncio.Event()
                 unwatch = None
                 if session is not None:
@@ -169,12 +179,14 @@ class _Page:
         connection: Connection,
         registry: GameRegistry,
         lobby: Lobby,
+        tournaments: EventService,
         jobs: JobQueue,
         limits: Limits,
     ) -> None:
         self.connection: Final = connection
         self._registry = registry
         self._lobby = lobby
+        self._tournaments = tournaments
         self._jobs = jobs
         self._max_subscriptions = limits.subscriptions_per_socket
         self._subscriptions: dict[tuple[type, str], Callable[[], None]] = {}
@@ -243,6 +255,9 @@ class _Page:
             case live_wire.LobbyTopic():
                 await self._lobby.watch_lobby(self.connection)
                 self._subscriptions[key] = lambda: self._lobby.leave_lobby(self.connection)
+            case live_wire.EventTopic():
+                await self._tournaments.watch(self.connection, topic.id)
+                self._subscriptions[key] = lambda: self._tournaments.leave(self.connection, topic.id)
 
 
 def _key(topic: live_wire.Topic) -> tuple[type, str]:

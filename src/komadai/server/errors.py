@@ -73,6 +73,13 @@ API_ERRORS: Final[dict[str, tuple[int, Text]]] = {
             "観戦中です。対局者だけが操作できます。",
         ),
     ),
+    "session_ended": (
+        403,
+        Text(
+            "Somebody has logged in or out in this browser; the page is connecting again.",
+            "このブラウザーでログインまたはログアウトがありました。接続し直しています。",
+        ),
+    ),
     "slow_down": (429, Text("Too many requests; wait a moment.", "要求が多すぎます。少し待ってください。")),
     "too_many_sockets": (
         429,

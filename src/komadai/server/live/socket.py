@@ -89,7 +89,7 @@ class SocketServer:
                 if session is not None:
                     unwatch = self._sessions.watch(session.id, session_ended.set)
                 try:
-                    await self._run(socket, page, guest or address, session_ended)
+                    await self._run(socket, page, session, guest or address, session_ended)
                 finally:
                     if unwatch is not None:
                         unwatch()
@@ -105,12 +105,13 @@ class SocketServer:
         self,
         socket: WebSocket[Any, Any, Any],
         page: _Page,
+        session: Session | None,
         sender: str,
         session_ended: asyncio.Event,
     ) -> None:
         connection = page.connection
         tasks = [
-            asyncio.create_task(self._receive_all(socket, page, sender)),
+            asyncio.create_task(self._receive_all(socket, page, session, sender)),
             asyncio.create_task(_send_all(socket, connection)),
             asyncio.create_task(connection.overflowed.wait()),
             asyncio.create_task(session_ended.wait()),
@@ -137,7 +138,9 @@ class SocketServer:
         elif connection.overflowed.is_set():
             await _close(socket, _SocketClosed(TOO_SLOW, "too_slow"))
 
-    async def _receive_all(self, socket: WebSocket[Any, Any, Any], page: _Page, sender: str) -> None:
+    async def _receive_all(
+        self, socket: WebSocket[Any, Any, Any], page: _Page, session: Session | None, sender: str
+    ) -> None:
         bucket = TokenBuckets(self._limits.messages)
         refused_in_a_row = 0
         while True:
@@ -158,7 +161,9 @@ class SocketServer:
             refused_in_a_row = 0 if allowed else refused_in_a_row + 1
             if refused_in_a_row > self._limits.messages.burst:
                 raise _SocketClosed(TOO_MANY, "slow_down")
-            page.connection.send(encode(await page.answer(raw, at, allowed)))
+            replaced = session is not None and self._sessions.is_replaced(session.id)
+            refusal = "session_ended" if replaced else None if allowed else "slow_down"
+            page.connection.send(encode(await page.answer(raw, at, refusal)))
 
 
 class _Page:
@@ -181,15 +186,18 @@ class _Page:
         """What ends each subscription, by topic."""
 
     async def answer(
-        self, raw: bytes, at: int, allowed: bool
+        self, raw: bytes, at: int, refusal: str | None = None
     ) -> live_wire.DoneMessage | live_wire.ErrorMessage:
-        """Executes one message that arrived at this time, and returns the answer to it."""
+        """Executes one message that arrived at this time, and returns the answer to it.
+
+        With an error code as ``refusal`` the message is not executed.
+        """
         tag = None
         try:
             command = _decode(raw)
             tag = command.id
-            if not allowed:
-                raise ApiError("slow_down")
+            if refusal is not None:
+                raise ApiError(refusal)
             await self._execute(command, at)
             return live_wire.DoneMessage(tag)
         except ApiError as error:

@@ -84,6 +84,8 @@ export const dojoEn = {
     `A first move not made within ${ms / 1000} seconds ends the game without a result.`,
   watchers: (n: number): string => (n === 1 ? "1 person is watching" : `${n} people are watching`),
   chat: { title: "Chat", say: "Say something", mute: "Mute", watcher: "spectator" },
+  noHelp: "You are playing against a person. Engine lines, hints and reviews come back after the game.",
+  backToGame: "Back to the game",
   askRematch: "Ask for a rematch",
   takeRematch: "Accept the rematch",
 };

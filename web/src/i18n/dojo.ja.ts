@@ -84,6 +84,8 @@ export const dojoJa: typeof dojoEn = {
   firstMove: (ms) => `初手を${ms / 1000}秒以内に指さないと、対局は中止になります。`,
   watchers: (n) => `観戦者 ${n}人`,
   chat: { title: "チャット", say: "ひとこと", mute: "表示しない", watcher: "観戦者" },
+  noHelp: "人との対局中です。エンジンの読み筋・ヒント・検討は終局後に使えます。",
+  backToGame: "対局に戻る",
   askRematch: "再戦を申し込む",
   takeRematch: "再戦を受ける",
 };

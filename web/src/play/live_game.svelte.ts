@@ -5,6 +5,7 @@ import { getGame } from "../api/games";
 import { CallError } from "../api/http";
 import type { ChatLine, Color, Game, Move, OfferName, ServerMessage, Text } from "../api/types";
 import { getVariant } from "../api/variants";
+import { learnFromGame } from "../app/fair_play.svelte";
 import { takeFirstGame } from "../app/first_request";
 import { parseSfen, preview, type Diagram } from "../board/sfen";
 import { STANDARD, type BoardSpec } from "../board/spec";
@@ -183,6 +184,7 @@ export class LiveGame {
     const before = this.game;
     this.clocksAt = performance.now();
     this.game = game;
+    learnFromGame(game);
     // An event without a new position (a player reconnecting, for instance) does not discard the pending move.
     if (before?.position.sfen !== game.position.sfen || game.status !== "playing") this.pending = null;
     if (this.viewed !== null && this.viewed >= game.moves.length) this.viewed = null;

@@ -85,6 +85,18 @@ async def list_games(
     return answer(games_wire.GameList([games_views.summary(row, guest, names) for row in rows], following))
 
 
+@get("/api/playing", answers=games_wire.Playing)
+async def playing(
+    request: AnyRequest,
+    registry: NamedDependency[GameRegistry],
+    quotas: NamedDependency[RequestQuotas],
+) -> Response[bytes]:
+    """Whether the guest is playing against another person now, and so gets no help."""
+    guest = guest_of(request)
+    quotas.call(guest, registry.now_ms())
+    return answer(games_wire.Playing(registry.game_against_person(guest)))
+
+
 @get("/api/games/{game_id:str}", answers=games_wire.GameView)
 async def one_game(
     request: AnyRequest,
@@ -243,6 +255,7 @@ HANDLERS: Final[tuple[ControllerRouterHandler, ...]] = (
     options,
     new_game,
     list_games,
+    playing,
     one_game,
     rematch,
     record,

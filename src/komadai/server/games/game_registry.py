@@ -101,7 +101,11 @@ class GameRegistry:
 
     def plays_a_person(self, guest: str) -> bool:
         """Whether this guest is playing against another person now."""
-        return any(live.is_contested_by(guest) for live in self._games.values())
+        return self.game_against_person(guest) is not None
+
+    def game_against_person(self, guest: str) -> str | None:
+        """The id of a game that this guest is playing against another person now, or None."""
+        return next((live.id for live in self._games.values() if live.is_contested_by(guest)), None)
 
     @property
     def games_running(self) -> int:

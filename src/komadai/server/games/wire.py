@@ -155,6 +155,13 @@ class NewGameId(msgspec.Struct, frozen=True):
     id: str
 
 
+class Playing(msgspec.Struct, frozen=True):
+    """The answer to GET /api/playing."""
+
+    game: str | None
+    """The id of a game that the guest is playing against another person; null: the server gives help."""
+
+
 class RematchAnswer(msgspec.Struct, frozen=True):
     """The answer to a rematch."""
 

@@ -1,4 +1,5 @@
 import type { dojoEn } from "./dojo.en";
+import { squareName } from "./square_name";
 
 export const dojoJa: typeof dojoEn = {
   title: "人と対局",
@@ -84,6 +85,11 @@ export const dojoJa: typeof dojoEn = {
   firstMove: (ms) => `初手を${ms / 1000}秒以内に指さないと、対局は中止になります。`,
   watchers: (n) => `観戦者 ${n}人`,
   chat: { title: "チャット", say: "ひとこと", mute: "表示しない", watcher: "観戦者" },
+  premove: (piece, square) => `先行入力：${squareName(square)}${piece}`,
+  premoveHelp: "相手が指すとすぐに指します。Escで取り消し。",
+  premoveCancel: "取り消す",
+  premoveCancelled: "先行入力を取り消しました。",
+  premoveDropped: "先行入力の手は、この局面では指せません。",
   noHelp: "人との対局中です。エンジンの読み筋・ヒント・検討は終局後に使えます。",
   backToGame: "対局に戻る",
   askRematch: "再戦を申し込む",

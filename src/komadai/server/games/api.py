@@ -112,6 +112,21 @@ async def one_game(
     return answer(await live.view(guest))
 
 
+@get("/api/games/{game_id:str}/premoves", answers=games_wire.Premoves)
+async def premoves(
+    request: AnyRequest,
+    game_id: FromPath[str],
+    registry: NamedDependency[GameRegistry],
+    quotas: NamedDependency[RequestQuotas],
+) -> Response[bytes]:
+    """The moves that a player can prepare while the opponent, another person, is to move."""
+    guest = guest_of(request)
+    quotas.call(guest, registry.now_ms())
+    live = await registry.game(game_id)
+    live.check(guest, "move")
+    return answer(games_views.premoves(live.game, live.colors_of(guest)))
+
+
 @post("/api/games/{game_id:str}/rematch", answers=games_wire.RematchAnswer)
 async def rematch(
     request: AnyRequest,
@@ -257,6 +272,7 @@ HANDLERS: Final[tuple[ControllerRouterHandler, ...]] = (
     list_games,
     playing,
     one_game,
+    premoves,
     rematch,
     record,
 )

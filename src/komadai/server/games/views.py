@@ -17,6 +17,7 @@ from komadai.pieces import Color
 from komadai.play import events as ev
 from komadai.play.boards import SHOGI, board_of, read_key, variant_of
 from komadai.play.game import Game, PlayedMove, color_name
+from komadai.play.premoves import premoves as list_premoves
 from komadai.play.texts import Text
 from komadai.server.chat.phrases import PHRASES
 from komadai.server.chat.wire import PhraseView
@@ -148,6 +149,15 @@ def position(game: Game, colors: Sequence[Color]) -> positions_wire.PositionView
         last=last,
         impasse=impasse(game, colors[0]) if len(colors) == 1 and game.outcome is None else None,
     )
+
+
+def premoves(game: Game, colors: Sequence[Color]) -> games_wire.Premoves:
+    """What the player of this colour can prepare against another person, in standard shogi."""
+    board = game.board
+    waits = game.consent and game.outcome is None and len(colors) == 1 and game.turn not in colors
+    can = waits and isinstance(board, Board)
+    moves = [move.usi() for move in list_premoves(board, colors[0])] if can else []
+    return games_wire.Premoves(board.sfen(), moves)
 
 
 def impasse(game: Game, you: Color) -> positions_wire.ImpasseView | None:

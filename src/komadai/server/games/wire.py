@@ -162,6 +162,15 @@ class Playing(msgspec.Struct, frozen=True):
     """The id of a game that the guest is playing against another person; null: the server gives help."""
 
 
+class Premoves(msgspec.Struct, frozen=True):
+    """The answer to GET /api/games/{id}/premoves."""
+
+    sfen: str
+    """The position, in which the opponent is to move."""
+    moves: list[str]
+    """The moves that the player can prepare, in USI; empty on the player's own turn."""
+
+
 class RematchAnswer(msgspec.Struct, frozen=True):
     """The answer to a rematch."""
 

@@ -13,6 +13,8 @@ Rules of time (see also `komadai.clock`):
   before the pause stays charged. A player who only disconnects gets no pause.
 - A take-back against an engine returns no time: time used stays used and lost periods stay lost, for
   both sides. Increments that the undone moves earned are removed, and the turn starts anew.
+- Between two persons the delay of the network, which the host measures, is credited within a quota
+  (`komadai.play.lag`): the flag falls so much later, and so much of the turn is not charged.
 - A take-back to which the opponent consents restores both clocks to the beginning of the first undone
   move.
 """
@@ -34,6 +36,7 @@ from komadai.play import events as ev
 from komadai.play.boards import board_of, read_move
 from komadai.play.errors import CommandError
 from komadai.play.events import Event
+from komadai.play.lag import LagQuota
 from komadai.play.texts import Text
 from komadai.squares import PROMOTION_ZONES
 
@@ -85,6 +88,11 @@ class Game:
         """The offers that stand, and who made each."""
         self._times: list[tuple[ev.SideTime, ev.SideTime]] = []
         """The times of Black and White at the beginning of each move; empty without a clock."""
+        self.lag_ms = 0
+        """The delay of the network that is credited for the present turn; see `expect_lag`. Not in the log,
+        which has what was credited for each move."""
+        self._lag_quotas: tuple[LagQuota, LagQuota] | None = None
+        """What Black and White can still be credited; None where nothing is."""
         self._begun = False
         self.plies_after: list[int] = [0]
         """The number of moves after event 0, 1, 2 …"""
@@ -150,6 +158,7 @@ class Game:
     def deadline(self) -> int | None:
         """When the game changes without a command: time is up, or a first move is due. None: never."""
         flag = self.clock.deadline if self.clock is not None else None
+        flag = None if flag is None else flag + self.lag_ms
         first_move = self._first_move_deadline
         return min((each for each in (flag, first_move) if each is not None), default=None)
 
@@ -225,19 +234,27 @@ class Game:
         at = self._not_before_last_event(at)
         return [*resumed, *(ev.Moved(at=at, usi=move.usi(), ms=ms, lag_ms=-ms) for move, ms in given)]
 
+    def expect_lag(self, measured_ms: int) -> None:
+        """Sets the delay of the network that is credited for the present turn, within the quota."""
+        quota = None if self._lag_quotas is None else self._lag_quotas[self.turn]
+        self.lag_ms = 0 if quota is None else min(measured_ms, quota.available_ms)
+
     def pause(self, at: int) -> list[Event]:
         """Pauses the game, because the server stops (or stopped then). No events if it is paused or over."""
         if self.outcome is not None or self.paused:
             return []
-        return self.tick(at) or [ev.Paused(at=self._not_before_last_event(at))]
+        return self._tick(at, 0) or [ev.Paused(at=self._not_before_last_event(at))]
 
     def tick(self, at: int) -> list[Event]:
         """Checks the time: the events of a flag fall or of a missing first move, else none."""
+        return self._tick(at, self.lag_ms)
+
+    def _tick(self, at: int, lag_ms: int) -> list[Event]:
         at = self._not_before_last_event(at)
         first_move = self._first_move_deadline
         if first_move is not None and at >= first_move:
             return _interrupted("no_first_move", at)
-        flagged = self.clock.flagged(at) if self.clock is not None else None
+        flagged = self.clock.flagged(at - lag_ms) if self.clock is not None else None
         if flagged is None:
             return []
         return _flag_fall(flagged, at)
@@ -256,7 +273,7 @@ class Game:
             return self._illegal(color, move, infraction, at)
         spent = self.clock.spent_ms(at) if self.clock is not None else max(0, at - self._turn_began)
         charged = self._charge(spent)
-        if self.clock is not None and charged - spent >= self.clock.remaining_ms(color, at):
+        if self.clock is not None and charged >= self.clock.sides[color].budget_ms:
             return _flag_fall(color, at)
         moved = ev.Moved(at=at, usi=move.usi(), ms=charged, lag_ms=spent - charged, comment=comment)
         outcome = self._outcome_after(move)
@@ -403,6 +420,11 @@ class Game:
             case ev.TwoPersons():
                 self.consent = True
                 self.first_move_ms = event.first_move_ms
+                if self.clock is not None:
+                    self._lag_quotas = (
+                        LagQuota.of(self.clock.control(Color.BLACK)),
+                        LagQuota.of(self.clock.control(Color.WHITE)),
+                    )
                 self.rated = event.rated
             case ev.ProgramRules():
                 self.program_rules = event
@@ -425,6 +447,7 @@ class Game:
                     self.clock = self.clock.pause(at)
             case ev.Moved():
                 move = read_move(self.board, event.usi)
+                self._use_quota(self.turn, event.lag_ms)
                 self.moves.append(PlayedMove(move, self.turn, event.ms))
                 self.board.push(move)
                 self._turn_began = at
@@ -456,6 +479,16 @@ class Game:
         self.count += 1
         self.plies_after.append(len(self.moves))
 
+    def _use_quota(self, mover: Color, credited_ms: int) -> None:
+        self.lag_ms = 0
+        if self._lag_quotas is None:
+            return
+        black, white = self._lag_quotas
+        if mover is Color.BLACK:
+            self._lag_quotas = black.after(credited_ms), white
+        else:
+            self._lag_quotas = black, white.after(credited_ms)
+
     def _undo(self, event: ev.TakenBack, at: int) -> None:
         undone = [0, 0]
         for _ in range(event.plies):
@@ -463,6 +496,7 @@ class Game:
             self.comments.pop(len(self.moves), None)
             self.board.pop()
         self._turn_began = at
+        self.lag_ms = 0
         if self.clock is None:
             return
         del self._times[-event.plies :]
@@ -495,7 +529,7 @@ class Game:
         """What is charged for a turn that took this time."""
         rules = self.program_rules
         if rules is None:
-            return spent
+            return spent - min(spent, self.lag_ms)
         return max(spent // rules.unit_ms * rules.unit_ms, rules.least_ms)
 
     def _illegal(self, color: Color, move: Any, infraction: Infraction, at: int) -> list[Event]:

@@ -30,6 +30,7 @@ from komadai.server.games import access, engine_turns
 from komadai.server.games import views as games_views
 from komadai.server.games import wire as games_wire
 from komadai.server.games.engine_turns import EngineTurns
+from komadai.server.games.lag_meter import LagMeter
 from komadai.server.games.player_names import PlayerName, PlayerNames, speed_of_clock
 from komadai.server.games.presence import Presence
 from komadai.server.games.store import GameRow, GameStore
@@ -74,6 +75,7 @@ class LiveGame:
         self._listeners: list[Listener] = []
         self._presence = self._new_presence()
         self._presence_timer: asyncio.TimerHandle | None = None
+        self._lag = LagMeter()
         self._next: str | None = None
         self._chat = game_chat.GameChat(row.id, host.chat)
         self._names: Mapping[Color, PlayerName] | None = None
@@ -197,6 +199,14 @@ class LiveGame:
             return
         await self._host.complete(self._command(guest, command, at))
 
+    def pong(self, guest: str | None, number: int, at: int) -> None:
+        """A page has answered a ping: the delay of its player's network is known now."""
+        if guest is None or self._presence is None:
+            return
+        self._lag.pong(guest, number, at)
+        self._expect_lag()
+        self._set_flag_timer()
+
     def subscribe(self, listener: Listener) -> None:
         """Calls the listener after each commit, in their order. The game stays in memory meanwhile."""
         self._listeners.append(listener)
@@ -267,6 +277,8 @@ class LiveGame:
             )
             if lines:
                 connection.send(encode(ChatMessage(game=self.id, lines=lines)))
+            if joins and self.is_player(connection.guest):
+                self._ping(connection.guest)
             if self._presence is not None:
                 self._send_attendance(but=connection)
 
@@ -485,11 +497,14 @@ class LiveGame:
     def _set_state(self, game: Game, row: GameRow) -> None:
         before, self._game, self._row = self._game, game, row
         self._moves.update(game)
+        self._expect_lag()
         self._set_flag_timer()
         keep = game.unchanged_plies_since(before.count) or 0
         if keep < len(before.moves) or not game.engines_turn:
             self._engine.drop_search()
         self._engine.start_if_due()
+        if game.clock_runs and (len(game.moves) != len(before.moves) or not before.clock_runs):
+            self._ping(self._player_to_move)
         self._send_update(keep, None)
 
     async def _reload_if_uncertain(self) -> None:
@@ -506,6 +521,29 @@ class LiveGame:
         known = self._game.count
         self._set_state(replay(events), row)
         self._notify(events[known:])
+
+    # -- the delay of the network
+
+    @property
+    def _player_to_move(self) -> str | None:
+        """The guest whose turn it is; None for an engine or a program."""
+        colors = self._game.colors
+        return None if colors is None else self.guests[colors.index(self._game.turn)]
+
+    def _expect_lag(self) -> None:
+        """Lets the game credit the delay that was measured for the player to move."""
+        player = self._player_to_move
+        self._game.expect_lag(0 if player is None else self._lag.delay_ms(player))
+
+    def _ping(self, player: str | None) -> None:
+        """Sends a ping to the player's pages, before the message that begins the turn."""
+        if player is None or self._presence is None or self._game.clock is None:
+            return
+        pages = [watcher for watcher in self._watchers if watcher.guest == player]
+        if pages:
+            ping = encode(games_wire.PingMessage(self.id, self._lag.ping(player, self._host.now_ms())))
+            for page in pages:
+                page.send(ping)
 
     # -- the flag
 

@@ -105,6 +105,14 @@ class SayCommand(_GameCommand, tag="say", frozen=True, kw_only=True, forbid_unkn
     phrase: PhraseKey
 
 
+class PongCommand(SocketRequest, tag="pong", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Answers `PingMessage` at once. The server does not answer it."""
+
+    game: GameId
+    number: EventNumber
+    """That of the ping."""
+
+
 GameCommand = (
     MoveCommand
     | TypedCommand
@@ -322,6 +330,13 @@ class GameMessage(msgspec.Struct, frozen=True, tag_field="type", tag="game"):
     """The whole game."""
 
     game: GameView
+
+
+class PingMessage(msgspec.Struct, frozen=True, tag_field="type", tag="ping"):
+    """Measures the delay of a player's network; the page answers at once with ``pong``."""
+
+    game: str
+    number: int
 
 
 class UpdateMessage(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag="update"):

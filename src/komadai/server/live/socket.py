@@ -18,6 +18,7 @@ from komadai.server.connections import Connection, encode
 from komadai.server.db.database import DATABASE_ERRORS, reason_of, save_error
 from komadai.server.errors import ApiError
 from komadai.server.games.game_registry import GameRegistry
+from komadai.server.games.wire import PongCommand
 from komadai.server.http.middleware import send_error
 from komadai.server.jobs.job_queue import JobQueue
 from komadai.server.live import wire as live_wire
@@ -158,7 +159,9 @@ class SocketServer:
             refused_in_a_row = 0 if allowed else refused_in_a_row + 1
             if refused_in_a_row > self._limits.messages.burst:
                 raise _SocketClosed(TOO_MANY, "slow_down")
-            page.connection.send(encode(await page.answer(raw, at, allowed)))
+            answer = await page.answer(raw, at, allowed)
+            if answer is not None:
+                page.connection.send(encode(answer))
 
 
 class _Page:
@@ -182,14 +185,18 @@ class _Page:
 
     async def answer(
         self, raw: bytes, at: int, allowed: bool
-    ) -> live_wire.DoneMessage | live_wire.ErrorMessage:
-        """Executes one message that arrived at this time, and returns the answer to it."""
+    ) -> live_wire.DoneMessage | live_wire.ErrorMessage | None:
+        """Executes one message that arrived at this time, and returns the answer to it; None for a pong."""
         tag = None
         try:
             command = _decode(raw)
             tag = command.id
             if not allowed:
                 raise ApiError("slow_down")
+            if isinstance(command, PongCommand):
+                live = await self._registry.game(command.game)
+                live.pong(self.connection.guest, command.number, at)
+                return None
             await self._execute(command, at)
             return live_wire.DoneMessage(tag)
         except ApiError as error:

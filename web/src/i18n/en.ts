@@ -221,7 +221,7 @@ export const en = {
       svg: "Picture (SVG)",
     },
     again: "Rematch, colours changed",
-    nextGame: "To the rematch",
+    nextGame: "To the next game",
     newGame: "New game",
     loading: "Setting up the board…",
     notFound: "Game not found.",

@@ -23,7 +23,7 @@ export interface Trouble {
 export type Command =
   | { type: "move"; usi: string }
   | { type: "typed"; text: string }
-  | { type: "resign" | "declare" | "take_back" | "abort" | "claim" }
+  | { type: "resign" | "declare" | "take_back" | "adjourn" | "resume" | "abort" | "claim" }
   | { type: "answer"; offer: OfferName; accept: boolean }
   | { type: "say"; phrase: string };
 
@@ -71,13 +71,15 @@ export class LiveGame {
     const game = this.game;
     if (game === null || !this.isPresent || this.pending !== null) return null;
     const turn = game.position.turn;
-    return game.status === "playing" && (game.both || game.you === turn) ? turn : null;
+    const plays = game.status === "playing" && game.adjourned !== "sealed";
+    return plays && (game.both || game.you === turn) ? turn : null;
   });
 
   /** Whether the user may prepare a move now: a person is to move, and the board shows the present. */
   readonly preparing = $derived.by<boolean>(() => {
     const game = this.game;
     if (game === null || !this.isPresent || this.pending !== null || this.variant !== null) return false;
+    if (game.adjourned !== null) return false;
     return game.consent && game.status === "playing" && game.you !== null && game.you !== game.position.turn;
   });
   /** The move that is sent after the opponent's, in USI. It is kept on this page only. */
@@ -224,6 +226,7 @@ export class LiveGame {
     learnFromGame(game);
     // An event without a new position (a player reconnecting, for instance) does not discard the pending move.
     if (before?.position.sfen !== game.position.sfen || game.status !== "playing") this.pending = null;
+    if (game.adjourned === "sealed") this.pending = null;
     if (this.viewed !== null && this.viewed >= game.moves.length) this.viewed = null;
     this.changed(before, game);
   }

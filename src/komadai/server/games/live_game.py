@@ -60,6 +60,9 @@ class Host(engine_turns.Host, Protocol):
     async def complete(self, coroutine: Coroutine[Any, Any, T]) -> T:
         """Runs the coroutine to its end, even if the caller is cancelled."""
 
+    async def replay_draw(self, live: LiveGame) -> str:
+        """The id of the game that replays this draw, which is created if necessary."""
+
 
 class LiveGame:
     """One game in memory."""
@@ -118,8 +121,9 @@ class LiveGame:
         return self._game
 
     def is_contested_by(self, guest: str) -> bool:
-        """Whether this guest is playing the game against another person now."""
-        return self._presence is not None and self._game.outcome is None and self.is_player(guest)
+        """Whether this guest is playing the game against another person now; not while it is adjourned."""
+        running = self._game.outcome is None and self._game.sealed is None
+        return self._presence is not None and running and self.is_player(guest)
 
     @property
     def clock_runs(self) -> bool:
@@ -316,6 +320,8 @@ class LiveGame:
             self._host.spawn(self._rate())  # the server was killed between the end and the rating
         if self._game.outcome is not None and self._next is None:
             self._next = await self._host.store.rematch_of(self.id)
+            if self._next is None and self._game.is_replayed:
+                self._host.spawn(self._replay())  # the server was killed before it could be created
         return games_views.game_view(
             self._game,
             self._row,
@@ -349,7 +355,8 @@ class LiveGame:
     @property
     def _is_rated(self) -> bool:
         """Whether the game counts; known after `names` was called."""
-        return self._game.rated and unrated_reason(self._rating_result()) is None
+        game = self._game
+        return game.rated and not game.is_replayed and unrated_reason(self._rating_result()) is None
 
     def _rating_result(self) -> GameResult:
         """The game as far as ratings are concerned; guests without an account are None."""
@@ -388,6 +395,13 @@ class LiveGame:
             for watcher in list(self._watchers):
                 watcher.send(encode(games_wire.GameMessage(await self._view_for(watcher.guest))))
 
+    async def _replay(self) -> None:
+        """Creates the game that replays this draw."""
+        try:
+            await self._host.replay_draw(self)
+        except (ApiError, *DATABASE_ERRORS) as error:  # tried again when the game is looked at
+            log.error("game %s: could not replay the draw: %s", self.id, error)
+
     async def _command(self, guest: str | None, command: games_wire.GameCommand, at: int) -> None:
         async with self._lock:
             await self._reload_if_uncertain()
@@ -415,7 +429,15 @@ class LiveGame:
                     events = await self._commit_command(lambda game: game.declare(color, at))
                 case games_wire.TakeBackCommand():
                     events = await self._commit_command(lambda game: game.take_back(taker, at))
+                case games_wire.AdjournCommand():
+                    events = await self._commit_command(lambda game: game.adjourn(color, at))
+                case games_wire.ResumeCommand():
+                    if game.offers.get("resume") is color.opponent:
+                        self._check_both_here()
+                    events = await self._commit_command(lambda game: game.offer_resume(color, at))
                 case games_wire.AnswerCommand():
+                    if command.offer == "resume" and command.accept:
+                        self._check_both_here()
                     events = await self._commit_command(
                         lambda game: game.answer(color, command.offer, command.accept, at)
                     )
@@ -445,6 +467,11 @@ class LiveGame:
                 return True
             await self._commit_command(lambda game: game.offer_rematch(color, self._host.now_ms()))
             return False
+
+    def _check_both_here(self) -> None:
+        """Raises ApiError ``opponent_away``: a sealed move is opened when both have the page open."""
+        if self._presence is None or not self._presence.all_here:
+            raise ApiError("opponent_away")
 
     def _check_left(self, color: Color, at: int) -> None:
         """Raises ApiError ``opponent_here`` unless the player of this colour may be taken for gone."""
@@ -485,7 +512,9 @@ class LiveGame:
         self._notify(events)
         if ended and self._watchers:
             self._host.spawn(self._send_hidden_chat())
-        if ended and after.rated:
+        if ended and after.is_replayed:
+            self._host.spawn(self._replay())
+        elif ended and after.rated:
             self._rating_tried = True
             self._host.spawn(self._rate())
         return events

@@ -84,6 +84,14 @@ class TakeBackCommand(_GameCommand, tag="take_back", frozen=True, kw_only=True, 
     pass
 
 
+class AdjournCommand(_GameCommand, tag="adjourn", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Offers to adjourn the game: the side to move then seals its move."""
+
+
+class ResumeCommand(_GameCommand, tag="resume", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Offers to continue an adjourned game."""
+
+
 class AnswerCommand(_GameCommand, tag="answer", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Answers the opponent's offer. Without ``accept`` it is declined, or the player's own is withdrawn."""
 
@@ -119,6 +127,8 @@ GameCommand = (
     | ResignCommand
     | DeclareCommand
     | TakeBackCommand
+    | AdjournCommand
+    | ResumeCommand
     | AnswerCommand
     | AbortCommand
     | ClaimCommand
@@ -229,6 +239,7 @@ class ResultView(msgspec.Struct, frozen=True):
 
 
 Status = Literal["playing", "finished"]
+Adjournment = Literal["sealing", "sealed"]
 Visibility = Literal["public", "unlisted", "private"]
 
 
@@ -294,9 +305,19 @@ class GameView(msgspec.Struct, frozen=True, kw_only=True):
     """The time for the first move of each side; null: no limit."""
     attendance: Attendance | None
     """Null unless two persons play."""
+    replay_draws: bool
+    """Whether a draw is replayed with colours exchanged in the remaining time."""
+    replays_a_draw: bool
+    """Whether this game is such a replay."""
+    formal_resignation: bool
+    """Whether mate does not end the game: the mated side must resign."""
+    mated: ColorName | None
+    """The side that is mated and must resign."""
+    adjourned: Adjournment | None
+    """``sealing``: the side to move seals its move. ``sealed``: the game waits for both players."""
     rematch_of: str | None
     next: str | None
-    """The id of the rematch."""
+    """The id of the rematch, or of the game that replays this draw."""
 
 
 class GameSummary(msgspec.Struct, frozen=True, kw_only=True):
@@ -355,5 +376,7 @@ class UpdateMessage(msgspec.Struct, frozen=True, kw_only=True, tag_field="type",
     offers: list[OfferView]
     can_abort: bool
     attendance: Attendance | None
+    mated: ColorName | None
+    adjourned: Adjournment | None
     next: str | None
     notice: Text | None

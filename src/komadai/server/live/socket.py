@@ -224,7 +224,7 @@ class _Page:
                 end = self._subscriptions.pop(_key(command.topic), None)
                 if end is not None:
                     end()
-            case live_wire.PingCommand():
+            case live_wire.PingCommand() | PongCommand():
                 pass
             case _:
                 live = await self._registry.game(command.game)

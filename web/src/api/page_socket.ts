@@ -255,7 +255,11 @@ export class PageSocket {
   }
 
   private dispatch(message: ServerMessage): void {
-    if (message.type === "done") {
+    if (message.type === "ping") {
+      // At once: the server measures the delay of the network by it.
+      const { game, number } = message;
+      this.socket?.send(JSON.stringify({ type: "pong", id: "pong", game, number }));
+    } else if (message.type === "done") {
       this.waiting.get(message.re)?.done();
     } else if (message.type === "error" && message.re !== null) {
       this.waiting.get(message.re)?.failed(new Refused(message.code, message.message));

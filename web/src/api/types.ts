@@ -8,7 +8,7 @@ export type Verdict = "goes_on" | "solved" | "no_check" | "wrong" | "slower" | "
 
 export type Color = "black" | "white";
 
-export type OfferName = "take_back" | "impasse" | "rematch";
+export type OfferName = "take_back" | "impasse" | "adjourn" | "resume" | "rematch";
 
 export type Speed = "bullet" | "blitz" | "rapid" | "classical" | "correspondence";
 
@@ -26,6 +26,8 @@ export type GameCommand =
   | ResignCommand
   | DeclareCommand
   | TakeBackCommand
+  | AdjournCommand
+  | ResumeCommand
   | AnswerCommand
   | AbortCommand
   | ClaimCommand
@@ -56,17 +58,21 @@ export type Command =
   | ResignCommand
   | DeclareCommand
   | TakeBackCommand
+  | AdjournCommand
+  | ResumeCommand
   | AnswerCommand
   | AbortCommand
   | ClaimCommand
   | SayCommand
   | SubscribeCommand
   | UnsubscribeCommand
-  | PingCommand;
+  | PingCommand
+  | PongCommand;
 
 export type ServerMessage =
   | GameMessage
   | UpdateMessage
+  | PingMessage
   | ChatMessage
   | ChallengeMessage
   | LobbyMessage
@@ -461,6 +467,26 @@ export interface TakeBackCommand {
   event: number;
 }
 
+/** Offers to adjourn the game: the side to move then seals its move. */
+export interface AdjournCommand {
+  type: "adjourn";
+  /** The page's own name for the message; the answer to it has the same in `re`. */
+  id: string;
+  game: string;
+  /** The last event that the page has; the command is `stale` if the game has a later one. */
+  event: number;
+}
+
+/** Offers to continue an adjourned game. */
+export interface ResumeCommand {
+  type: "resume";
+  /** The page's own name for the message; the answer to it has the same in `re`. */
+  id: string;
+  game: string;
+  /** The last event that the page has; the command is `stale` if the game has a later one. */
+  event: number;
+}
+
 /** Answers the opponent's offer. Without `accept` it is declined, or the player's own is withdrawn. */
 export interface AnswerCommand {
   type: "answer";
@@ -503,6 +529,16 @@ export interface SayCommand {
   phrase: string;
 }
 
+/** Answers `PingMessage` at once. The server does not answer it. */
+export interface PongCommand {
+  type: "pong";
+  /** The page's own name for the message; the answer to it has the same in `re`. */
+  id: string;
+  game: string;
+  /** That of the ping. */
+  number: number;
+}
+
 export interface LevelChoice {
   level: number;
   name: Text;
@@ -534,6 +570,20 @@ export interface Options {
 /** The answer to POST /api/games. */
 export interface NewGameId {
   id: string;
+}
+
+/** The answer to GET /api/playing. */
+export interface Playing {
+  /** The id of a game that the guest is playing against another person; null: the server gives help. */
+  game: string | null;
+}
+
+/** The answer to GET /api/games/{id}/premoves. */
+export interface Premoves {
+  /** The position, in which the opponent is to move. */
+  sfen: string;
+  /** The moves that the player can prepare, in USI; empty on the player's own turn. */
+  moves: string[];
 }
 
 /** The answer to a rematch. */
@@ -639,8 +689,18 @@ export interface Game {
   first_move_ms: number | null;
   /** Null unless two persons play. */
   attendance: Attendance | null;
+  /** Whether a draw is replayed with colours exchanged in the remaining time. */
+  replay_draws: boolean;
+  /** Whether this game is such a replay. */
+  replays_a_draw: boolean;
+  /** Whether mate does not end the game: the mated side must resign. */
+  formal_resignation: boolean;
+  /** The side that is mated and must resign. */
+  mated: Color | null;
+  /** `sealing`: the side to move seals its move. `sealed`: the game waits for both players. */
+  adjourned: "sealing" | "sealed" | null;
   rematch_of: string | null;
-  /** The id of the rematch. */
+  /** The id of the rematch, or of the game that replays this draw. */
   next: string | null;
 }
 
@@ -675,6 +735,13 @@ export interface GameMessage {
   game: Game;
 }
 
+/** Measures the delay of a player's network; the page answers at once with `pong`. */
+export interface PingMessage {
+  type: "ping";
+  game: string;
+  number: number;
+}
+
 /** What has changed in a game. */
 export interface UpdateMessage {
   type: "update";
@@ -691,6 +758,8 @@ export interface UpdateMessage {
   offers: Offer[];
   can_abort: boolean;
   attendance: Attendance | null;
+  mated: Color | null;
+  adjourned: "sealing" | "sealed" | null;
   next: string | null;
   notice: Text | null;
 }
@@ -743,6 +812,10 @@ export interface NewChallenge {
   visibility?: Visibility;
   /** Whether the game is rated, if both players have accounts and clock and handicap allow it. */
   rated?: boolean;
+  /** Whether a draw is replayed with colours exchanged in the remaining time. */
+  replay_draws?: boolean;
+  /** Whether mate does not end the game: the mated side must resign. */
+  formal_resignation?: boolean;
 }
 
 /** The answer to POST /api/challenges. */
@@ -775,6 +848,8 @@ export interface Challenge {
   variant_name: Text;
   options: Record<string, string>;
   touch_move: boolean;
+  replay_draws: boolean;
+  formal_resignation: boolean;
   visibility: Visibility;
   /** The time for the first move of each side. */
   first_move_ms: number;

@@ -18,6 +18,7 @@ from komadai.server.connections import Connection, encode
 from komadai.server.db.database import DATABASE_ERRORS, reason_of, save_error
 from komadai.server.errors import ApiError
 from komadai.server.games.game_registry import GameRegistry
+from komadai.server.games.wire import PongCommand
 from komadai.server.http.middleware import send_error
 from komadai.server.jobs.job_queue import JobQueue
 from komadai.server.live import wire as live_wire
@@ -163,7 +164,9 @@ class SocketServer:
                 raise _SocketClosed(TOO_MANY, "slow_down")
             replaced = session is not None and self._sessions.is_replaced(session.id)
             refusal = "session_ended" if replaced else None if allowed else "slow_down"
-            page.connection.send(encode(await page.answer(raw, at, refusal)))
+            answer = await page.answer(raw, at, refusal)
+            if answer is not None:
+                page.connection.send(encode(answer))
 
 
 class _Page:
@@ -187,8 +190,8 @@ class _Page:
 
     async def answer(
         self, raw: bytes, at: int, refusal: str | None = None
-    ) -> live_wire.DoneMessage | live_wire.ErrorMessage:
-        """Executes one message that arrived at this time, and returns the answer to it.
+    ) -> live_wire.DoneMessage | live_wire.ErrorMessage | None:
+        """Executes one message that arrived at this time, and returns the answer to it; None for a pong.
 
         With an error code as ``refusal`` the message is not executed.
         """
@@ -198,6 +201,10 @@ class _Page:
             tag = command.id
             if refusal is not None:
                 raise ApiError(refusal)
+            if isinstance(command, PongCommand):
+                live = await self._registry.game(command.game)
+                live.pong(self.connection.guest, command.number, at)
+                return None
             await self._execute(command, at)
             return live_wire.DoneMessage(tag)
         except ApiError as error:
@@ -225,7 +232,7 @@ class _Page:
                 end = self._subscriptions.pop(_key(command.topic), None)
                 if end is not None:
                     end()
-            case live_wire.PingCommand():
+            case live_wire.PingCommand() | PongCommand():
                 pass
             case _:
                 live = await self._registry.game(command.game)

@@ -16,6 +16,8 @@ from komadai.server.games.wire import (
     GameCommand,
     GameId,
     GameMessage,
+    PingMessage,
+    PongCommand,
     SocketRequest,
     Tag,
     UpdateMessage,
@@ -78,7 +80,7 @@ class PingCommand(SocketRequest, tag="ping", frozen=True, kw_only=True, forbid_u
     """Is answered by `DoneMessage`."""
 
 
-Command = GameCommand | SubscribeCommand | UnsubscribeCommand | PingCommand
+Command = GameCommand | SubscribeCommand | UnsubscribeCommand | PingCommand | PongCommand
 
 
 class ErrorMessage(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag="error"):
@@ -99,6 +101,7 @@ class DoneMessage(msgspec.Struct, frozen=True, tag_field="type", tag="done"):
 ServerMessage = (
     GameMessage
     | UpdateMessage
+    | PingMessage
     | ChatMessage
     | ChallengeMessage
     | LobbyMessage

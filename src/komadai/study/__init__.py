@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from komadai.study.naming.names import Name, Side, names
     from komadai.study.naming.phases import Phases, phases
     from komadai.study.proverbs.coach import Hint, hint
-    from komadai.study.proverbs.said import SaidProverb, proverbs
+    from komadai.study.proverbs.said import SaidProverb, proverbs_in
     from komadai.study.proverbs.table import Proverb, all_proverbs
 
 __all__ = [
@@ -48,7 +48,7 @@ __all__ = [
     "hint",
     "names",
     "phases",
-    "proverbs",
+    "proverbs_in",
     "review",
 ]
 
@@ -63,7 +63,7 @@ _HOMES = {
     "naming.names": ("Name", "Side", "names"),
     "naming.phases": ("Phases", "phases"),
     "proverbs.coach": ("Hint", "hint"),
-    "proverbs.said": ("SaidProverb", "proverbs"),
+    "proverbs.said": ("SaidProverb", "proverbs_in"),
     "proverbs.table": ("Proverb", "all_proverbs"),
 }
 _MODULE_OF = {name: f"komadai.study.{home}" for home, names in _HOMES.items() for name in names}

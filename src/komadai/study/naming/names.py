@@ -12,7 +12,7 @@ from komadai.study.naming.pairings import PAIRING_IDS, pairings
 from komadai.study.naming.position import StopReading, TrackedPosition
 from komadai.study.naming.rules import Kind, Rule, all_rules
 from komadai.study.naming.tesuji import is_gold_at_the_head, tesuji_of
-from komadai.study.proverbs.said import proverbs as said_in
+from komadai.study.proverbs.said import proverbs_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -71,7 +71,7 @@ def names(game: GameTree[Any], *, proverbs: bool = True) -> list[Name]:
     if proverbs:
         found += [
             Name(each.ply, SIDES[each.side], "proverb", each.proverb.id, each.proverb.ja, each.proverb.en)
-            for each in said_in(game)
+            for each in proverbs_in(game)
         ]
         found.sort(key=lambda name: (name.ply, SIDES.index(name.side)))
     return found

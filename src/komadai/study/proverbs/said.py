@@ -1,4 +1,4 @@
-"""``proverbs(game)``: the proverbs that fit the moves of a game, at most one a move."""
+"""``proverbs_in(game)``: the proverbs that fit the moves of a game, at most one a move."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def filled(sentence: Sentence, evidence: Evidence) -> Sentence:
     return Sentence(evidence.english(sentence.en), evidence.japanese(sentence.ja))
 
 
-def proverbs(game: GameTree[Any]) -> list[SaidProverb]:
+def proverbs_in(game: GameTree[Any]) -> list[SaidProverb]:
     """The proverbs that fit the moves of the main line, in order of play.
 
     At most one is said of a move, and each once for a side. A game of a variant has none. Moves that cannot

@@ -1796,7 +1796,7 @@ export interface Proverb {
 }
 
 /** What the coach says to the player. */
-export interface Hint {
+export interface CoachHint {
   /** A good move follows the proverb; the opponent has gone against it; the player has. */
   kind: "move" | "chance" | "warning";
   id: string;
@@ -1809,7 +1809,7 @@ export interface Hint {
 
 /** The answer to POST /api/coach: one hint at most. */
 export interface CoachAnswer {
-  hint: Hint | null;
+  hint: CoachHint | null;
 }
 
 /** The body of POST /api/names: a line of a record. */

@@ -23,6 +23,8 @@ export interface Settings {
   counting: Language | "off";
   setup: Order | "off";
   animations: boolean;
+  /** Whether the coach gives hints against the computer. */
+  coach: boolean;
 }
 
 const CHOICES: { [K in keyof Settings]: readonly Settings[K][] } = {
@@ -38,6 +40,7 @@ const CHOICES: { [K in keyof Settings]: readonly Settings[K][] } = {
   counting: ["ja", "en", "off"],
   setup: ["ohashi", "ito", "off"],
   animations: [true, false],
+  coach: [true, false],
 };
 
 const KEY = "komadai.settings";
@@ -57,6 +60,7 @@ function defaults(): Settings {
     counting: "off",
     setup: "ohashi",
     animations: true,
+    coach: false,
   };
 }
 

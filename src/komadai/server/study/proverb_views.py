@@ -28,9 +28,9 @@ def proverb(said: SaidProverb) -> wire.ProverbView:
     )
 
 
-def hint(found: Hint) -> wire.HintView:
+def hint(found: Hint) -> wire.CoachHintView:
     """What the coach says."""
-    return wire.HintView(
+    return wire.CoachHintView(
         kind=found.kind,
         id=found.proverb.id,
         proverb=Text(found.proverb.en, found.proverb.ja),

@@ -52,7 +52,7 @@ class ProverbView(msgspec.Struct, frozen=True, kw_only=True):
     arrows: list[ArrowView]
 
 
-class HintView(msgspec.Struct, frozen=True, kw_only=True):
+class CoachHintView(msgspec.Struct, frozen=True, kw_only=True):
     """What the coach says to the player."""
 
     kind: Literal["move", "chance", "warning"]
@@ -68,4 +68,4 @@ class HintView(msgspec.Struct, frozen=True, kw_only=True):
 class CoachAnswer(msgspec.Struct, frozen=True):
     """The answer to POST /api/coach: one hint at most."""
 
-    hint: HintView | None
+    hint: CoachHintView | None

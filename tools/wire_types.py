@@ -37,7 +37,7 @@ from komadai.server.people import wire as people_wire
 from komadai.server.positions import wire as positions_wire
 from komadai.server.records import wire as records_wire
 from komadai.server.reviews import wire as reviews_wire
-from komadai.server.study import names_wire
+from komadai.server.study import names_wire, proverbs_wire
 from komadai.server.thinking import wire as thinking_wire
 from komadai.server.tsume import wire as tsume_wire
 from komadai.server.variants import wire as variants_wire
@@ -59,7 +59,7 @@ MODULES: Final = (
         tsume_wire,
         live_wire,
     ),
-    *(variants_wire, thinking_wire, reviews_wire, csa_wire, names_wire, explorer_wire),
+    *(variants_wire, thinking_wire, reviews_wire, csa_wire, proverbs_wire, names_wire, explorer_wire),
 )
 ALIASES: Final = {
     move_checker: ("Verdict",),

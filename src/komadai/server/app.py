@@ -53,7 +53,7 @@ from komadai.server.records import api as records_api
 from komadai.server.reviews import api as reviews_api
 from komadai.server.server_clock import ServerClock
 from komadai.server.settings import Settings
-from komadai.server.study import names_api
+from komadai.server.study import coach_api, names_api
 from komadai.server.thinking import api as thinking_api
 from komadai.server.tsume import api as tsume_api
 from komadai.server.tsume.personal_data import TsumeData
@@ -137,6 +137,7 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
             *variants_api.HANDLERS,
             *csa_api.HANDLERS,
             *names_api.HANDLERS,
+            *coach_api.HANDLERS,
             page_socket,
             openapi_document,
             *monitoring.HANDLERS,

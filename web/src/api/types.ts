@@ -1841,6 +1841,52 @@ export interface ProgramGames {
   games: ProgramGame[];
 }
 
+/** The body of POST /api/coach: a game up to the position in which the user is to move. */
+export interface CoachRequest {
+  start_sfen?: string;
+  moves: string[];
+  /** The ids of the proverbs that are not to be said again. */
+  said?: string[];
+}
+
+/** An arrow on the board, between two squares by their names. */
+export interface Arrow {
+  start: string;
+  end: string;
+}
+
+/** A proverb that fits a move, with what shows it. */
+export interface Proverb {
+  ply: number;
+  /** The side that has made the move. */
+  side: Color;
+  id: string;
+  proverb: Text;
+  /** What the proverb means. */
+  about: Text;
+  /** What in the position shows it. */
+  text: Text;
+  squares: string[];
+  arrows: Arrow[];
+}
+
+/** What the coach says to the player. */
+export interface CoachHint {
+  /** A good move follows the proverb; the opponent has gone against it; the player has. */
+  kind: "move" | "chance" | "warning";
+  id: string;
+  proverb: Text;
+  about: Text;
+  text: Text;
+  squares: string[];
+  arrows: Arrow[];
+}
+
+/** The answer to POST /api/coach: one hint at most. */
+export interface CoachAnswer {
+  hint: CoachHint | null;
+}
+
 /** The body of POST /api/names: a line of a record. */
 export interface NamesRequest {
   start_sfen?: string;
@@ -1864,6 +1910,8 @@ export interface Name {
 /** The names in a line, in the order of play, and the plies at which its phases begin. */
 export interface NamesAnswer {
   names: Name[];
+  /** At most one a move; none for who plays against a person. */
+  proverbs: Proverb[];
   middle_game: number | null;
   endgame: number | null;
 }

@@ -25,6 +25,8 @@ export interface Settings {
   premoves: boolean;
   setup: Order | "off";
   animations: boolean;
+  /** Whether the coach gives hints against the computer. */
+  coach: boolean;
 }
 
 const CHOICES: { [K in keyof Settings]: readonly Settings[K][] } = {
@@ -41,6 +43,7 @@ const CHOICES: { [K in keyof Settings]: readonly Settings[K][] } = {
   premoves: [true, false],
   setup: ["ohashi", "ito", "off"],
   animations: [true, false],
+  coach: [true, false],
 };
 
 const KEY = "komadai.settings";
@@ -61,6 +64,7 @@ function defaults(): Settings {
     premoves: true,
     setup: "ohashi",
     animations: true,
+    coach: false,
   };
 }
 

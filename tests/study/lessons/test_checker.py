@@ -56,7 +56,7 @@ def test_each_wrong_statement_is_found(step: str, why: str) -> None:
 
 def test_the_position_after_a_move_is_that_of_the_next_step() -> None:
     first = 'kind = "move"\nmoves = ["G*4c"]\n'
-    assert troubles(MATE + first, 'kind = "move"\nmoves = ["4c5b"]\ngoal = "mate"\nonly = true') == []
+    assert troubles(MATE + first, 'kind = "move"\nmoves = ["4c5b"]\ngoal = "mate"') == []
 
 
 def test_the_first_step_needs_a_position() -> None:

@@ -31,6 +31,7 @@ from komadai.server.csa import wire as csa_wire
 from komadai.server.explorer import wire as explorer_wire
 from komadai.server.games import wire as games_wire
 from komadai.server.http import wire as http_wire
+from komadai.server.lessons import wire as lessons_wire
 from komadai.server.live import wire as live_wire
 from komadai.server.lobby import wire as lobby_wire
 from komadai.server.people import wire as people_wire
@@ -42,6 +43,7 @@ from komadai.server.thinking import wire as thinking_wire
 from komadai.server.tsume import wire as tsume_wire
 from komadai.server.variants import wire as variants_wire
 from komadai.study.game_review import report
+from komadai.study.lessons import model as lesson_model
 from komadai.tsume import move_checker
 
 FILE: Final = Path(__file__).parents[1] / "web" / "src" / "api" / "types.ts"
@@ -60,6 +62,7 @@ MODULES: Final = (
         live_wire,
     ),
     *(variants_wire, thinking_wire, reviews_wire, csa_wire, proverbs_wire, names_wire, explorer_wire),
+    lessons_wire,
 )
 ALIASES: Final = {
     move_checker: ("Verdict",),
@@ -74,6 +77,8 @@ ALIASES: Final = {
     explorer_wire: ("ExplorerResult",),
     thinking: ("SearchMode",),
     report: ("MoveClass", "MilestoneKind"),
+    lesson_model: ("Goal",),
+    lessons_wire: ("StepKind",),
     live_wire: ("Topic", "Command", "ServerMessage"),
 }
 """The names of unions and literals that become types of their own."""

@@ -36,6 +36,10 @@ from komadai.server.http.session import TokenSigner
 from komadai.server.http.static_files import Page, page_handler
 from komadai.server.jobs.job_queue import JobQueue
 from komadai.server.jobs.worker_pool import CpuWorkerPool
+from komadai.server.lessons import api as lessons_api
+from komadai.server.lessons import classes_api
+from komadai.server.lessons.personal_data import LessonData
+from komadai.server.lessons.store import ClassStore, LessonStore
 from komadai.server.live.socket import SocketServer, page_socket
 from komadai.server.lobby import api as lobby_api
 from komadai.server.lobby.lobby import Lobby
@@ -94,6 +98,7 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
                 ChatData(database),
                 ChallengeData(database),
                 TsumeData(database),
+                LessonData(database),
                 RatingData(app.state.ratings.store),
                 app.state.social,
             )
@@ -101,6 +106,8 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
             app.state.sockets = SocketServer(registry, app.state.lobby, app.state.jobs, sessions, limits)
             app.state.workers = CpuWorkerPool(limits.jobs_per_address)
             app.state.tsume = TsumeService(database, signer)
+            app.state.lessons = LessonStore(database)
+            app.state.classes = ClassStore(database)
             app.state.csa_store = CsaStore(database)
             csa = None
             if settings.csa is not None and csa_listener is not None:
@@ -131,6 +138,8 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
             *lobby_api.HANDLERS,
             *records_api.handlers(limits),
             *tsume_api.HANDLERS,
+            *classes_api.HANDLERS,
+            *lessons_api.HANDLERS,
             *thinking_api.HANDLERS,
             *explorer_api.HANDLERS,
             *reviews_api.handlers(limits),
@@ -155,6 +164,8 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
             "explorer": Provide(_explorer, sync_to_thread=False),
             "health": Provide(_health, sync_to_thread=False),
             "tsume": Provide(_tsume, sync_to_thread=False),
+            "lessons": Provide(_lessons, sync_to_thread=False),
+            "classes": Provide(_classes, sync_to_thread=False),
             "people": Provide(_people, sync_to_thread=False),
             "ratings": Provide(_ratings, sync_to_thread=False),
             "social": Provide(_social, sync_to_thread=False),
@@ -216,6 +227,16 @@ def _workers(state: State) -> CpuWorkerPool:
 def _tsume(state: State) -> TsumeService:
     tsume: TsumeService = state.tsume
     return tsume
+
+
+def _lessons(state: State) -> LessonStore:
+    lessons: LessonStore = state.lessons
+    return lessons
+
+
+def _classes(state: State) -> ClassStore:
+    classes: ClassStore = state.classes
+    return classes
 
 
 def _explorer(state: State) -> Explorer:

@@ -50,6 +50,10 @@ export type MoveClass = "best" | "good" | "inaccuracy" | "mistake" | "blunder" |
 export type MilestoneKind =
   "castle_completed" | "opening_left" | "first_clash" | "entering_king" | "mate_available";
 
+export type Goal = "capture" | "check" | "mate" | "promote" | "stay" | "drop" | "escape" | "castle";
+
+export type StepKind = "read" | "move" | "choose" | "write" | "play";
+
 export type Topic = GameTopic | JobTopic | ChallengeTopic | LobbyTopic;
 
 export type Command =
@@ -1974,4 +1978,169 @@ export interface ExplorerAnswer {
   found: ExplorerGame[];
   /** Positions after more moves than this are not in the database. */
   plies: number;
+}
+
+/** The body of POST /api/lessons/{id}/passed: a step that was completed. */
+export interface PassedRequest {
+  step: number;
+  /** Whether it needed help or a second try. */
+  missed?: boolean;
+}
+
+/** The body of POST /api/lessons/{id}/typed: the notation of a move. */
+export interface TypedRequest {
+  key: string;
+  text: string;
+}
+
+/** The body of POST /api/lessons/repeated: a repetition of a step. */
+export interface RepeatedRequest {
+  lesson: string;
+  key: string;
+  right: boolean;
+}
+
+/** The body of POST /api/lessons/classes. */
+export interface ClassRequest {
+  name: string;
+}
+
+/** The body of POST /api/lessons/classes/{id}/pupils. */
+export interface PupilRequest {
+  name: string;
+}
+
+/** A lesson in the list, with the person's progress. */
+export interface LessonLine {
+  id: string;
+  title: Text;
+  steps: number;
+  /** Steps completed. */
+  reached: number;
+  missed: number;
+  done: boolean;
+}
+
+export interface Chapter {
+  id: string;
+  title: Text;
+  about: Text;
+  variant: string;
+  lessons: LessonLine[];
+}
+
+/** What is to be repeated. */
+export interface Due {
+  /** Steps due. */
+  now: number;
+  /** Milliseconds until the next step is due; null without one. */
+  next_ms: number | null;
+}
+
+export interface Course {
+  chapters: Chapter[];
+  due: Due;
+}
+
+/** A step of a lesson. Fields that its kind does not have are null or empty. */
+export interface Step {
+  kind: StepKind;
+  key: string;
+  text: Text;
+  sfen: string;
+  turn: Color;
+  /** The squares of kings in check. */
+  check: string[];
+  marks: string[];
+  /** Each as two squares: `7g7f`. */
+  arrows: string[];
+  goal: Goal | null;
+  legal: string[];
+  /** The moves that are right; the first is shown as the solution. */
+  right: string[];
+  reply: string | null;
+  hint: Text | null;
+  praise: Text | null;
+  /** By move: why it is wrong. */
+  wrong: Record<string, Text>;
+  options: Text[];
+  /** The number of the right option, from 1. */
+  answer: number | null;
+  why: Text | null;
+  /** The move whose notation is asked. */
+  move: MoveText | null;
+  level: number | null;
+}
+
+export interface Lesson {
+  id: string;
+  title: Text;
+  chapter: Text;
+  variant: string;
+  steps: Step[];
+  reached: number;
+  done: boolean;
+  /** The id of the lesson after it. */
+  next: string | null;
+}
+
+export interface LessonProgress {
+  reached: number;
+  missed: number;
+  done: boolean;
+}
+
+/** What a typed notation means. */
+export interface Typed {
+  right: boolean;
+  /** The move it names; null if it is none. */
+  read_as: MoveText | null;
+  /** Why it is no move. */
+  why: Text | null;
+}
+
+export interface RepetitionStep {
+  lesson: string;
+  title: Text;
+  variant: string;
+  step: Step;
+}
+
+/** The steps that are due, at most twenty, the longest waiting first. */
+export interface Repetition {
+  steps: RepetitionStep[];
+  due: Due;
+}
+
+export interface Pupil {
+  /** A number within the class. */
+  id: string;
+  name: string;
+  /** The ids of the lessons completed. */
+  done: string[];
+  begun: string[];
+  missed: number;
+  /** When the pupil last completed a step; null: never. */
+  at_ms: number | null;
+}
+
+/** A class. Only its teacher sees the pupils. */
+export interface Class {
+  id: string;
+  name: string;
+  teacher: boolean;
+  /** The viewer's name in the class; null for others. */
+  joined_as: string | null;
+  pupils: Pupil[];
+}
+
+export interface ClassLine {
+  id: string;
+  name: string;
+  teacher: boolean;
+}
+
+/** The classes that the viewer teaches or attends. */
+export interface ClassList {
+  classes: ClassLine[];
 }

@@ -37,6 +37,8 @@ from komadai.server.people import wire as people_wire
 from komadai.server.positions import wire as positions_wire
 from komadai.server.records import wire as records_wire
 from komadai.server.reviews import wire as reviews_wire
+from komadai.server.studies import access as studies_access
+from komadai.server.studies import wire as studies_wire
 from komadai.server.study import names_wire
 from komadai.server.thinking import wire as thinking_wire
 from komadai.server.tsume import wire as tsume_wire
@@ -59,7 +61,7 @@ MODULES: Final = (
         tsume_wire,
         live_wire,
     ),
-    *(variants_wire, thinking_wire, reviews_wire, csa_wire, names_wire, explorer_wire),
+    *(variants_wire, thinking_wire, reviews_wire, csa_wire, names_wire, explorer_wire, studies_wire),
 )
 ALIASES: Final = {
     move_checker: ("Verdict",),
@@ -74,6 +76,8 @@ ALIASES: Final = {
     explorer_wire: ("ExplorerResult",),
     thinking: ("SearchMode",),
     report: ("MoveClass", "MilestoneKind"),
+    studies_access: ("Writers",),
+    studies_wire: ("TreeCommand",),
     live_wire: ("Topic", "Command", "ServerMessage"),
 }
 """The names of unions and literals that become types of their own."""

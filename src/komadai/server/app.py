@@ -36,7 +36,7 @@ from komadai.server.http.session import TokenSigner
 from komadai.server.http.static_files import Page, page_handler
 from komadai.server.jobs.job_queue import JobQueue
 from komadai.server.jobs.worker_pool import CpuWorkerPool
-from komadai.server.live.socket import SocketServer, page_socket
+from komadai.server.live.socket import Rooms, SocketServer, page_socket
 from komadai.server.lobby import api as lobby_api
 from komadai.server.lobby.lobby import Lobby
 from komadai.server.lobby.personal_data import ChallengeData
@@ -53,6 +53,9 @@ from komadai.server.records import api as records_api
 from komadai.server.reviews import api as reviews_api
 from komadai.server.server_clock import ServerClock
 from komadai.server.settings import Settings
+from komadai.server.studies import api as studies_api
+from komadai.server.studies.personal_data import StudyData
+from komadai.server.studies.service import Studies
 from komadai.server.study import names_api
 from komadai.server.thinking import api as thinking_api
 from komadai.server.tsume import api as tsume_api
@@ -89,16 +92,19 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
             app.state.ratings = registry.ratings
             app.state.social = SocialStore(database, ChatStore(database).last_lines)
             app.state.lobby = await Lobby.open(registry, ChallengeStore(database))
+            app.state.studies = Studies(registry, database)
             data = (
                 GameData(registry),
                 ChatData(database),
                 ChallengeData(database),
                 TsumeData(database),
                 RatingData(app.state.ratings.store),
+                StudyData(app.state.studies, database),
                 app.state.social,
             )
             app.state.people = PeopleService(sessions, registry.clock, limits, data)
-            app.state.sockets = SocketServer(registry, app.state.lobby, app.state.jobs, sessions, limits)
+            rooms = Rooms(registry, app.state.lobby, app.state.jobs, app.state.studies)
+            app.state.sockets = SocketServer(rooms, sessions, limits)
             app.state.workers = CpuWorkerPool(limits.jobs_per_address)
             app.state.tsume = TsumeService(database, signer)
             app.state.csa_store = CsaStore(database)
@@ -137,6 +143,7 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
             *variants_api.HANDLERS,
             *csa_api.HANDLERS,
             *names_api.HANDLERS,
+            *studies_api.handlers(limits),
             page_socket,
             openapi_document,
             *monitoring.HANDLERS,
@@ -161,6 +168,7 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
             "lobby": Provide(_lobby, sync_to_thread=False),
             "csa_store": Provide(_csa_store, sync_to_thread=False),
             "clock": Provide(_clock, sync_to_thread=False),
+            "studies": Provide(_studies, sync_to_thread=False),
             "sockets": Provide(_sockets, sync_to_thread=False),
         },
         exception_handlers={Exception: _failed},
@@ -230,6 +238,11 @@ def _people(state: State) -> PeopleService:
 def _ratings(state: State) -> RatingService:
     ratings: RatingService = state.ratings
     return ratings
+
+
+def _studies(state: State) -> Studies:
+    studies: Studies = state.studies
+    return studies
 
 
 def _social(state: State) -> SocialStore:

@@ -114,6 +114,16 @@ class SharedTree:
         """The id that this move has below this node, whether it is in the tree now or not."""
         return self._ids.get((parent, usi))
 
+    def node_of(self, number: int) -> int:
+        """The id of the node that an operation is about."""
+        match self._operation(number):
+            case Add(parent, usi):
+                return self._ids[parent, usi]
+            case Undo(operation):
+                return self.node_of(operation)
+            case operation:
+                return operation.node
+
     def entries(self, since: int = 0) -> list[Entry]:
         """The operations from this number on."""
         return [entry for number, entry in self._entries.items() if number >= since]
@@ -213,7 +223,7 @@ class SharedTree:
                 return self._refresh(operation.node, below=False)
             case Undo():
                 self._undoes[operation.operation].append(entry.number)
-                return self._refresh(self._node_of(operation.operation))
+                return self._refresh(self.node_of(operation.operation))
 
     # -- checks
 
@@ -336,16 +346,6 @@ class SharedTree:
                 order.remove(node)
                 order.insert(0 if promote.before is None else order.index(promote.before), node)
         return tuple(node for node in order if node in self._shown)
-
-    def _node_of(self, number: int) -> int:
-        """The node that an operation is about."""
-        match self._operation(number):
-            case Add(parent, usi):
-                return self._ids[parent, usi]
-            case Undo(operation):
-                return self._node_of(operation)
-            case operation:
-                return operation.node
 
     # -- keeping up
 

@@ -38,6 +38,8 @@ from komadai.server.people import wire as people_wire
 from komadai.server.positions import wire as positions_wire
 from komadai.server.records import wire as records_wire
 from komadai.server.reviews import wire as reviews_wire
+from komadai.server.studies import access as studies_access
+from komadai.server.studies import wire as studies_wire
 from komadai.server.study import names_wire, proverbs_wire
 from komadai.server.thinking import wire as thinking_wire
 from komadai.server.tsume import wire as tsume_wire
@@ -62,7 +64,7 @@ MODULES: Final = (
         live_wire,
     ),
     *(variants_wire, thinking_wire, reviews_wire, csa_wire, proverbs_wire, names_wire, explorer_wire),
-    lessons_wire,
+    *(lessons_wire, studies_wire),
 )
 ALIASES: Final = {
     move_checker: ("Verdict",),
@@ -79,6 +81,8 @@ ALIASES: Final = {
     report: ("MoveClass", "MilestoneKind"),
     lesson_model: ("Goal",),
     lessons_wire: ("StepKind",),
+    studies_access: ("Writers",),
+    studies_wire: ("TreeCommand",),
     live_wire: ("Topic", "Command", "ServerMessage"),
 }
 """The names of unions and literals that become types of their own."""

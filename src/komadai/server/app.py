@@ -40,7 +40,7 @@ from komadai.server.lessons import api as lessons_api
 from komadai.server.lessons import classes_api
 from komadai.server.lessons.personal_data import LessonData
 from komadai.server.lessons.store import ClassStore, LessonStore
-from komadai.server.live.socket import SocketServer, page_socket
+from komadai.server.live.socket import Rooms, SocketServer, page_socket
 from komadai.server.lobby import api as lobby_api
 from komadai.server.lobby.lobby import Lobby
 from komadai.server.lobby.personal_data import ChallengeData
@@ -57,6 +57,9 @@ from komadai.server.records import api as records_api
 from komadai.server.reviews import api as reviews_api
 from komadai.server.server_clock import ServerClock
 from komadai.server.settings import Settings
+from komadai.server.studies import api as studies_api
+from komadai.server.studies.personal_data import StudyData
+from komadai.server.studies.service import Studies
 from komadai.server.study import coach_api, names_api
 from komadai.server.thinking import api as thinking_api
 from komadai.server.tsume import api as tsume_api
@@ -93,6 +96,7 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
             app.state.ratings = registry.ratings
             app.state.social = SocialStore(database, ChatStore(database).last_lines)
             app.state.lobby = await Lobby.open(registry, ChallengeStore(database))
+            app.state.studies = Studies(registry, database)
             data = (
                 GameData(registry),
                 ChatData(database),
@@ -100,10 +104,12 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
                 TsumeData(database),
                 LessonData(database),
                 RatingData(app.state.ratings.store),
+                StudyData(app.state.studies, database),
                 app.state.social,
             )
             app.state.people = PeopleService(sessions, registry.clock, limits, data)
-            app.state.sockets = SocketServer(registry, app.state.lobby, app.state.jobs, sessions, limits)
+            rooms = Rooms(registry, app.state.lobby, app.state.jobs, app.state.studies)
+            app.state.sockets = SocketServer(rooms, sessions, limits)
             app.state.workers = CpuWorkerPool(limits.jobs_per_address)
             app.state.tsume = TsumeService(database, signer)
             app.state.lessons = LessonStore(database)
@@ -147,6 +153,7 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
             *csa_api.HANDLERS,
             *names_api.HANDLERS,
             *coach_api.HANDLERS,
+            *studies_api.handlers(limits),
             page_socket,
             openapi_document,
             *monitoring.HANDLERS,
@@ -173,6 +180,7 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
             "lobby": Provide(_lobby, sync_to_thread=False),
             "csa_store": Provide(_csa_store, sync_to_thread=False),
             "clock": Provide(_clock, sync_to_thread=False),
+            "studies": Provide(_studies, sync_to_thread=False),
             "sockets": Provide(_sockets, sync_to_thread=False),
         },
         exception_handlers={Exception: _failed},
@@ -252,6 +260,11 @@ def _people(state: State) -> PeopleService:
 def _ratings(state: State) -> RatingService:
     ratings: RatingService = state.ratings
     return ratings
+
+
+def _studies(state: State) -> Studies:
+    studies: Studies = state.studies
+    return studies
 
 
 def _social(state: State) -> SocialStore:

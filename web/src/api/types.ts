@@ -54,7 +54,11 @@ export type Goal = "capture" | "check" | "mate" | "promote" | "stay" | "drop" | 
 
 export type StepKind = "read" | "move" | "choose" | "write" | "play";
 
-export type Topic = GameTopic | JobTopic | ChallengeTopic | LobbyTopic;
+export type Writers = "owner" | "invited" | "link";
+
+export type TreeCommand = AddMove | DeleteNode | PromoteNode | CommentNode | MarkNode | UndoLast | RedoLast;
+
+export type Topic = GameTopic | JobTopic | ChallengeTopic | LobbyTopic | ChapterTopic;
 
 export type Command =
   | MoveCommand
@@ -84,6 +88,11 @@ export type ServerMessage =
   | SolveMessage
   | ThinkingMessage
   | ReviewMessage
+  | ChapterMessage
+  | ChapterUpdate
+  | ChapterPeople
+  | ChapterGone
+  | StudyMessage
   | ErrorMessage
   | DoneMessage;
 
@@ -1345,6 +1354,17 @@ export interface LobbyTopic {
   id?: "lobby";
 }
 
+/** A chapter of a study, and who is here. */
+export interface ChapterTopic {
+  type: "chapter";
+  id: string;
+  /**
+   * The number that the next operation had when the page got the chapter; it is sent again only if it has
+   * changed since.
+   */
+  after?: number | null;
+}
+
 /** Sends the state of a topic, and from then on its changes. */
 export interface SubscribeCommand {
   type: "subscribe";
@@ -2021,7 +2041,7 @@ export interface LessonLine {
   done: boolean;
 }
 
-export interface Chapter {
+export interface LessonChapter {
   id: string;
   title: Text;
   about: Text;
@@ -2038,7 +2058,7 @@ export interface Due {
 }
 
 export interface Course {
-  chapters: Chapter[];
+  chapters: LessonChapter[];
   due: Due;
 }
 
@@ -2143,4 +2163,259 @@ export interface ClassLine {
 /** The classes that the viewer teaches or attends. */
 export interface ClassList {
   classes: ClassLine[];
+}
+
+/** The body of POST /api/studies/{id}/chapters: a chapter that begins with a record. */
+export interface NewChapter {
+  name: string;
+  /** null: the start position. */
+  record?: GameRecordInput | null;
+}
+
+/** The body of POST /api/studies. */
+export interface NewStudy {
+  name: string;
+  visibility?: Visibility;
+  writers?: Writers;
+  /** The record of the first chapter; null: the start position. */
+  record?: GameRecordInput | null;
+  /** The name of the first chapter. */
+  chapter?: string;
+}
+
+/** The body of POST /api/studies/{id}. */
+export interface StudySettings {
+  name: string;
+  visibility: Visibility;
+  writers: Writers;
+}
+
+/** The body of POST /api/studies/{id}/people. */
+export interface StudyInvitation {
+  /** The name of an account. */
+  name: string;
+  may_write?: boolean;
+  /** False ends the invitation. */
+  invited?: boolean;
+}
+
+/** The body of POST /api/studies/{id}/chapters/{chapter}. */
+export interface ChapterSettings {
+  name: string;
+  /** The place among the chapters, from 1. */
+  place: number;
+}
+
+/** Adds a legal move below a node. */
+export interface AddMove {
+  type: "add";
+  node: number;
+  usi: string;
+}
+
+/** Deletes a node and all nodes below it. */
+export interface DeleteNode {
+  type: "delete";
+  node: number;
+}
+
+/** Places a node before one of its siblings. */
+export interface PromoteNode {
+  type: "promote";
+  node: number;
+  /** null: before all of them. */
+  before?: number | null;
+}
+
+/** Replaces the comment of a node. */
+export interface CommentNode {
+  type: "comment";
+  node: number;
+  text: string;
+}
+
+/** Replaces the bookmark of a node and the marks on its board. */
+export interface MarkNode {
+  type: "mark";
+  node: number;
+  name?: string;
+  /** Squares (`5e`) and arrows (`7g7f`). */
+  shapes?: string[];
+}
+
+/** Undoes the person's own last operation that is not undone yet. */
+export interface UndoLast {
+  type: "undo";
+}
+
+/** Repeats the operation that the person has undone last. */
+export interface RedoLast {
+  type: "redo";
+}
+
+/** The body of POST /api/studies/{id}/chapters/{chapter}/operations. */
+export interface NewOperation {
+  operation: TreeCommand;
+}
+
+/** The operation is in the log. */
+export interface OperationAnswer {
+  number: number;
+  /** The id of the node that it is about. */
+  node: number;
+}
+
+/** A study and one of its chapters. */
+export interface NewStudyId {
+  id: string;
+  chapter: string;
+}
+
+/** A study in a list. */
+export interface StudySummary {
+  id: string;
+  name: string;
+  owner: PersonName;
+  mine: boolean;
+  visibility: Visibility;
+  chapters: number;
+  changed_ms: number;
+  /** The id of the game that is gone over. */
+  game: string | null;
+}
+
+/** Studies, the last changed first. */
+export interface StudyList {
+  studies: StudySummary[];
+  /** The cursor of the next page, for `before`. */
+  next: string | null;
+}
+
+/** A chapter in the list of a study. */
+export interface ChapterSummary {
+  id: string;
+  name: string;
+}
+
+/** Someone who was invited. */
+export interface InvitedPerson {
+  person: PersonName;
+  may_write: boolean;
+}
+
+/** A study, as the viewer sees it. */
+export interface Study {
+  id: string;
+  name: string;
+  owner: PersonName;
+  /** Whether the viewer owns it, and so may change its settings, people and chapters. */
+  mine: boolean;
+  can_write: boolean;
+  visibility: Visibility;
+  writers: Writers;
+  chapters: ChapterSummary[];
+  people: InvitedPerson[];
+  /** The id of the game that is gone over. */
+  game: string | null;
+}
+
+/** A node of a shared tree. `parent` is the id of a node. */
+export interface ChapterNode {
+  /** The index of the parent in the list of nodes; null for the root. */
+  parent: number | null;
+  usi: string | null;
+  sfen: string;
+  color: Color | null;
+  captured: string | null;
+  text: MoveText | null;
+  spoken: Text | null;
+  check: boolean;
+  illegal: Illegal | null;
+  comment: string;
+  bookmark: string;
+  ms: number | null;
+  total_ms: number | null;
+  analyses: Analysis[];
+  ending: Ending | null;
+  id: number;
+  children: number[];
+  shapes: string[];
+  /** The key of the person who has added the move; null for moves of the record. */
+  by: number | null;
+}
+
+/** Someone who has written in the chapter, or may write and is here. */
+export interface ChapterPerson {
+  key: number;
+  name: Text;
+  /** The name of the account, for its address. */
+  account: string | null;
+  /** The side that the person had in the game that is gone over. */
+  color: Color | null;
+  you: boolean;
+  here: boolean;
+  /** Whether the player has declined to go over the game. */
+  declined: boolean;
+}
+
+/** A chapter, as the viewer sees it. */
+export interface Chapter {
+  id: string;
+  study: string;
+  name: string;
+  /** Whether the moves of the record stay: those of a game that was played. */
+  fixed: boolean;
+  variant: string;
+  headers: Header[];
+  start_sfen: string;
+  handicap: string | null;
+  /** The number that the next operation gets. */
+  count: number;
+  /** Depth first. */
+  nodes: ChapterNode[];
+  can_write: boolean;
+  can_undo: boolean;
+  can_redo: boolean;
+  people: ChapterPerson[];
+  /** The number of pages of others. */
+  readers: number;
+}
+
+/** The whole chapter. */
+export interface ChapterMessage {
+  type: "chapter";
+  chapter: Chapter;
+}
+
+/** What operations have changed. */
+export interface ChapterUpdate {
+  type: "chapter_update";
+  chapter: string;
+  count: number;
+  /** The nodes that are new or have changed. */
+  nodes: ChapterNode[];
+  /** The ids of the nodes that are not in the tree any more. */
+  gone: number[];
+  can_undo: boolean;
+  can_redo: boolean;
+}
+
+/** Who is here, again at every change. */
+export interface ChapterPeople {
+  type: "chapter_people";
+  chapter: string;
+  people: ChapterPerson[];
+  readers: number;
+}
+
+/** The study of the chapter, after a change of its settings, people or chapters. */
+export interface StudyMessage {
+  type: "study";
+  study: Study;
+}
+
+/** The chapter was deleted, or the viewer may not read it any more. */
+export interface ChapterGone {
+  type: "chapter_gone";
+  chapter: string;
 }

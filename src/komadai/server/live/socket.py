@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any, Final
 
 import msgspec
@@ -25,6 +26,7 @@ from komadai.server.live import wire as live_wire
 from komadai.server.lobby.lobby import Lobby
 from komadai.server.people.sessions import Session, Sessions
 from komadai.server.rate_limits import ConcurrencyLimit, Limits, TokenBuckets
+from komadai.server.studies.service import Studies
 
 log: Final = logging.getLogger(__name__)
 
@@ -47,16 +49,22 @@ class _SocketClosed(Exception):
         self.reason = reason
 
 
+@dataclass(frozen=True, slots=True)
+class Rooms:
+    """What the topics of the socket are about."""
+
+    registry: GameRegistry
+    lobby: Lobby
+    jobs: JobQueue
+    studies: Studies
+
+
 class SocketServer:
     """Serves the sockets of all pages, within the limits for each guest and address."""
 
-    def __init__(
-        self, registry: GameRegistry, lobby: Lobby, jobs: JobQueue, sessions: Sessions, limits: Limits
-    ) -> None:
-        self._registry = registry
-        self._lobby = lobby
+    def __init__(self, rooms: Rooms, sessions: Sessions, limits: Limits) -> None:
+        self._rooms = rooms
         self._sessions = sessions
-        self._jobs = jobs
         self._limits = limits
         self._guests = ConcurrencyLimit(limits.sockets_per_guest)
         self._addresses = ConcurrencyLimit(limits.sockets_per_address)
@@ -84,7 +92,7 @@ class SocketServer:
             try:
                 await socket.accept()
                 connection = Connection(guest, self._limits.outbox)
-                page = _Page(connection, self._registry, self._lobby, self._jobs, self._limits)
+                page = _Page(connection, self._rooms, self._limits)
                 session_ended = asyncio.Event()
                 unwatch = None
                 if session is not None:
@@ -148,7 +156,7 @@ class SocketServer:
             message = await socket.receive()
             if message["type"] != "websocket.receive":
                 return
-            at = self._registry.now_ms()  # the time of arrival, before any other work is waited for
+            at = self._rooms.registry.now_ms()  # the time of arrival, before any other work is waited for
             text = message.get("text")
             raw = (
                 text.encode("utf-8", "surrogatepass")
@@ -172,18 +180,12 @@ class SocketServer:
 class _Page:
     """One page: its connection and its subscriptions."""
 
-    def __init__(
-        self,
-        connection: Connection,
-        registry: GameRegistry,
-        lobby: Lobby,
-        jobs: JobQueue,
-        limits: Limits,
-    ) -> None:
+    def __init__(self, connection: Connection, rooms: Rooms, limits: Limits) -> None:
         self.connection: Final = connection
-        self._registry = registry
-        self._lobby = lobby
-        self._jobs = jobs
+        self._registry = rooms.registry
+        self._lobby = rooms.lobby
+        self._jobs = rooms.jobs
+        self._studies = rooms.studies
         self._max_subscriptions = limits.subscriptions_per_socket
         self._subscriptions: dict[tuple[type, str], Callable[[], None]] = {}
         """What ends each subscription, by topic."""
@@ -258,6 +260,9 @@ class _Page:
             case live_wire.LobbyTopic():
                 await self._lobby.watch_lobby(self.connection)
                 self._subscriptions[key] = lambda: self._lobby.leave_lobby(self.connection)
+            case live_wire.ChapterTopic():
+                chapter = await self._studies.watch(self.connection, topic.id, topic.after)
+                self._subscriptions[key] = lambda: self._studies.leave(self.connection, chapter)
 
 
 def _key(topic: live_wire.Topic) -> tuple[type, str]:

@@ -24,6 +24,14 @@ from komadai.server.games.wire import (
 )
 from komadai.server.lobby.wire import ChallengeId, ChallengeMessage, LobbyMessage
 from komadai.server.reviews.wire import ReviewMessage
+from komadai.server.studies.wire import (
+    ChapterGone,
+    ChapterId,
+    ChapterMessage,
+    ChapterPeople,
+    ChapterUpdate,
+    StudyMessage,
+)
 from komadai.server.thinking.wire import ThinkingMessage
 from komadai.server.tsume.wire import JobMessage
 from komadai.server.variants.wire import SolveMessage
@@ -59,7 +67,16 @@ class LobbyTopic(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_fi
     id: Literal["lobby"] = "lobby"
 
 
-Topic = GameTopic | JobTopic | ChallengeTopic | LobbyTopic
+class ChapterTopic(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="chapter"):
+    """A chapter of a study, and who is here."""
+
+    id: ChapterId
+    after: EventNumber | None = None
+    """The number that the next operation had when the page got the chapter; it is sent again only if it has
+    changed since."""
+
+
+Topic = GameTopic | JobTopic | ChallengeTopic | LobbyTopic | ChapterTopic
 
 
 class SubscribeCommand(SocketRequest, tag="subscribe", frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -109,6 +126,11 @@ ServerMessage = (
     | SolveMessage
     | ThinkingMessage
     | ReviewMessage
+    | ChapterMessage
+    | ChapterUpdate
+    | ChapterPeople
+    | ChapterGone
+    | StudyMessage
     | ErrorMessage
     | DoneMessage
 )

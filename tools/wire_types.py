@@ -24,10 +24,12 @@ import msgspec
 
 from komadai import score
 from komadai.engine import thinking
+from komadai.events import acts as events_acts
 from komadai.play import events, texts
 from komadai.ratings import speeds
 from komadai.server.chat import wire as chat_wire
 from komadai.server.csa import wire as csa_wire
+from komadai.server.events import wire as events_wire
 from komadai.server.explorer import wire as explorer_wire
 from komadai.server.games import wire as games_wire
 from komadai.server.http import wire as http_wire
@@ -59,6 +61,7 @@ MODULES: Final = (
         games_wire,
         chat_wire,
         lobby_wire,
+        events_wire,
         records_wire,
         tsume_wire,
         live_wire,
@@ -74,6 +77,8 @@ ALIASES: Final = {
     games_wire: ("SideChoice", "Status", "Visibility", "GameCommand"),
     chat_wire: ("Room",),
     lobby_wire: ("ChallengeState",),
+    events_acts: ("System", "TieBreak", "Result", "Bye"),
+    events_wire: ("TournamentStatus", "TournamentCommand"),
     tsume_wire: ("JobKind",),
     variants_wire: ("BeginnerHintKind",),
     explorer_wire: ("ExplorerResult",),

@@ -22,6 +22,9 @@ from komadai.server.csa.server import CsaServer
 from komadai.server.csa.store import CsaStore
 from komadai.server.db.database import DATABASE_ERRORS, Database, reason_of, save_error
 from komadai.server.errors import ApiError
+from komadai.server.events import api as events_api
+from komadai.server.events.personal_data import EventData
+from komadai.server.events.service import EventService
 from komadai.server.explorer import api as explorer_api
 from komadai.server.explorer.service import Explorer
 from komadai.server.games import api as games_api
@@ -97,10 +100,12 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
             app.state.social = SocialStore(database, ChatStore(database).last_lines)
             app.state.lobby = await Lobby.open(registry, ChallengeStore(database))
             app.state.studies = Studies(registry, database)
+            app.state.tournaments = EventService(registry, database)
             data = (
                 GameData(registry),
                 ChatData(database),
                 ChallengeData(database),
+                EventData(database, app.state.tournaments),
                 TsumeData(database),
                 LessonData(database),
                 RatingData(app.state.ratings.store),
@@ -108,7 +113,7 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
                 app.state.social,
             )
             app.state.people = PeopleService(sessions, registry.clock, limits, data)
-            rooms = Rooms(registry, app.state.lobby, app.state.jobs, app.state.studies)
+            rooms = Rooms(registry, app.state.lobby, app.state.tournaments, app.state.jobs, app.state.studies)
             app.state.sockets = SocketServer(rooms, sessions, limits)
             app.state.workers = CpuWorkerPool(limits.jobs_per_address)
             app.state.tsume = TsumeService(database, signer)
@@ -142,6 +147,7 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
             *people_api.HANDLERS,
             *games_api.HANDLERS,
             *lobby_api.HANDLERS,
+            *events_api.HANDLERS,
             *records_api.handlers(limits),
             *tsume_api.HANDLERS,
             *classes_api.HANDLERS,
@@ -177,6 +183,7 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
             "ratings": Provide(_ratings, sync_to_thread=False),
             "social": Provide(_social, sync_to_thread=False),
             "registry": Provide(_registry, sync_to_thread=False),
+            "tournaments": Provide(_tournaments, sync_to_thread=False),
             "lobby": Provide(_lobby, sync_to_thread=False),
             "csa_store": Provide(_csa_store, sync_to_thread=False),
             "clock": Provide(_clock, sync_to_thread=False),
@@ -215,6 +222,11 @@ def _clock(state: State) -> ServerClock:
 def _lobby(state: State) -> Lobby:
     lobby: Lobby = state.lobby
     return lobby
+
+
+def _tournaments(state: State) -> EventService:
+    tournaments: EventService = state.tournaments
+    return tournaments
 
 
 def _csa_store(state: State) -> CsaStore:

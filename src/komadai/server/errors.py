@@ -130,6 +130,11 @@ API_ERRORS: Final[dict[str, tuple[int, Text]]] = {
             "最後の章は削除できません。研究ごと削除してください。",
         ),
     ),
+    "event_refused": (409, Text("{why}.", "{why}。")),
+    "not_arbiter": (
+        403,
+        Text("Only the arbiters of this event can do this.", "この大会の審判だけが操作できます。"),
+    ),
     "not_a_move": (400, Text("This is not a move: {why}.", "指し手として読めません：{why}")),
     "run_over": (409, Text("The timed run is over.", "タイムアタックは終わりました。")),
     # The server failed.

@@ -37,6 +37,35 @@ export type Room = "players" | "watchers";
 
 export type ChallengeState = "open" | "accepted" | "withdrawn" | "expired";
 
+export type System = "swiss" | "round-robin" | "knockout";
+
+export type TieBreak = "sos" | "sosos" | "sodos" | "direct" | "wins";
+
+export type Result = "black" | "white" | "draw" | "black-walkover" | "white-walkover" | "neither";
+
+export type Bye = "full" | "half" | "zero";
+
+export type TournamentStatus = "open" | "running" | "finished";
+
+export type TournamentCommand =
+  | Join
+  | AddPlayer
+  | WithdrawPlayer
+  | ReturnPlayer
+  | SitOut
+  | ForcePair
+  | Unforce
+  | Pair
+  | Unpair
+  | StartRound
+  | EnterResult
+  | Replay
+  | MakeClaim
+  | Rule
+  | Finish
+  | Reopen
+  | NameArbiter;
+
 export type JobKind = "solve" | "judge";
 
 export type BeginnerHintKind = "mate" | "check" | "take" | "danger" | "movable" | "move";
@@ -58,7 +87,7 @@ export type Writers = "owner" | "invited" | "link";
 
 export type TreeCommand = AddMove | DeleteNode | PromoteNode | CommentNode | MarkNode | UndoLast | RedoLast;
 
-export type Topic = GameTopic | JobTopic | ChallengeTopic | LobbyTopic | ChapterTopic;
+export type Topic = GameTopic | JobTopic | ChallengeTopic | LobbyTopic | ChapterTopic | EventTopic;
 
 export type Command =
   | MoveCommand
@@ -84,6 +113,7 @@ export type ServerMessage =
   | ChatMessage
   | ChallengeMessage
   | LobbyMessage
+  | TournamentMessage
   | JobMessage
   | SolveMessage
   | ThinkingMessage
@@ -921,6 +951,298 @@ export interface ChallengeMessage {
   challenge: Challenge;
 }
 
+/** The body of POST /api/events. */
+export interface NewTournament {
+  name: string;
+  system?: System;
+  /** Of a Swiss event. */
+  rounds?: number;
+  cycles?: number;
+  handicaps?: "none" | "by-rank";
+  place?: string;
+  date?: string;
+  /** Whether two players with accounts play on this server; else all play over the board. */
+  online?: boolean;
+  clock?: ClockSettingsInput | null;
+  variant?: string;
+  rated?: boolean;
+  /** Whether everybody with an account can enter; else the arbiter enters the players. */
+  open?: boolean;
+}
+
+/** The viewer enters. */
+export interface Join {
+  type: "join";
+}
+
+/** The arbiter enters a player: somebody at the board by name, or an account. */
+export interface AddPlayer {
+  type: "add";
+  name?: string;
+  /** The name of an account; empty for a player without one. */
+  account?: string;
+  rating?: number;
+  /** Such as `3 kyu` or 初段. */
+  rank?: string;
+  club?: string;
+}
+
+/** A player leaves: by the player, or by the arbiter. */
+export interface WithdrawPlayer {
+  type: "withdraw";
+  player: number;
+  reason?: string;
+}
+
+/** A player who has left plays again. */
+export interface ReturnPlayer {
+  type: "return";
+  player: number;
+}
+
+/** A player does not play in the next Swiss round; `bye` null: plays after all. */
+export interface SitOut {
+  type: "sit_out";
+  player: number;
+  bye?: Bye | null;
+}
+
+/** A game of the next Swiss round is set by hand; without `white` a bye. */
+export interface ForcePair {
+  type: "force";
+  black: number;
+  white?: number | null;
+  /** Also if the two have met. */
+  again?: boolean;
+  reason?: string;
+}
+
+/** The games set by hand are taken back. */
+export interface Unforce {
+  type: "unforce";
+}
+
+/** The next round is paired. */
+export interface Pair {
+  type: "pair";
+}
+
+/** The pairings of the last round, which has not begun, are taken back. */
+export interface Unpair {
+  type: "unpair";
+  reason?: string;
+}
+
+/** The last round begins: the games between two accounts are created. */
+export interface StartRound {
+  type: "start";
+}
+
+/** The arbiter enters a result, corrects it, or with null takes it back. */
+export interface EnterResult {
+  type: "result";
+  round: number;
+  board: number;
+  result: Result | null;
+  reason?: string;
+}
+
+/** A new game on a board without a result: the last one was a draw that counts not, or had no result. */
+export interface Replay {
+  type: "replay";
+  round: number;
+  board: number;
+  /** With exchanged colours. */
+  exchange?: boolean;
+}
+
+/** A player claims something about a game of theirs, for the arbiter to decide. */
+export interface MakeClaim {
+  type: "claim";
+  round: number;
+  board: number;
+  text: string;
+  /** Who claims, if the arbiter writes it down. */
+  player?: number | null;
+}
+
+/** The arbiter answers a claim. */
+export interface Rule {
+  type: "rule";
+  claim: number;
+  accepted: boolean;
+  text?: string;
+}
+
+/** The event is over. */
+export interface Finish {
+  type: "finish";
+}
+
+/** The event goes on. */
+export interface Reopen {
+  type: "reopen";
+}
+
+/** The owner names another arbiter, or with `on` false takes the name back. */
+export interface NameArbiter {
+  type: "arbiter";
+  account: string;
+  on?: boolean;
+}
+
+/** The body of POST /api/events/{id}/commands. */
+export interface TournamentRequest {
+  command: TournamentCommand;
+}
+
+/** The answer to POST /api/events. */
+export interface NewTournamentId {
+  id: string;
+}
+
+/** An event in the list. */
+export interface TournamentSummary {
+  id: string;
+  name: string;
+  system: System;
+  status: TournamentStatus;
+  created: string;
+  date: string;
+  place: string;
+  players: number;
+  /** The last round that was paired; 0 before the first. */
+  round: number;
+  rounds: number;
+}
+
+/** The newest events. */
+export interface TournamentList {
+  events: TournamentSummary[];
+}
+
+/** A player of an event. */
+export interface TournamentPlayer {
+  number: number;
+  name: string;
+  account: string | null;
+  /** 0: unknown. */
+  rating: number;
+  rank: Text;
+  club: string;
+  first_round: number;
+  withdrawn: boolean;
+  points: number;
+  /** Of the next round. */
+  sits_out: Bye | null;
+}
+
+/** A game of a round, or a player's round without one. */
+export interface TournamentGame {
+  /** 0 without an opponent. */
+  board: number;
+  black: number;
+  white: number | null;
+  handicap: string;
+  handicap_name: Text;
+  bye: Bye | null;
+  result: Result | null;
+  /** The game on this server, if the viewer may watch it. */
+  game: string | null;
+  /** Whether that game is still being played. */
+  playing: boolean;
+}
+
+/** A round. */
+export interface TournamentRound {
+  number: number;
+  started: boolean;
+  games: TournamentGame[];
+}
+
+/** A claim; its players and the arbiters see it. */
+export interface TournamentClaim {
+  number: number;
+  round: number;
+  board: number;
+  player: number;
+  text: string;
+  accepted: boolean | null;
+  answer: string;
+}
+
+/** A cell of the crosstable. */
+export interface TournamentCell {
+  text: Text;
+  points: number | null;
+  opponent: number | null;
+}
+
+/** A line of the crosstable. */
+export interface TournamentLine {
+  place: number;
+  player: number;
+  points: string;
+  tie_breaks: string[];
+  cells: (TournamentCell | null)[];
+}
+
+/** An event, as one viewer sees it. */
+export interface Tournament {
+  id: string;
+  /** Grows with every change. */
+  version: number;
+  name: string;
+  system: System;
+  status: TournamentStatus;
+  place: string;
+  date: string;
+  handicaps: "none" | "by-rank";
+  online: boolean;
+  open: boolean;
+  rated: boolean;
+  clock_text: Text;
+  variant: string;
+  variant_name: Text;
+  owner: Text;
+  /** The accounts that the owner has named. */
+  arbiters: string[];
+  total_rounds: number;
+  /** Whether the viewer is the owner. */
+  owned: boolean;
+  /** Whether the viewer may act as arbiter. */
+  arbiter: boolean;
+  /** The viewer's number. */
+  me: number | null;
+  can_join: boolean;
+  players: TournamentPlayer[];
+  rounds: TournamentRound[];
+  /** The games set for the next round. */
+  forced: ([number, number | null])[];
+  claims: TournamentClaim[];
+  tie_breaks: TieBreak[];
+  table: TournamentLine[];
+}
+
+/** An act of the log. */
+export interface TournamentLogEntry {
+  at: string;
+  by: Text;
+  text: Text;
+}
+
+/** All that was done in an event, newest first. */
+export interface TournamentLog {
+  entries: TournamentLogEntry[];
+}
+
+/** An event has changed; the page asks for it again if its version is older. */
+export interface TournamentMessage {
+  type: "event";
+  event: string;
+  version: number;
+}
+
 /** The rule that a move breaks. */
 export interface Illegal {
   key: string;
@@ -1363,6 +1685,12 @@ export interface ChapterTopic {
    * changed since.
    */
   after?: number | null;
+}
+
+/** The version of an event. */
+export interface EventTopic {
+  type: "event";
+  id: string;
 }
 
 /** Sends the state of a topic, and from then on its changes. */

@@ -18,6 +18,7 @@ from komadai.server import metrics
 from komadai.server.connections import Connection, encode
 from komadai.server.db.database import DATABASE_ERRORS, reason_of, save_error
 from komadai.server.errors import ApiError
+from komadai.server.events.service import EventService
 from komadai.server.games.game_registry import GameRegistry
 from komadai.server.games.wire import PongCommand
 from komadai.server.http.middleware import send_error
@@ -55,6 +56,7 @@ class Rooms:
 
     registry: GameRegistry
     lobby: Lobby
+    tournaments: EventService
     jobs: JobQueue
     studies: Studies
 
@@ -184,6 +186,7 @@ class _Page:
         self.connection: Final = connection
         self._registry = rooms.registry
         self._lobby = rooms.lobby
+        self._tournaments = rooms.tournaments
         self._jobs = rooms.jobs
         self._studies = rooms.studies
         self._max_subscriptions = limits.subscriptions_per_socket
@@ -263,6 +266,9 @@ class _Page:
             case live_wire.ChapterTopic():
                 chapter = await self._studies.watch(self.connection, topic.id, topic.after)
                 self._subscriptions[key] = lambda: self._studies.leave(self.connection, chapter)
+            case live_wire.EventTopic():
+                await self._tournaments.watch(self.connection, topic.id)
+                self._subscriptions[key] = lambda: self._tournaments.leave(self.connection, topic.id)
 
 
 def _key(topic: live_wire.Topic) -> tuple[type, str]:

@@ -11,6 +11,7 @@ import msgspec
 
 from komadai.play.texts import Text
 from komadai.server.chat.wire import ChatMessage
+from komadai.server.events.wire import TournamentId, TournamentMessage
 from komadai.server.games.wire import (
     EventNumber,
     GameCommand,
@@ -76,7 +77,13 @@ class ChapterTopic(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_
     changed since."""
 
 
-Topic = GameTopic | JobTopic | ChallengeTopic | LobbyTopic | ChapterTopic
+class EventTopic(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="event"):
+    """The version of an event."""
+
+    id: TournamentId
+
+
+Topic = GameTopic | JobTopic | ChallengeTopic | LobbyTopic | ChapterTopic | EventTopic
 
 
 class SubscribeCommand(SocketRequest, tag="subscribe", frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -122,6 +129,7 @@ ServerMessage = (
     | ChatMessage
     | ChallengeMessage
     | LobbyMessage
+    | TournamentMessage
     | JobMessage
     | SolveMessage
     | ThinkingMessage

@@ -1218,7 +1218,7 @@ export interface Tournament {
   players: TournamentPlayer[];
   rounds: TournamentRound[];
   /** The games set for the next round. */
-  forced: ([number, number | null])[];
+  forced: [number, number | null][];
   claims: TournamentClaim[];
   tie_breaks: TieBreak[];
   table: TournamentLine[];

@@ -26,6 +26,7 @@ from komadai import score
 from komadai.engine import thinking
 from komadai.play import events, texts
 from komadai.ratings import speeds
+from komadai.server.analysis import wire as analysis_wire
 from komadai.server.chat import wire as chat_wire
 from komadai.server.csa import wire as csa_wire
 from komadai.server.explorer import wire as explorer_wire
@@ -59,7 +60,16 @@ MODULES: Final = (
         tsume_wire,
         live_wire,
     ),
-    *(variants_wire, thinking_wire, reviews_wire, csa_wire, proverbs_wire, names_wire, explorer_wire),
+    *(
+        variants_wire,
+        thinking_wire,
+        analysis_wire,
+        reviews_wire,
+        csa_wire,
+        proverbs_wire,
+        names_wire,
+        explorer_wire,
+    ),
 )
 ALIASES: Final = {
     move_checker: ("Verdict",),

@@ -73,3 +73,20 @@ def test_every_call_that_helps_is_tested(client: TestClient[Any]) -> None:
     }
     tested = {path.partition("?")[0].replace("dobutsu", "{name:str}") for path in CALLS}
     assert helping == tested
+
+
+def playing(guest: Guest) -> str | None:
+    """The game for which the guest gets no help, as the page learns it."""
+    game: str | None = guest.get("/api/playing").json()["game"]
+    return game
+
+
+def test_the_page_learns_that_help_is_away(client: TestClient[Any]) -> None:
+    black, white, watcher = Guest(client), Guest(client), Guest(client)
+    black.begin()
+    assert playing(black) is None
+    game_id = begin_two(black, white)
+    assert (playing(black), playing(white), playing(watcher)) == (game_id, game_id, None)
+    with black.open(game_id) as page:
+        page.ask("abort")
+    assert (playing(black), playing(white)) == (None, None)

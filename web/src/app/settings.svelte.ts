@@ -21,6 +21,8 @@ export interface Settings {
   coordinates: "kanji" | "letters";
   sound: boolean;
   counting: Language | "off";
+  /** Whether a move can be prepared while the opponent is to move. */
+  premoves: boolean;
   setup: Order | "off";
   animations: boolean;
   /** Whether the coach gives hints against the computer. */
@@ -38,6 +40,7 @@ const CHOICES: { [K in keyof Settings]: readonly Settings[K][] } = {
   coordinates: ["kanji", "letters"],
   sound: [true, false],
   counting: ["ja", "en", "off"],
+  premoves: [true, false],
   setup: ["ohashi", "ito", "off"],
   animations: [true, false],
   coach: [true, false],
@@ -58,6 +61,7 @@ function defaults(): Settings {
     coordinates: "kanji",
     sound: true,
     counting: "off",
+    premoves: true,
     setup: "ohashi",
     animations: true,
     coach: false,

@@ -129,6 +129,12 @@ class Lobby:
         created = created_event(new, players, colors, start_sfen, handicap, now)
         first_move_ms = self._registry.settings.first_move_ms
         options = [*options_of(new, now), ev.TwoPersons(at=now, first_move_ms=first_move_ms, rated=new.rated)]
+        if new.replay_draws or new.formal_resignation:
+            options.append(
+                ev.ProfessionalRules(
+                    at=now, replay_draws=new.replay_draws, formal_resignation=new.formal_resignation
+                )
+            )
 
         async def mark(connection: AsyncConnection, game_id: str) -> None:
             await lobby_store.accept(connection, row.id, game_id)

@@ -63,6 +63,8 @@ def challenge(
         variant_name=_variant(variant_key(new.variant, new.options)),
         options=new.options,
         touch_move=new.touch_move,
+        replay_draws=new.replay_draws,
+        formal_resignation=new.formal_resignation,
         visibility=new.visibility,
         first_move_ms=first_move_ms,
         link=link_of(base, row),

@@ -23,6 +23,10 @@ class NewChallenge(GameSettings, frozen=True, forbid_unknown_fields=True, kw_onl
     """Who may watch the game."""
     rated: bool = False
     """Whether the game is rated, if both players have accounts and clock and handicap allow it."""
+    replay_draws: bool = False
+    """Whether a draw is replayed with colours exchanged in the remaining time."""
+    formal_resignation: bool = False
+    """Whether mate does not end the game: the mated side must resign."""
 
 
 class NewChallengeId(msgspec.Struct, frozen=True):
@@ -57,6 +61,8 @@ class ChallengeView(msgspec.Struct, frozen=True, kw_only=True):
     variant_name: Text
     options: dict[str, str]
     touch_move: bool
+    replay_draws: bool
+    formal_resignation: bool
     visibility: Visibility
     first_move_ms: int
     """The time for the first move of each side."""

@@ -27,6 +27,7 @@ from komadai.engine import thinking
 from komadai.events import acts as events_acts
 from komadai.play import events, texts
 from komadai.ratings import speeds
+from komadai.server.analysis import wire as analysis_wire
 from komadai.server.chat import wire as chat_wire
 from komadai.server.csa import wire as csa_wire
 from komadai.server.events import wire as events_wire
@@ -66,7 +67,16 @@ MODULES: Final = (
         tsume_wire,
         live_wire,
     ),
-    *(variants_wire, thinking_wire, reviews_wire, csa_wire, proverbs_wire, names_wire, explorer_wire),
+    *(
+        variants_wire,
+        thinking_wire,
+        analysis_wire,
+        reviews_wire,
+        csa_wire,
+        proverbs_wire,
+        names_wire,
+        explorer_wire,
+    ),
     *(lessons_wire, studies_wire),
 )
 ALIASES: Final = {

@@ -15,6 +15,7 @@ from litestar.exceptions import HTTPException
 
 from komadai.play.texts import Text
 from komadai.server import metrics, monitoring
+from komadai.server.analysis import api as analysis_api
 from komadai.server.chat.personal_data import ChatData
 from komadai.server.chat.store import ChatStore
 from komadai.server.csa import api as csa_api
@@ -159,6 +160,7 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
             *csa_api.HANDLERS,
             *names_api.HANDLERS,
             *coach_api.HANDLERS,
+            *analysis_api.HANDLERS,
             *studies_api.handlers(limits),
             page_socket,
             openapi_document,

@@ -17,6 +17,7 @@ CALLS: dict[str, tuple[str, Any]] = {
     "/api/tsume/jobs": ("post", {"kind": "solve", "sfen": STARTPOS, "seconds": 5}),
     "/api/tsume/step": ("post", {"sfen": STARTPOS, "moves": []}),
     "/api/reviews/jobs": ("post", {}),
+    "/api/analysis/jobs": ("post", {"engines": ["nobody"]}),
     "/api/coach": ("post", {"moves": []}),
     "/api/explorer": ("post", {"sfen": STARTPOS}),
     "/api/variants/dobutsu/hints?sfen=x": ("get", None),

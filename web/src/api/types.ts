@@ -117,6 +117,7 @@ export type ServerMessage =
   | JobMessage
   | SolveMessage
   | ThinkingMessage
+  | AnalysisMessage
   | ReviewMessage
   | ChapterMessage
   | ChapterUpdate
@@ -2064,6 +2065,69 @@ export interface GamesMeasured {
 /** The branching and the length of games, as tools/game_tree.py measured them. */
 export interface Measured {
   collections: GamesMeasured[];
+}
+
+/** The body of POST /api/analysis/jobs: a position with the moves that led to it. */
+export interface AnalysisRequest {
+  start_sfen?: string;
+  moves?: string[];
+  /** The names of different engines. */
+  engines: string[];
+  lines?: number;
+  /** Where the analysis ends; null: at the limit of time. */
+  depth?: number | null;
+}
+
+/** The answer to GET /api/analysis/options. */
+export interface AnalysisOptions {
+  engines: string[];
+  /** How many engines can analyse at once on this machine. */
+  at_once: number;
+  /** The threads that they share. */
+  threads: number;
+  /** The limit of time of an analysis. */
+  seconds: number;
+}
+
+/** One of an engine's lines, the best first; scores are from Black's point of view. */
+export interface AnalysisLine {
+  depth: number;
+  cp: number | null;
+  /** Plies; negative if White mates. */
+  mate: number | null;
+  /** The points that Black can expect, 0 to 1. */
+  win: number | null;
+  moves: Move[];
+}
+
+/** What one engine has found so far. */
+export interface EngineAnalysis {
+  engine: string;
+  nodes: number;
+  nps: number;
+  lines: AnalysisLine[];
+  error: Text | null;
+}
+
+/** The state of a live analysis. */
+export interface AnalysisJob {
+  id: string;
+  sfen: string;
+  state: "waiting" | "working" | "done";
+  /** The place among those that wait, from 1; null if it does not wait. */
+  place: number | null;
+  stopped: boolean;
+  ms: number;
+  error: Text | null;
+  /** The threads of each engine. */
+  threads: number;
+  engines: EngineAnalysis[];
+}
+
+/** The state of a live analysis, sent to the pages that subscribed to it. */
+export interface AnalysisMessage {
+  type: "analysis";
+  job: AnalysisJob;
 }
 
 /** The body of POST /api/reviews/jobs. */

@@ -309,6 +309,7 @@ export const en = {
   dojo: dojoEn,
   /** Titles of pages whose other texts are loaded with them. */
   titles: {
+    analysis: "Engine analysis",
     thinking: "How the program thinks",
     thinkingPage: "Open as a page",
     position: "Set up a position",

@@ -293,6 +293,7 @@ export const ja: Messages = {
   records: recordsJa,
   dojo: dojoJa,
   titles: {
+    analysis: "エンジン解析",
     thinking: "プログラムの読み",
     thinkingPage: "独立したページで開く",
     position: "局面を作る",

@@ -10,6 +10,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from komadai.play.texts import Text
+from komadai.server.analysis.wire import AnalysisMessage
 from komadai.server.chat.wire import ChatMessage
 from komadai.server.events.wire import TournamentId, TournamentMessage
 from komadai.server.games.wire import (
@@ -133,6 +134,7 @@ ServerMessage = (
     | JobMessage
     | SolveMessage
     | ThinkingMessage
+    | AnalysisMessage
     | ReviewMessage
     | ChapterMessage
     | ChapterUpdate

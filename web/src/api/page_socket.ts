@@ -95,6 +95,7 @@ export class Subscription {
     if ("job" in message) return type === "job" && message.job.id === id;
     if (message.type === "challenge") return type === "challenge" && message.challenge.id === id;
     if (message.type === "lobby") return type === "lobby";
+    if (message.type === "event") return type === "event" && message.event === id;
     return message.type === "error";
   }
 

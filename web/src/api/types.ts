@@ -41,11 +41,11 @@ export type System = "swiss" | "round-robin" | "knockout";
 
 export type TieBreak = "sos" | "sosos" | "sodos" | "direct" | "wins";
 
-export type Result = "black" | "white" | "draw" | "black-walkover" | "white-walkover" | "neither";
-
 export type Bye = "full" | "half" | "zero";
 
 export type TournamentStatus = "open" | "running" | "finished";
+
+export type TournamentResult = "black" | "white" | "draw" | "black-walkover" | "white-walkover" | "neither";
 
 export type TournamentCommand =
   | Join
@@ -1044,7 +1044,7 @@ export interface EnterResult {
   type: "result";
   round: number;
   board: number;
-  result: Result | null;
+  result: TournamentResult | null;
   reason?: string;
 }
 
@@ -1147,7 +1147,7 @@ export interface TournamentGame {
   handicap: string;
   handicap_name: Text;
   bye: Bye | null;
-  result: Result | null;
+  result: TournamentResult | null;
   /** The game on this server, if the viewer may watch it. */
   game: string | null;
   /** Whether that game is still being played. */
@@ -1188,6 +1188,12 @@ export interface TournamentLine {
   cells: (TournamentCell | null)[];
 }
 
+/** A game that is set by hand; a bye without `white`. */
+export interface ForcedGame {
+  black: number;
+  white: number | null;
+}
+
 /** An event, as one viewer sees it. */
 export interface Tournament {
   id: string;
@@ -1219,7 +1225,7 @@ export interface Tournament {
   players: TournamentPlayer[];
   rounds: TournamentRound[];
   /** The games set for the next round. */
-  forced: [number, number | null][];
+  forced: ForcedGame[];
   claims: TournamentClaim[];
   tie_breaks: TieBreak[];
   table: TournamentLine[];

@@ -19,6 +19,8 @@ export type Route =
   | { page: "position"; sfen: string | null }
   | { page: "thinking"; sfen: string | null }
   | { page: "programs"; day: string | null }
+  | { page: "events" }
+  | { page: "event"; id: string }
   | { page: "variants" }
   | { page: "variant"; name: string }
   | { page: "login"; register: boolean }
@@ -38,6 +40,9 @@ export function parseRoute(path: string, query = ""): Route {
     return { page: "challenge", id: decodeURIComponent(parts[1]) };
   if (parts[0] === "programs" && parts.length <= 2)
     return { page: "programs", day: parts[1] === undefined ? null : decodeURIComponent(parts[1]) };
+  if (parts.length === 1 && parts[0] === "events") return { page: "events" };
+  if (parts.length === 2 && parts[0] === "events" && parts[1] !== undefined)
+    return { page: "event", id: decodeURIComponent(parts[1]) };
   if (parts[0] === "records" && parts.length === 1) return { page: "records", carried: carried(query) };
   if (parts[0] === "records" && parts.length === 2 && parts[1] !== undefined)
     return { page: "record", id: decodeURIComponent(parts[1]) };

@@ -22,6 +22,7 @@ export const dojoEn = {
   visibilities: { public: "everybody", unlisted: "who has the link", private: "nobody" },
   rateIt: "Rated, if both have accounts",
   rated: "rated",
+  events: "Events (tournaments)",
   seeks: "Waiting for an opponent",
   noSeeks: "Nobody is waiting now. Wait here yourself, or send a friend a link.",
   playComputer: "Play the computer meanwhile",

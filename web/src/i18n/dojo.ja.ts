@@ -23,6 +23,7 @@ export const dojoJa: typeof dojoEn = {
   visibilities: { public: "誰でも可", unlisted: "リンクを知る人だけ", private: "不可" },
   rateIt: "レーティング対局（両者ともアカウントが必要）",
   rated: "レーティング対局",
+  events: "大会",
   seeks: "対局待ちの人",
   noSeeks: "いま待っている人はいません。ここで待つか、友だちにリンクを送ってください。",
   playComputer: "コンピュータと指して待つ",

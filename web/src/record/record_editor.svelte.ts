@@ -154,6 +154,11 @@ export class RecordEditor {
     return true;
   }
 
+  /** The maximum length of a comment. */
+  get maxComment(): number {
+    return 20_000;
+  }
+
   close(): void {
     clearTimeout(this.requestTimer);
     this.flush();

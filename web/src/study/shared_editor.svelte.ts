@@ -48,7 +48,8 @@ export class SharedEditor extends RecordEditor {
   readonly author = $derived(this.people.find(({ key }) => key === (this.node as SharedNode).by) ?? null);
 
   private readonly drafts = new Map<string, Draft>();
-  private readonly arrivals = new Map<number, () => void>();
+  private waiting: { for: () => boolean; done: () => void }[] = [];
+  private marking: Promise<void> = Promise.resolve();
 
   constructor(
     chapter: Chapter,
@@ -84,6 +85,9 @@ export class SharedEditor extends RecordEditor {
   }
   override get canEnd(): boolean {
     return false;
+  }
+  override get maxComment(): number {
+    return 2000;
   }
   override get mover(): "black" | "white" | null {
     return this.canWrite ? super.mover : null;
@@ -141,7 +145,7 @@ export class SharedEditor extends RecordEditor {
     if (moved) this.current = stays;
     this.tree = tree;
     if (moved) this.requestPosition();
-    for (const [id, arrived] of [...this.arrivals]) if (tree.has(id)) arrived();
+    for (const wait of [...this.waiting]) if (wait.for()) wait.done();
   }
 
   // --- to the server
@@ -160,22 +164,27 @@ export class SharedEditor extends RecordEditor {
     }
   }
 
-  private arrival(id: number): Promise<void> {
-    if (this.tree.has(id)) return Promise.resolve();
+  /** Resolves when the socket has brought what makes this true, or after a while. */
+  private when(holds: () => boolean): Promise<void> {
+    if (holds()) return Promise.resolve();
     return new Promise((resolve) => {
-      const arrived = (): void => {
-        this.arrivals.delete(id);
-        resolve();
+      const wait = {
+        for: holds,
+        done: (): void => {
+          clearTimeout(timer);
+          this.waiting = this.waiting.filter((each) => each !== wait);
+          resolve();
+        },
       };
-      this.arrivals.set(id, arrived);
-      setTimeout(arrived, ARRIVAL_MS);
+      const timer = setTimeout(wait.done, ARRIVAL_MS);
+      this.waiting.push(wait);
     });
   }
 
   private async add(node: number, usi: string): Promise<number | null> {
     const answer = await this.operate({ type: "add", node, usi });
     if (answer === null) return null;
-    await this.arrival(answer.node);
+    await this.when(() => this.tree.has(answer.node));
     return this.tree.has(answer.node) ? answer.node : null;
   }
 
@@ -274,10 +283,17 @@ export class SharedEditor extends RecordEditor {
 
   /** Sets or removes a circle (`5e`) or an arrow (`7g7f`) on the board. */
   mark(shape: string): void {
-    const shapes = this.shapes.includes(shape)
-      ? this.shapes.filter((each) => each !== shape)
-      : [...this.shapes, shape];
-    void this.operate({ type: "mark", node: this.current, name: this.node.bookmark, shapes });
+    const id = this.current;
+    // One after the other, because each replaces all marks of the node.
+    this.marking = this.marking.then(async () => {
+      const node = this.tree.get(id) as SharedNode | undefined;
+      if (node === undefined) return;
+      const shapes = node.shapes.includes(shape)
+        ? node.shapes.filter((each) => each !== shape)
+        : [...node.shapes, shape];
+      const answer = await this.operate({ type: "mark", node: id, name: node.bookmark, shapes });
+      if (answer !== null) await this.when(() => this.count > answer.number);
+    });
   }
 
   // --- texts that are being written

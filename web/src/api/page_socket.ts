@@ -96,6 +96,9 @@ export class Subscription {
     if (message.type === "challenge") return type === "challenge" && message.challenge.id === id;
     if (message.type === "lobby") return type === "lobby";
     if (message.type === "event") return type === "event" && message.event === id;
+    if (message.type === "chapter") return type === "chapter" && message.chapter.id === id;
+    if (message.type === "study") return type === "chapter";
+    if ("chapter" in message) return type === "chapter" && message.chapter === id;
     return message.type === "error";
   }
 

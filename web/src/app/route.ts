@@ -21,6 +21,8 @@ export type Route =
   | { page: "programs"; day: string | null }
   | { page: "events" }
   | { page: "event"; id: string }
+  | { page: "studies" }
+  | { page: "study"; id: string; chapter: string | null }
   | { page: "variants" }
   | { page: "variant"; name: string }
   | { page: "login"; register: boolean }
@@ -52,6 +54,11 @@ export function parseRoute(path: string, query = ""): Route {
     return { page: "tsume", id: parts[1] === undefined ? null : decodeURIComponent(parts[1]) };
   if (parts[0] === "thinking" && parts.length === 1)
     return { page: "thinking", sfen: new URLSearchParams(query).get("sfen") };
+  if (parts[0] === "studies" && parts.length === 1) return { page: "studies" };
+  if (parts[0] === "study" && parts[1] !== undefined && parts.length <= 3) {
+    const chapter = parts[2] === undefined ? null : decodeURIComponent(parts[2]);
+    return { page: "study", id: decodeURIComponent(parts[1]), chapter };
+  }
   if (parts[0] === "variants" && parts.length === 1) return { page: "variants" };
   if (parts[0] === "variants" && parts.length === 2 && parts[1] !== undefined)
     return { page: "variant", name: decodeURIComponent(parts[1]) };

@@ -315,6 +315,8 @@ export const en = {
     position: "Set up a position",
     explorer: "Opening explorer",
     review: "Review this game",
+    studies: "Studies",
+    toStudy: "Make a study of it",
   },
   programs: programsEn,
   variants: variantsEn,

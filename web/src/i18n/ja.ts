@@ -299,6 +299,8 @@ export const ja: Messages = {
     position: "局面を作る",
     explorer: "棋譜データベース",
     review: "この対局を検討する",
+    studies: "研究",
+    toStudy: "研究にする",
   },
   programs: programsJa,
   variants: variantsJa,

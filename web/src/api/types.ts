@@ -2472,6 +2472,7 @@ export interface Step {
   marks: string[];
   /** Each as two squares: `7g7f`. */
   arrows: string[];
+  /** What the move must do; null if a certain move is asked. */
   goal: Goal | null;
   legal: string[];
   /** The moves that are right; the first is shown as the solution. */

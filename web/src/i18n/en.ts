@@ -94,6 +94,7 @@ export const en = {
   },
 
   start: {
+    lessons: "New to shogi? Learn it in small lessons",
     title: "Play the computer",
     lead: "Make your first move on the board, or choose how strong the computer is.",
     leadSecond: "Choose how strong the computer is. A tap on the board starts the game.",

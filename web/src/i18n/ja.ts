@@ -90,6 +90,7 @@ export const ja: Messages = {
   },
 
   start: {
+    lessons: "将棋がはじめての方へ：レッスン",
     title: "コンピュータと対局",
     lead: "盤上で初手を指すと対局が始まります。強さも選べます。",
     leadSecond: "強さを選んでください。盤をタップすると対局が始まります。",

@@ -26,6 +26,7 @@ export type GameCommand =
   | ResignCommand
   | DeclareCommand
   | TakeBackCommand
+  | GiveTimeCommand
   | AdjournCommand
   | ResumeCommand
   | AnswerCommand
@@ -58,6 +59,7 @@ export type Command =
   | ResignCommand
   | DeclareCommand
   | TakeBackCommand
+  | GiveTimeCommand
   | AdjournCommand
   | ResumeCommand
   | AnswerCommand
@@ -467,6 +469,16 @@ export interface TakeBackCommand {
   event: number;
 }
 
+/** Gives the opponent 15 seconds. */
+export interface GiveTimeCommand {
+  type: "give_time";
+  /** The page's own name for the message; the answer to it has the same in `re`. */
+  id: string;
+  game: string;
+  /** The last event that the page has; the command is `stale` if the game has a later one. */
+  event: number;
+}
+
 /** Offers to adjourn the game: the side to move then seals its move. */
 export interface AdjournCommand {
   type: "adjourn";
@@ -645,6 +657,14 @@ export interface Attendance {
   watchers: number;
 }
 
+/** The finished games between the two players of a game, whichever colours they had. */
+export interface HeadToHead {
+  /** Those that the Black of this game has won. */
+  black: number;
+  white: number;
+  draws: number;
+}
+
 /** A whole game, as one viewer sees it. */
 export interface Game {
   id: string;
@@ -699,6 +719,8 @@ export interface Game {
   mated: Color | null;
   /** `sealing`: the side to move seals its move. `sealed`: the game waits for both players. */
   adjourned: "sealing" | "sealed" | null;
+  /** Null unless both players have accounts. */
+  head_to_head: HeadToHead | null;
   rematch_of: string | null;
   /** The id of the rematch, or of the game that replays this draw. */
   next: string | null;
@@ -861,6 +883,14 @@ export interface Challenge {
   game: string | null;
 }
 
+/** The handicap that fits the ranks of the viewer and of the person who waits. */
+export interface Proposal {
+  handicap: string;
+  name: Text;
+  /** Whether the viewer is the stronger player, who gives the handicap. */
+  you_give: boolean;
+}
+
 /** A challenge in the lobby. */
 export interface Seek {
   id: string;
@@ -876,6 +906,8 @@ export interface Seek {
   clock_text: Text;
   variant: string;
   variant_name: Text;
+  /** Null if the ranks are equal or not known, and for one's own seek. */
+  proposal: Proposal | null;
 }
 
 /** A public game that is being played. */

@@ -17,6 +17,7 @@ CALLS: dict[str, tuple[str, Any]] = {
     "/api/tsume/jobs": ("post", {"kind": "solve", "sfen": STARTPOS, "seconds": 5}),
     "/api/tsume/step": ("post", {"sfen": STARTPOS, "moves": []}),
     "/api/reviews/jobs": ("post", {}),
+    "/api/coach": ("post", {"moves": []}),
     "/api/explorer": ("post", {"sfen": STARTPOS}),
     "/api/variants/dobutsu/hints?sfen=x": ("get", None),
     "/api/variants/dobutsu/values?sfen=x": ("get", None),
@@ -44,6 +45,14 @@ def test_both_players_are_refused_until_the_end_and_spectators_are_not(
         page.ask("abort")
     assert not refused(black, path)
     assert not refused(white, path)
+
+
+def test_names_of_a_line_come_without_proverbs_while_one_plays_a_person(client: TestClient[Any]) -> None:
+    line = {"start_sfen": "4k4/9/9/9/5n3/9/9/9/4K4 b S 1", "moves": ["S*4f"]}
+    black, white, watcher = Guest(client), Guest(client), Guest(client)
+    begin_two(black, white)
+    assert black.post("/api/names", line).json()["proverbs"] == []
+    assert watcher.post("/api/names", line).json()["proverbs"] != []
 
 
 def test_who_plays_the_computer_may_ask(client: TestClient[Any]) -> None:

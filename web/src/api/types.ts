@@ -18,6 +18,8 @@ export type SideChoice = "black" | "white" | "furigoma";
 
 export type Status = "playing" | "finished";
 
+export type Adjournment = "sealing" | "sealed";
+
 export type Visibility = "public" | "unlisted" | "private";
 
 export type GameCommand =
@@ -38,6 +40,35 @@ export type Room = "players" | "watchers";
 
 export type ChallengeState = "open" | "accepted" | "withdrawn" | "expired";
 
+export type System = "swiss" | "round-robin" | "knockout";
+
+export type TieBreak = "sos" | "sosos" | "sodos" | "direct" | "wins";
+
+export type BoardResult = "black" | "white" | "draw" | "black-walkover" | "white-walkover" | "neither";
+
+export type Bye = "full" | "half" | "zero";
+
+export type TournamentStatus = "open" | "running" | "finished";
+
+export type TournamentCommand =
+  | Join
+  | AddPlayer
+  | WithdrawPlayer
+  | ReturnPlayer
+  | SitOut
+  | ForcePair
+  | Unforce
+  | Pair
+  | Unpair
+  | StartRound
+  | EnterResult
+  | Replay
+  | MakeClaim
+  | Rule
+  | Finish
+  | Reopen
+  | NameArbiter;
+
 export type JobKind = "solve" | "judge";
 
 export type BeginnerHintKind = "mate" | "check" | "take" | "danger" | "movable" | "move";
@@ -51,7 +82,15 @@ export type MoveClass = "best" | "good" | "inaccuracy" | "mistake" | "blunder" |
 export type MilestoneKind =
   "castle_completed" | "opening_left" | "first_clash" | "entering_king" | "mate_available";
 
-export type Topic = GameTopic | JobTopic | ChallengeTopic | LobbyTopic;
+export type Goal = "capture" | "check" | "mate" | "promote" | "stay" | "drop" | "escape" | "castle";
+
+export type StepKind = "read" | "move" | "choose" | "write" | "play";
+
+export type Writers = "owner" | "invited" | "link";
+
+export type TreeCommand = AddMove | DeleteNode | PromoteNode | CommentNode | MarkNode | UndoLast | RedoLast;
+
+export type Topic = GameTopic | JobTopic | ChallengeTopic | LobbyTopic | ChapterTopic | EventTopic;
 
 export type Command =
   | MoveCommand
@@ -78,10 +117,16 @@ export type ServerMessage =
   | ChatMessage
   | ChallengeMessage
   | LobbyMessage
+  | TournamentMessage
   | JobMessage
   | SolveMessage
   | ThinkingMessage
   | ReviewMessage
+  | ChapterMessage
+  | ChapterUpdate
+  | ChapterPeople
+  | ChapterGone
+  | StudyMessage
   | ErrorMessage
   | DoneMessage;
 
@@ -718,7 +763,7 @@ export interface Game {
   /** The side that is mated and must resign. */
   mated: Color | null;
   /** `sealing`: the side to move seals its move. `sealed`: the game waits for both players. */
-  adjourned: "sealing" | "sealed" | null;
+  adjourned: Adjournment | null;
   /** Null unless both players have accounts. */
   head_to_head: HeadToHead | null;
   rematch_of: string | null;
@@ -781,7 +826,7 @@ export interface UpdateMessage {
   can_abort: boolean;
   attendance: Attendance | null;
   mated: Color | null;
-  adjourned: "sealing" | "sealed" | null;
+  adjourned: Adjournment | null;
   next: string | null;
   notice: Text | null;
 }
@@ -938,6 +983,298 @@ export interface LobbyMessage {
 export interface ChallengeMessage {
   type: "challenge";
   challenge: Challenge;
+}
+
+/** The body of POST /api/events. */
+export interface NewTournament {
+  name: string;
+  system?: System;
+  /** Of a Swiss event. */
+  rounds?: number;
+  cycles?: number;
+  handicaps?: "none" | "by-rank";
+  place?: string;
+  date?: string;
+  /** Whether two players with accounts play on this server; else all play over the board. */
+  online?: boolean;
+  clock?: ClockSettingsInput | null;
+  variant?: string;
+  rated?: boolean;
+  /** Whether everybody with an account can enter; else the arbiter enters the players. */
+  open?: boolean;
+}
+
+/** The viewer enters. */
+export interface Join {
+  type: "join";
+}
+
+/** The arbiter enters a player: somebody at the board by name, or an account. */
+export interface AddPlayer {
+  type: "add";
+  name?: string;
+  /** The name of an account; empty for a player without one. */
+  account?: string;
+  rating?: number;
+  /** Such as `3 kyu` or 初段. */
+  rank?: string;
+  club?: string;
+}
+
+/** A player leaves: by the player, or by the arbiter. */
+export interface WithdrawPlayer {
+  type: "withdraw";
+  player: number;
+  reason?: string;
+}
+
+/** A player who has left plays again. */
+export interface ReturnPlayer {
+  type: "return";
+  player: number;
+}
+
+/** A player does not play in the next Swiss round; `bye` null: plays after all. */
+export interface SitOut {
+  type: "sit_out";
+  player: number;
+  bye?: Bye | null;
+}
+
+/** A game of the next Swiss round is set by hand; without `white` a bye. */
+export interface ForcePair {
+  type: "force";
+  black: number;
+  white?: number | null;
+  /** Also if the two have met. */
+  again?: boolean;
+  reason?: string;
+}
+
+/** The games set by hand are taken back. */
+export interface Unforce {
+  type: "unforce";
+}
+
+/** The next round is paired. */
+export interface Pair {
+  type: "pair";
+}
+
+/** The pairings of the last round, which has not begun, are taken back. */
+export interface Unpair {
+  type: "unpair";
+  reason?: string;
+}
+
+/** The last round begins: the games between two accounts are created. */
+export interface StartRound {
+  type: "start";
+}
+
+/** The arbiter enters a result, corrects it, or with null takes it back. */
+export interface EnterResult {
+  type: "result";
+  round: number;
+  board: number;
+  result: BoardResult | null;
+  reason?: string;
+}
+
+/** A new game on a board without a result: the last one was a draw that counts not, or had no result. */
+export interface Replay {
+  type: "replay";
+  round: number;
+  board: number;
+  /** With exchanged colours. */
+  exchange?: boolean;
+}
+
+/** A player claims something about a game of theirs, for the arbiter to decide. */
+export interface MakeClaim {
+  type: "claim";
+  round: number;
+  board: number;
+  text: string;
+  /** Who claims, if the arbiter writes it down. */
+  player?: number | null;
+}
+
+/** The arbiter answers a claim. */
+export interface Rule {
+  type: "rule";
+  claim: number;
+  accepted: boolean;
+  text?: string;
+}
+
+/** The event is over. */
+export interface Finish {
+  type: "finish";
+}
+
+/** The event goes on. */
+export interface Reopen {
+  type: "reopen";
+}
+
+/** The owner names another arbiter, or with `on` false takes the name back. */
+export interface NameArbiter {
+  type: "arbiter";
+  account: string;
+  on?: boolean;
+}
+
+/** The body of POST /api/events/{id}/commands. */
+export interface TournamentRequest {
+  command: TournamentCommand;
+}
+
+/** The answer to POST /api/events. */
+export interface NewTournamentId {
+  id: string;
+}
+
+/** An event in the list. */
+export interface TournamentSummary {
+  id: string;
+  name: string;
+  system: System;
+  status: TournamentStatus;
+  created: string;
+  date: string;
+  place: string;
+  players: number;
+  /** The last round that was paired; 0 before the first. */
+  round: number;
+  rounds: number;
+}
+
+/** The newest events. */
+export interface TournamentList {
+  events: TournamentSummary[];
+}
+
+/** A player of an event. */
+export interface TournamentPlayer {
+  number: number;
+  name: string;
+  account: string | null;
+  /** 0: unknown. */
+  rating: number;
+  rank: Text;
+  club: string;
+  first_round: number;
+  withdrawn: boolean;
+  points: number;
+  /** Of the next round. */
+  sits_out: Bye | null;
+}
+
+/** A game of a round, or a player's round without one. */
+export interface TournamentGame {
+  /** 0 without an opponent. */
+  board: number;
+  black: number;
+  white: number | null;
+  handicap: string;
+  handicap_name: Text;
+  bye: Bye | null;
+  result: BoardResult | null;
+  /** The game on this server, if the viewer may watch it. */
+  game: string | null;
+  /** Whether that game is still being played. */
+  playing: boolean;
+}
+
+/** A round. */
+export interface TournamentRound {
+  number: number;
+  started: boolean;
+  games: TournamentGame[];
+}
+
+/** A claim; its players and the arbiters see it. */
+export interface TournamentClaim {
+  number: number;
+  round: number;
+  board: number;
+  player: number;
+  text: string;
+  accepted: boolean | null;
+  answer: string;
+}
+
+/** A cell of the crosstable. */
+export interface TournamentCell {
+  text: Text;
+  points: number | null;
+  opponent: number | null;
+}
+
+/** A line of the crosstable. */
+export interface TournamentLine {
+  place: number;
+  player: number;
+  points: string;
+  tie_breaks: string[];
+  cells: (TournamentCell | null)[];
+}
+
+/** An event, as one viewer sees it. */
+export interface Tournament {
+  id: string;
+  /** Grows with every change. */
+  version: number;
+  name: string;
+  system: System;
+  status: TournamentStatus;
+  place: string;
+  date: string;
+  handicaps: "none" | "by-rank";
+  online: boolean;
+  open: boolean;
+  rated: boolean;
+  clock_text: Text;
+  variant: string;
+  variant_name: Text;
+  owner: Text;
+  /** The accounts that the owner has named. */
+  arbiters: string[];
+  total_rounds: number;
+  /** Whether the viewer is the owner. */
+  owned: boolean;
+  /** Whether the viewer may act as arbiter. */
+  arbiter: boolean;
+  /** The viewer's number. */
+  me: number | null;
+  can_join: boolean;
+  players: TournamentPlayer[];
+  rounds: TournamentRound[];
+  /** The games set for the next round. */
+  forced: [number, number | null][];
+  claims: TournamentClaim[];
+  tie_breaks: TieBreak[];
+  table: TournamentLine[];
+}
+
+/** An act of the log. */
+export interface TournamentLogEntry {
+  at: string;
+  by: Text;
+  text: Text;
+}
+
+/** All that was done in an event, newest first. */
+export interface TournamentLog {
+  entries: TournamentLogEntry[];
+}
+
+/** An event has changed; the page asks for it again if its version is older. */
+export interface TournamentMessage {
+  type: "event";
+  event: string;
+  version: number;
 }
 
 /** The rule that a move breaks. */
@@ -1371,6 +1708,23 @@ export interface ChallengeTopic {
 export interface LobbyTopic {
   type: "lobby";
   id?: "lobby";
+}
+
+/** A chapter of a study, and who is here. */
+export interface ChapterTopic {
+  type: "chapter";
+  id: string;
+  /**
+   * The number that the next operation had when the page got the chapter; it is sent again only if it has
+   * changed since.
+   */
+  after?: number | null;
+}
+
+/** The version of an event. */
+export interface EventTopic {
+  type: "event";
+  id: string;
 }
 
 /** Sends the state of a topic, and from then on its changes. */
@@ -1873,6 +2227,52 @@ export interface ProgramGames {
   games: ProgramGame[];
 }
 
+/** The body of POST /api/coach: a game up to the position in which the user is to move. */
+export interface CoachRequest {
+  start_sfen?: string;
+  moves: string[];
+  /** The ids of the proverbs that are not to be said again. */
+  said?: string[];
+}
+
+/** An arrow on the board, between two squares by their names. */
+export interface Arrow {
+  start: string;
+  end: string;
+}
+
+/** A proverb that fits a move, with what shows it. */
+export interface Proverb {
+  ply: number;
+  /** The side that has made the move. */
+  side: Color;
+  id: string;
+  proverb: Text;
+  /** What the proverb means. */
+  about: Text;
+  /** What in the position shows it. */
+  text: Text;
+  squares: string[];
+  arrows: Arrow[];
+}
+
+/** What the coach says to the player. */
+export interface CoachHint {
+  /** A good move follows the proverb; the opponent has gone against it; the player has. */
+  kind: "move" | "chance" | "warning";
+  id: string;
+  proverb: Text;
+  about: Text;
+  text: Text;
+  squares: string[];
+  arrows: Arrow[];
+}
+
+/** The answer to POST /api/coach: one hint at most. */
+export interface CoachAnswer {
+  hint: CoachHint | null;
+}
+
 /** The body of POST /api/names: a line of a record. */
 export interface NamesRequest {
   start_sfen?: string;
@@ -1896,6 +2296,8 @@ export interface Name {
 /** The names in a line, in the order of play, and the plies at which its phases begin. */
 export interface NamesAnswer {
   names: Name[];
+  /** At most one a move; none for who plays against a person. */
+  proverbs: Proverb[];
   middle_game: number | null;
   endgame: number | null;
 }
@@ -1958,4 +2360,424 @@ export interface ExplorerAnswer {
   found: ExplorerGame[];
   /** Positions after more moves than this are not in the database. */
   plies: number;
+}
+
+/** The body of POST /api/lessons/{id}/passed: a step that was completed. */
+export interface PassedRequest {
+  step: number;
+  /** Whether it needed help or a second try. */
+  missed?: boolean;
+}
+
+/** The body of POST /api/lessons/{id}/typed: the notation of a move. */
+export interface TypedRequest {
+  key: string;
+  text: string;
+}
+
+/** The body of POST /api/lessons/repeated: a repetition of a step. */
+export interface RepeatedRequest {
+  lesson: string;
+  key: string;
+  right: boolean;
+}
+
+/** The body of POST /api/lessons/classes. */
+export interface ClassRequest {
+  name: string;
+}
+
+/** The body of POST /api/lessons/classes/{id}/pupils. */
+export interface PupilRequest {
+  name: string;
+}
+
+/** A lesson in the list, with the person's progress. */
+export interface LessonLine {
+  id: string;
+  title: Text;
+  steps: number;
+  /** Steps completed. */
+  reached: number;
+  missed: number;
+  done: boolean;
+}
+
+export interface LessonChapter {
+  id: string;
+  title: Text;
+  about: Text;
+  variant: string;
+  lessons: LessonLine[];
+}
+
+/** What is to be repeated. */
+export interface Due {
+  /** Steps due. */
+  now: number;
+  /** Milliseconds until the next step is due; null without one. */
+  next_ms: number | null;
+}
+
+export interface Course {
+  chapters: LessonChapter[];
+  due: Due;
+}
+
+/** A step of a lesson. Fields that its kind does not have are null or empty. */
+export interface Step {
+  kind: StepKind;
+  key: string;
+  text: Text;
+  sfen: string;
+  turn: Color;
+  /** The squares of kings in check. */
+  check: string[];
+  marks: string[];
+  /** Each as two squares: `7g7f`. */
+  arrows: string[];
+  goal: Goal | null;
+  legal: string[];
+  /** The moves that are right; the first is shown as the solution. */
+  right: string[];
+  reply: string | null;
+  hint: Text | null;
+  praise: Text | null;
+  /** By move: why it is wrong. */
+  wrong: Record<string, Text>;
+  options: Text[];
+  /** The number of the right option, from 1. */
+  answer: number | null;
+  why: Text | null;
+  /** The move whose notation is asked. */
+  move: MoveText | null;
+  level: number | null;
+}
+
+export interface Lesson {
+  id: string;
+  title: Text;
+  chapter: Text;
+  variant: string;
+  steps: Step[];
+  reached: number;
+  done: boolean;
+  /** The id of the lesson after it. */
+  next: string | null;
+}
+
+export interface LessonProgress {
+  reached: number;
+  missed: number;
+  done: boolean;
+}
+
+/** What a typed notation means. */
+export interface Typed {
+  right: boolean;
+  /** The move it names; null if it is none. */
+  read_as: MoveText | null;
+  /** Why it is no move. */
+  why: Text | null;
+}
+
+export interface RepetitionStep {
+  lesson: string;
+  title: Text;
+  variant: string;
+  step: Step;
+}
+
+/** The steps that are due, at most twenty, the longest waiting first. */
+export interface Repetition {
+  steps: RepetitionStep[];
+  due: Due;
+}
+
+export interface Pupil {
+  /** A number within the class. */
+  id: string;
+  name: string;
+  /** The ids of the lessons completed. */
+  done: string[];
+  begun: string[];
+  missed: number;
+  /** When the pupil last completed a step; null: never. */
+  at_ms: number | null;
+}
+
+/** A class. Only its teacher sees the pupils. */
+export interface Class {
+  id: string;
+  name: string;
+  teacher: boolean;
+  /** The viewer's name in the class; null for others. */
+  joined_as: string | null;
+  pupils: Pupil[];
+}
+
+export interface ClassLine {
+  id: string;
+  name: string;
+  teacher: boolean;
+}
+
+/** The classes that the viewer teaches or attends. */
+export interface ClassList {
+  classes: ClassLine[];
+}
+
+/** The body of POST /api/studies/{id}/chapters: a chapter that begins with a record. */
+export interface NewChapter {
+  name: string;
+  /** null: the start position. */
+  record?: GameRecordInput | null;
+}
+
+/** The body of POST /api/studies. */
+export interface NewStudy {
+  name: string;
+  visibility?: Visibility;
+  writers?: Writers;
+  /** The record of the first chapter; null: the start position. */
+  record?: GameRecordInput | null;
+  /** The name of the first chapter. */
+  chapter?: string;
+}
+
+/** The body of POST /api/studies/{id}. */
+export interface StudySettings {
+  name: string;
+  visibility: Visibility;
+  writers: Writers;
+}
+
+/** The body of POST /api/studies/{id}/people. */
+export interface StudyInvitation {
+  /** The name of an account. */
+  name: string;
+  may_write?: boolean;
+  /** False ends the invitation. */
+  invited?: boolean;
+}
+
+/** The body of POST /api/studies/{id}/chapters/{chapter}. */
+export interface ChapterSettings {
+  name: string;
+  /** The place among the chapters, from 1. */
+  place: number;
+}
+
+/** Adds a legal move below a node. */
+export interface AddMove {
+  type: "add";
+  node: number;
+  usi: string;
+}
+
+/** Deletes a node and all nodes below it. */
+export interface DeleteNode {
+  type: "delete";
+  node: number;
+}
+
+/** Places a node before one of its siblings. */
+export interface PromoteNode {
+  type: "promote";
+  node: number;
+  /** null: before all of them. */
+  before?: number | null;
+}
+
+/** Replaces the comment of a node. */
+export interface CommentNode {
+  type: "comment";
+  node: number;
+  text: string;
+}
+
+/** Replaces the bookmark of a node and the marks on its board. */
+export interface MarkNode {
+  type: "mark";
+  node: number;
+  name?: string;
+  /** Squares (`5e`) and arrows (`7g7f`). */
+  shapes?: string[];
+}
+
+/** Undoes the person's own last operation that is not undone yet. */
+export interface UndoLast {
+  type: "undo";
+}
+
+/** Repeats the operation that the person has undone last. */
+export interface RedoLast {
+  type: "redo";
+}
+
+/** The body of POST /api/studies/{id}/chapters/{chapter}/operations. */
+export interface NewOperation {
+  operation: TreeCommand;
+}
+
+/** The operation is in the log. */
+export interface OperationAnswer {
+  number: number;
+  /** The id of the node that it is about. */
+  node: number;
+}
+
+/** A study and one of its chapters. */
+export interface NewStudyId {
+  id: string;
+  chapter: string;
+}
+
+/** A study in a list. */
+export interface StudySummary {
+  id: string;
+  name: string;
+  owner: PersonName;
+  mine: boolean;
+  visibility: Visibility;
+  chapters: number;
+  changed_ms: number;
+  /** The id of the game that is gone over. */
+  game: string | null;
+}
+
+/** Studies, the last changed first. */
+export interface StudyList {
+  studies: StudySummary[];
+  /** The cursor of the next page, for `before`. */
+  next: string | null;
+}
+
+/** A chapter in the list of a study. */
+export interface ChapterSummary {
+  id: string;
+  name: string;
+}
+
+/** Someone who was invited. */
+export interface InvitedPerson {
+  person: PersonName;
+  may_write: boolean;
+}
+
+/** A study, as the viewer sees it. */
+export interface Study {
+  id: string;
+  name: string;
+  owner: PersonName;
+  /** Whether the viewer owns it, and so may change its settings, people and chapters. */
+  mine: boolean;
+  can_write: boolean;
+  visibility: Visibility;
+  writers: Writers;
+  chapters: ChapterSummary[];
+  people: InvitedPerson[];
+  /** The id of the game that is gone over. */
+  game: string | null;
+}
+
+/** A node of a shared tree. `parent` is the id of a node. */
+export interface ChapterNode {
+  /** The index of the parent in the list of nodes; null for the root. */
+  parent: number | null;
+  usi: string | null;
+  sfen: string;
+  color: Color | null;
+  captured: string | null;
+  text: MoveText | null;
+  spoken: Text | null;
+  check: boolean;
+  illegal: Illegal | null;
+  comment: string;
+  bookmark: string;
+  ms: number | null;
+  total_ms: number | null;
+  analyses: Analysis[];
+  ending: Ending | null;
+  id: number;
+  children: number[];
+  shapes: string[];
+  /** The key of the person who has added the move; null for moves of the record. */
+  by: number | null;
+}
+
+/** Someone who has written in the chapter, or may write and is here. */
+export interface ChapterPerson {
+  key: number;
+  name: Text;
+  /** The name of the account, for its address. */
+  account: string | null;
+  /** The side that the person had in the game that is gone over. */
+  color: Color | null;
+  you: boolean;
+  here: boolean;
+  /** Whether the player has declined to go over the game. */
+  declined: boolean;
+}
+
+/** A chapter, as the viewer sees it. */
+export interface Chapter {
+  id: string;
+  study: string;
+  name: string;
+  /** Whether the moves of the record stay: those of a game that was played. */
+  fixed: boolean;
+  variant: string;
+  headers: Header[];
+  start_sfen: string;
+  handicap: string | null;
+  /** The number that the next operation gets. */
+  count: number;
+  /** Depth first. */
+  nodes: ChapterNode[];
+  can_write: boolean;
+  can_undo: boolean;
+  can_redo: boolean;
+  people: ChapterPerson[];
+  /** The number of pages of others. */
+  readers: number;
+}
+
+/** The whole chapter. */
+export interface ChapterMessage {
+  type: "chapter";
+  chapter: Chapter;
+}
+
+/** What operations have changed. */
+export interface ChapterUpdate {
+  type: "chapter_update";
+  chapter: string;
+  count: number;
+  /** The nodes that are new or have changed. */
+  nodes: ChapterNode[];
+  /** The ids of the nodes that are not in the tree any more. */
+  gone: number[];
+  can_undo: boolean;
+  can_redo: boolean;
+}
+
+/** Who is here, again at every change. */
+export interface ChapterPeople {
+  type: "chapter_people";
+  chapter: string;
+  people: ChapterPerson[];
+  readers: number;
+}
+
+/** The study of the chapter, after a change of its settings, people or chapters. */
+export interface StudyMessage {
+  type: "study";
+  study: Study;
+}
+
+/** The chapter was deleted, or the viewer may not read it any more. */
+export interface ChapterGone {
+  type: "chapter_gone";
+  chapter: string;
 }

@@ -29,6 +29,8 @@ export interface Settings {
   zen: boolean;
   setup: Order | "off";
   animations: boolean;
+  /** Whether the coach gives hints against the computer. */
+  coach: boolean;
 }
 
 const CHOICES: { [K in keyof Settings]: readonly Settings[K][] } = {
@@ -47,6 +49,7 @@ const CHOICES: { [K in keyof Settings]: readonly Settings[K][] } = {
   zen: [true, false],
   setup: ["ohashi", "ito", "off"],
   animations: [true, false],
+  coach: [true, false],
 };
 
 const KEY = "komadai.settings";
@@ -69,6 +72,7 @@ function defaults(): Settings {
     zen: false,
     setup: "ohashi",
     animations: true,
+    coach: false,
   };
 }
 

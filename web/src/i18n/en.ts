@@ -207,6 +207,7 @@ export const en = {
     backToNow: "To the current move",
     looking: (ply: number, of: number): string => `Move ${ply} of ${of}`,
     typed: "Type a move",
+    coach: "Coach: hints in proverbs",
     typedHint: "7g7f, P-7f, P-76, 76歩 or 76fu",
     play: "Play",
     greeting: "お願いします — good luck.",

@@ -192,6 +192,7 @@ export const ja: Messages = {
     backToNow: "現在の局面へ",
     looking: (ply, of) => `${of}手中 ${ply}手目`,
     typed: "指し手を入力",
+    coach: "コーチ（格言のヒント）",
     typedHint: "76歩・7g7f・P-7f・76fu など",
     play: "指す",
     greeting: "お願いします",

@@ -185,9 +185,11 @@ export class LiveGame {
     this.trouble = null;
     const position = this.sfenNow;
     try {
-      await this.socket.ready();
-      if (this.sfenNow !== position) throw new Refused("stale", null);
-      await this.socket.send({ ...command, game: this.id, event: this.game?.event ?? 0 });
+      await this.send(this.socket, command, position).catch((error: unknown) => {
+        if (!(error instanceof Refused) || error.code !== "session_ended" || this.socket === null)
+          throw error;
+        return this.send(this.socket, command, position); // with the new session
+      });
       return true;
     } catch (error) {
       this.pending = null;
@@ -198,6 +200,12 @@ export class LiveGame {
       this.busy = false;
       this.answering = false;
     }
+  }
+
+  private async send(socket: Subscription, command: Command, position: string | null): Promise<void> {
+    await socket.ready();
+    if (this.sfenNow !== position) throw new Refused("stale", null);
+    await socket.send({ ...command, game: this.id, event: this.game?.event ?? 0 });
   }
 
   private settle(usi: string): void {

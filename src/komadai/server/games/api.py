@@ -76,7 +76,7 @@ async def list_games(
     query = request.query_params
     words = searchable(query.get("q", "")[:MAX_QUERY]).split()[:MAX_WORDS]
     limit = number("limit", query.get("limit", "30"), 1, MAX_LISTED)
-    before = _cursor(query.get("before"))
+    before = cursor(query.get("before"))
     rows = await registry.store.games_of(guest, words, before, limit + 1)
     more = len(rows) > limit
     rows = rows[:limit]
@@ -251,7 +251,8 @@ def _check_clock(clock: ClockSettings) -> None:
         ) from error
 
 
-def _cursor(text: str | None) -> tuple[int, str] | None:
+def cursor(text: str | None) -> tuple[int, str] | None:
+    """Reads the cursor of a list: a time and an id. Raises ApiError ``invalid``."""
     if text is None:
         return None
     created, _, game_id = text.partition("-")

@@ -18,6 +18,8 @@ export type SideChoice = "black" | "white" | "furigoma";
 
 export type Status = "playing" | "finished";
 
+export type Adjournment = "sealing" | "sealed";
+
 export type Visibility = "public" | "unlisted" | "private";
 
 export type GameCommand =
@@ -26,6 +28,7 @@ export type GameCommand =
   | ResignCommand
   | DeclareCommand
   | TakeBackCommand
+  | GiveTimeCommand
   | AdjournCommand
   | ResumeCommand
   | AnswerCommand
@@ -95,6 +98,7 @@ export type Command =
   | ResignCommand
   | DeclareCommand
   | TakeBackCommand
+  | GiveTimeCommand
   | AdjournCommand
   | ResumeCommand
   | AnswerCommand
@@ -511,6 +515,16 @@ export interface TakeBackCommand {
   event: number;
 }
 
+/** Gives the opponent 15 seconds. */
+export interface GiveTimeCommand {
+  type: "give_time";
+  /** The page's own name for the message; the answer to it has the same in `re`. */
+  id: string;
+  game: string;
+  /** The last event that the page has; the command is `stale` if the game has a later one. */
+  event: number;
+}
+
 /** Offers to adjourn the game: the side to move then seals its move. */
 export interface AdjournCommand {
   type: "adjourn";
@@ -689,6 +703,14 @@ export interface Attendance {
   watchers: number;
 }
 
+/** The finished games between the two players of a game, whichever colours they had. */
+export interface HeadToHead {
+  /** Those that the Black of this game has won. */
+  black: number;
+  white: number;
+  draws: number;
+}
+
 /** A whole game, as one viewer sees it. */
 export interface Game {
   id: string;
@@ -742,7 +764,9 @@ export interface Game {
   /** The side that is mated and must resign. */
   mated: Color | null;
   /** `sealing`: the side to move seals its move. `sealed`: the game waits for both players. */
-  adjourned: "sealing" | "sealed" | null;
+  adjourned: Adjournment | null;
+  /** Null unless both players have accounts. */
+  head_to_head: HeadToHead | null;
   rematch_of: string | null;
   /** The id of the rematch, or of the game that replays this draw. */
   next: string | null;
@@ -803,7 +827,7 @@ export interface UpdateMessage {
   can_abort: boolean;
   attendance: Attendance | null;
   mated: Color | null;
-  adjourned: "sealing" | "sealed" | null;
+  adjourned: Adjournment | null;
   next: string | null;
   notice: Text | null;
 }
@@ -905,6 +929,14 @@ export interface Challenge {
   game: string | null;
 }
 
+/** The handicap that fits the ranks of the viewer and of the person who waits. */
+export interface Proposal {
+  handicap: string;
+  name: Text;
+  /** Whether the viewer is the stronger player, who gives the handicap. */
+  you_give: boolean;
+}
+
 /** A challenge in the lobby. */
 export interface Seek {
   id: string;
@@ -920,6 +952,8 @@ export interface Seek {
   clock_text: Text;
   variant: string;
   variant_name: Text;
+  /** Null if the ranks are equal or not known, and for one's own seek. */
+  proposal: Proposal | null;
 }
 
 /** A public game that is being played. */

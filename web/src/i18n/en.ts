@@ -351,6 +351,7 @@ export const en = {
     noVoice: "This browser has no voice for this language; the seconds are shown large instead.",
     sound: "Sounds",
     animations: "Animations",
+    confirmMoves: "Confirm each move",
     premoves: "Premoves: prepare a move while the other person thinks",
     calm: "Your system asks for reduced motion, so animations are off.",
     theme: "Colours",

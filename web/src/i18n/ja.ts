@@ -334,6 +334,7 @@ export const ja: Messages = {
     countings: { ja: "日本語", en: "英語", off: "なし" },
     noVoice: "このブラウザには読み上げの声がないため、秒を大きく表示します。",
     sound: "駒音",
+    confirmMoves: "着手を確認する",
     premoves: "先行入力（相手の手番中に次の手を決めておく）",
     animations: "アニメーション",
     calm: "システムの「視差効果を減らす」設定により、アニメーションは無効です。",

@@ -15,6 +15,7 @@ from litestar.exceptions import HTTPException
 
 from komadai.play.texts import Text
 from komadai.server import metrics, monitoring
+from komadai.server.analysis import api as analysis_api
 from komadai.server.chat.personal_data import ChatData
 from komadai.server.chat.store import ChatStore
 from komadai.server.csa import api as csa_api
@@ -39,7 +40,11 @@ from komadai.server.http.session import TokenSigner
 from komadai.server.http.static_files import Page, page_handler
 from komadai.server.jobs.job_queue import JobQueue
 from komadai.server.jobs.worker_pool import CpuWorkerPool
-from komadai.server.live.socket import SocketServer, page_socket
+from komadai.server.lessons import api as lessons_api
+from komadai.server.lessons import classes_api
+from komadai.server.lessons.personal_data import LessonData
+from komadai.server.lessons.store import ClassStore, LessonStore
+from komadai.server.live.socket import Rooms, SocketServer, page_socket
 from komadai.server.lobby import api as lobby_api
 from komadai.server.lobby.lobby import Lobby
 from komadai.server.lobby.personal_data import ChallengeData
@@ -56,7 +61,10 @@ from komadai.server.records import api as records_api
 from komadai.server.reviews import api as reviews_api
 from komadai.server.server_clock import ServerClock
 from komadai.server.settings import Settings
-from komadai.server.study import names_api
+from komadai.server.studies import api as studies_api
+from komadai.server.studies.personal_data import StudyData
+from komadai.server.studies.service import Studies
+from komadai.server.study import coach_api, names_api
 from komadai.server.thinking import api as thinking_api
 from komadai.server.tsume import api as tsume_api
 from komadai.server.tsume.personal_data import TsumeData
@@ -92,6 +100,7 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
             app.state.ratings = registry.ratings
             app.state.social = SocialStore(database, ChatStore(database).last_lines)
             app.state.lobby = await Lobby.open(registry, ChallengeStore(database))
+            app.state.studies = Studies(registry, database)
             app.state.tournaments = EventService(registry, database)
             data = (
                 GameData(registry),
@@ -99,15 +108,18 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
                 ChallengeData(database),
                 EventData(database, app.state.tournaments),
                 TsumeData(database),
+                LessonData(database),
                 RatingData(app.state.ratings.store),
+                StudyData(app.state.studies, database),
                 app.state.social,
             )
             app.state.people = PeopleService(sessions, registry.clock, limits, data)
-            app.state.sockets = SocketServer(
-                registry, app.state.lobby, app.state.tournaments, app.state.jobs, sessions, limits
-            )
+            rooms = Rooms(registry, app.state.lobby, app.state.tournaments, app.state.jobs, app.state.studies)
+            app.state.sockets = SocketServer(rooms, sessions, limits)
             app.state.workers = CpuWorkerPool(limits.jobs_per_address)
             app.state.tsume = TsumeService(database, signer)
+            app.state.lessons = LessonStore(database)
+            app.state.classes = ClassStore(database)
             app.state.csa_store = CsaStore(database)
             csa = None
             if settings.csa is not None and csa_listener is not None:
@@ -139,12 +151,17 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
             *events_api.HANDLERS,
             *records_api.handlers(limits),
             *tsume_api.HANDLERS,
+            *classes_api.HANDLERS,
+            *lessons_api.HANDLERS,
             *thinking_api.HANDLERS,
             *explorer_api.HANDLERS,
             *reviews_api.handlers(limits),
             *variants_api.HANDLERS,
             *csa_api.HANDLERS,
             *names_api.HANDLERS,
+            *coach_api.HANDLERS,
+            *analysis_api.HANDLERS,
+            *studies_api.handlers(limits),
             page_socket,
             openapi_document,
             *monitoring.HANDLERS,
@@ -162,6 +179,8 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
             "explorer": Provide(_explorer, sync_to_thread=False),
             "health": Provide(_health, sync_to_thread=False),
             "tsume": Provide(_tsume, sync_to_thread=False),
+            "lessons": Provide(_lessons, sync_to_thread=False),
+            "classes": Provide(_classes, sync_to_thread=False),
             "people": Provide(_people, sync_to_thread=False),
             "ratings": Provide(_ratings, sync_to_thread=False),
             "social": Provide(_social, sync_to_thread=False),
@@ -170,6 +189,7 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
             "lobby": Provide(_lobby, sync_to_thread=False),
             "csa_store": Provide(_csa_store, sync_to_thread=False),
             "clock": Provide(_clock, sync_to_thread=False),
+            "studies": Provide(_studies, sync_to_thread=False),
             "sockets": Provide(_sockets, sync_to_thread=False),
         },
         exception_handlers={Exception: _failed},
@@ -231,6 +251,16 @@ def _tsume(state: State) -> TsumeService:
     return tsume
 
 
+def _lessons(state: State) -> LessonStore:
+    lessons: LessonStore = state.lessons
+    return lessons
+
+
+def _classes(state: State) -> ClassStore:
+    classes: ClassStore = state.classes
+    return classes
+
+
 def _explorer(state: State) -> Explorer:
     explorer: Explorer = state.explorer
     return explorer
@@ -244,6 +274,11 @@ def _people(state: State) -> PeopleService:
 def _ratings(state: State) -> RatingService:
     ratings: RatingService = state.ratings
     return ratings
+
+
+def _studies(state: State) -> Studies:
+    studies: Studies = state.studies
+    return studies
 
 
 def _social(state: State) -> SocialStore:

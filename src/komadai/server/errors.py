@@ -74,6 +74,13 @@ API_ERRORS: Final[dict[str, tuple[int, Text]]] = {
             "観戦中です。対局者だけが操作できます。",
         ),
     ),
+    "session_ended": (
+        403,
+        Text(
+            "Somebody has logged in or out in this browser; the page is connecting again.",
+            "このブラウザーでログインまたはログアウトがありました。接続し直しています。",
+        ),
+    ),
     "slow_down": (429, Text("Too many requests; wait a moment.", "要求が多すぎます。少し待ってください。")),
     "too_many_sockets": (
         429,
@@ -122,6 +129,11 @@ API_ERRORS: Final[dict[str, tuple[int, Text]]] = {
             "A study keeps at least one chapter; delete the study instead.",
             "最後の章は削除できません。研究ごと削除してください。",
         ),
+    ),
+    "event_refused": (409, Text("{why}.", "{why}。")),
+    "not_arbiter": (
+        403,
+        Text("Only the arbiters of this event can do this.", "この大会の審判だけが操作できます。"),
     ),
     "not_a_move": (400, Text("This is not a move: {why}.", "指し手として読めません：{why}")),
     "run_over": (409, Text("The timed run is over.", "タイムアタックは終わりました。")),

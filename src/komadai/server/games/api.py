@@ -85,6 +85,18 @@ async def list_games(
     return answer(games_wire.GameList([games_views.summary(row, guest, names) for row in rows], following))
 
 
+@get("/api/playing", answers=games_wire.Playing)
+async def playing(
+    request: AnyRequest,
+    registry: NamedDependency[GameRegistry],
+    quotas: NamedDependency[RequestQuotas],
+) -> Response[bytes]:
+    """Whether the guest is playing against another person now, and so gets no help."""
+    guest = guest_of(request)
+    quotas.call(guest, registry.now_ms())
+    return answer(games_wire.Playing(registry.game_against_person(guest)))
+
+
 @get("/api/games/{game_id:str}", answers=games_wire.GameView)
 async def one_game(
     request: AnyRequest,
@@ -98,6 +110,21 @@ async def one_game(
         quotas.call(guest, registry.now_ms())
     live = await registry.game(game_id)
     return answer(await live.view(guest))
+
+
+@get("/api/games/{game_id:str}/premoves", answers=games_wire.Premoves)
+async def premoves(
+    request: AnyRequest,
+    game_id: FromPath[str],
+    registry: NamedDependency[GameRegistry],
+    quotas: NamedDependency[RequestQuotas],
+) -> Response[bytes]:
+    """The moves that a player can prepare while the opponent, another person, is to move."""
+    guest = guest_of(request)
+    quotas.call(guest, registry.now_ms())
+    live = await registry.game(game_id)
+    live.check(guest, "move")
+    return answer(games_views.premoves(live.game, live.colors_of(guest)))
 
 
 @post("/api/games/{game_id:str}/rematch", answers=games_wire.RematchAnswer)
@@ -244,7 +271,9 @@ HANDLERS: Final[tuple[ControllerRouterHandler, ...]] = (
     options,
     new_game,
     list_games,
+    playing,
     one_game,
+    premoves,
     rematch,
     record,
 )

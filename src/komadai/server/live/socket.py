@@ -18,7 +18,9 @@ from komadai.server import metrics
 from komadai.server.connections import Connection, encode
 from komadai.server.db.database import DATABASE_ERRORS, reason_of, save_error
 from komadai.server.errors import ApiError
+from komadai.server.events.service import EventService
 from komadai.server.games.game_registry import GameRegistry
+from komadai.server.games.wire import PongCommand
 from komadai.server.http.middleware import send_error
 from komadai.server.jobs.job_queue import JobQueue
 from komadai.server.live import wire as live_wire
@@ -54,6 +56,7 @@ class Rooms:
 
     registry: GameRegistry
     lobby: Lobby
+    tournaments: EventService
     jobs: JobQueue
     studies: Studies
 
@@ -97,7 +100,7 @@ class SocketServer:
                 if session is not None:
                     unwatch = self._sessions.watch(session.id, session_ended.set)
                 try:
-                    await self._run(socket, page, guest or address, session_ended)
+                    await self._run(socket, page, session, guest or address, session_ended)
                 finally:
                     if unwatch is not None:
                         unwatch()
@@ -113,12 +116,13 @@ class SocketServer:
         self,
         socket: WebSocket[Any, Any, Any],
         page: _Page,
+        session: Session | None,
         sender: str,
         session_ended: asyncio.Event,
     ) -> None:
         connection = page.connection
         tasks = [
-            asyncio.create_task(self._receive_all(socket, page, sender)),
+            asyncio.create_task(self._receive_all(socket, page, session, sender)),
             asyncio.create_task(_send_all(socket, connection)),
             asyncio.create_task(connection.overflowed.wait()),
             asyncio.create_task(session_ended.wait()),
@@ -145,7 +149,9 @@ class SocketServer:
         elif connection.overflowed.is_set():
             await _close(socket, _SocketClosed(TOO_SLOW, "too_slow"))
 
-    async def _receive_all(self, socket: WebSocket[Any, Any, Any], page: _Page, sender: str) -> None:
+    async def _receive_all(
+        self, socket: WebSocket[Any, Any, Any], page: _Page, session: Session | None, sender: str
+    ) -> None:
         bucket = TokenBuckets(self._limits.messages)
         refused_in_a_row = 0
         while True:
@@ -166,7 +172,11 @@ class SocketServer:
             refused_in_a_row = 0 if allowed else refused_in_a_row + 1
             if refused_in_a_row > self._limits.messages.burst:
                 raise _SocketClosed(TOO_MANY, "slow_down")
-            page.connection.send(encode(await page.answer(raw, at, allowed)))
+            replaced = session is not None and self._sessions.is_replaced(session.id)
+            refusal = "session_ended" if replaced else None if allowed else "slow_down"
+            answer = await page.answer(raw, at, refusal)
+            if answer is not None:
+                page.connection.send(encode(answer))
 
 
 class _Page:
@@ -176,6 +186,7 @@ class _Page:
         self.connection: Final = connection
         self._registry = rooms.registry
         self._lobby = rooms.lobby
+        self._tournaments = rooms.tournaments
         self._jobs = rooms.jobs
         self._studies = rooms.studies
         self._max_subscriptions = limits.subscriptions_per_socket
@@ -183,15 +194,22 @@ class _Page:
         """What ends each subscription, by topic."""
 
     async def answer(
-        self, raw: bytes, at: int, allowed: bool
-    ) -> live_wire.DoneMessage | live_wire.ErrorMessage:
-        """Executes one message that arrived at this time, and returns the answer to it."""
+        self, raw: bytes, at: int, refusal: str | None = None
+    ) -> live_wire.DoneMessage | live_wire.ErrorMessage | None:
+        """Executes one message that arrived at this time, and returns the answer to it; None for a pong.
+
+        With an error code as ``refusal`` the message is not executed.
+        """
         tag = None
         try:
             command = _decode(raw)
             tag = command.id
-            if not allowed:
-                raise ApiError("slow_down")
+            if refusal is not None:
+                raise ApiError(refusal)
+            if isinstance(command, PongCommand):
+                live = await self._registry.game(command.game)
+                live.pong(self.connection.guest, command.number, at)
+                return None
             await self._execute(command, at)
             return live_wire.DoneMessage(tag)
         except ApiError as error:
@@ -219,7 +237,7 @@ class _Page:
                 end = self._subscriptions.pop(_key(command.topic), None)
                 if end is not None:
                     end()
-            case live_wire.PingCommand():
+            case live_wire.PingCommand() | PongCommand():
                 pass
             case _:
                 live = await self._registry.game(command.game)
@@ -248,6 +266,9 @@ class _Page:
             case live_wire.ChapterTopic():
                 chapter = await self._studies.watch(self.connection, topic.id, topic.after)
                 self._subscriptions[key] = lambda: self._studies.leave(self.connection, chapter)
+            case live_wire.EventTopic():
+                await self._tournaments.watch(self.connection, topic.id)
+                self._subscriptions[key] = lambda: self._tournaments.leave(self.connection, topic.id)
 
 
 def _key(topic: live_wire.Topic) -> tuple[type, str]:

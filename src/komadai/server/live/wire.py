@@ -10,12 +10,16 @@ from typing import Annotated, Literal
 import msgspec
 
 from komadai.play.texts import Text
+from komadai.server.analysis.wire import AnalysisMessage
 from komadai.server.chat.wire import ChatMessage
+from komadai.server.events.wire import TournamentId, TournamentMessage
 from komadai.server.games.wire import (
     EventNumber,
     GameCommand,
     GameId,
     GameMessage,
+    PingMessage,
+    PongCommand,
     SocketRequest,
     Tag,
     UpdateMessage,
@@ -74,7 +78,13 @@ class ChapterTopic(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_
     changed since."""
 
 
-Topic = GameTopic | JobTopic | ChallengeTopic | LobbyTopic | ChapterTopic
+class EventTopic(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="event"):
+    """The version of an event."""
+
+    id: TournamentId
+
+
+Topic = GameTopic | JobTopic | ChallengeTopic | LobbyTopic | ChapterTopic | EventTopic
 
 
 class SubscribeCommand(SocketRequest, tag="subscribe", frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -95,7 +105,7 @@ class PingCommand(SocketRequest, tag="ping", frozen=True, kw_only=True, forbid_u
     """Is answered by `DoneMessage`."""
 
 
-Command = GameCommand | SubscribeCommand | UnsubscribeCommand | PingCommand
+Command = GameCommand | SubscribeCommand | UnsubscribeCommand | PingCommand | PongCommand
 
 
 class ErrorMessage(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag="error"):
@@ -116,12 +126,15 @@ class DoneMessage(msgspec.Struct, frozen=True, tag_field="type", tag="done"):
 ServerMessage = (
     GameMessage
     | UpdateMessage
+    | PingMessage
     | ChatMessage
     | ChallengeMessage
     | LobbyMessage
+    | TournamentMessage
     | JobMessage
     | SolveMessage
     | ThinkingMessage
+    | AnalysisMessage
     | ReviewMessage
     | ChapterMessage
     | ChapterUpdate

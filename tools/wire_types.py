@@ -84,11 +84,11 @@ ALIASES: Final = {
     events: ("ColorName", "OfferName"),
     speeds: ("Speed",),
     people_wire: ("ReportReason",),
-    games_wire: ("SideChoice", "Status", "Visibility", "GameCommand"),
+    games_wire: ("SideChoice", "Status", "Adjournment", "Visibility", "GameCommand"),
     chat_wire: ("Room",),
     lobby_wire: ("ChallengeState",),
-    events_acts: ("System", "TieBreak", "Result", "Bye"),
-    events_wire: ("TournamentStatus", "TournamentCommand"),
+    events_acts: ("System", "TieBreak", "Bye"),
+    events_wire: ("TournamentStatus", "TournamentResult", "TournamentCommand"),
     tsume_wire: ("JobKind",),
     variants_wire: ("BeginnerHintKind",),
     explorer_wire: ("ExplorerResult",),
@@ -101,7 +101,7 @@ ALIASES: Final = {
     live_wire: ("Topic", "Command", "ServerMessage"),
 }
 """The names of unions and literals that become types of their own."""
-RENAMED: Final = {"ColorName": "Color"}
+RENAMED: Final = {"ColorName": "Color", "Result": "BoardResult"}
 """Python has another type of this name."""
 DERIVED: Final = {"Language": "keyof Text", "Notation": 'keyof Move["text"]'}
 """Types that are the field names of others."""
@@ -253,7 +253,7 @@ def _name(name: str) -> str:
 
 
 def _array(member: str) -> str:
-    is_union = " | " in re.sub(r"\(.*?\)", "", member)
+    is_union = " | " in re.sub(r"\(.*?\)|\[.*?\]", "", member)
     return f"({member})[]" if is_union else f"{member}[]"
 
 

@@ -264,6 +264,15 @@ class Clock:
         )
         return replace(self, sides=(black, white), turn=Color(color), since=at)
 
+    def add(self, color: Color, ms: int) -> Clock:
+        """The same clock with more main time for this side, up to LONGEST_MS in all. Raises ClockError for a
+        number out of range.
+        """
+        _require("ms", ms, 0, LONGEST_MS)
+        side = self.sides[color]
+        side = replace(side, main_ms=min(side.main_ms + ms, LONGEST_MS))
+        return replace(self, sides=self._with(Color(color), side))
+
     def restore(self, color: Color, at: int, times: tuple[tuple[int, int], tuple[int, int]]) -> Clock:
         """Moves were taken back: both sides get earlier times, and this side begins a new turn.
 

@@ -169,7 +169,7 @@ def test_a_game_is_adjourned_with_a_sealed_move_and_goes_on(visit: Callable[...,
     black.until(lambda: black.my_turn, "one's own turn")
     white.page.get_by_role("button", name="Adjourn").click()
     black.page.get_by_role("button", name="Agree").click()
-    expect(white.page.get_by_text("Your opponent is choosing a move to seal.")).to_be_visible()
+    expect(white.page.get_by_text("Your opponent seals a move.")).to_be_visible()
     black.square("2g").click()
     black.square("2f").click()
     for seat in (black, white):
@@ -201,6 +201,30 @@ def test_a_sennichite_is_replayed_and_both_pages_go_there(visit: Callable[..., P
         seat.page.wait_for_url(lambda url: "/game/" in url and url != drawn)
         expect(seat.page.get_by_text("Replay of a drawn game", exact=False)).to_be_visible()
     assert maker.page.url == other.page.url
+
+
+def test_a_move_is_confirmed_time_is_given_and_zen_hides_the_chat(visit: Callable[..., Page]) -> None:
+    black, white = meet(visit)
+    black.page.get_by_role("button", name="Settings").click()
+    black.page.get_by_label("Confirm each move").check()
+    black.page.get_by_role("button", name="Done").click()
+    for answer in ("Take it back", "Play"):
+        black.square("7g").click()
+        black.square("7f").click()
+        expect(black.page.get_by_role("alertdialog", name="Play pawn to 7f?")).to_be_visible()
+        assert black.moves == []
+        asked = black.page.get_by_role("alertdialog")
+        asked.get_by_role("button", name=answer, exact=True).click()
+        expect(black.page.get_by_role("alertdialog")).to_have_count(0)
+    white.until(lambda: white.moves == ["7g7f"], "the confirmed move")
+    white.page.get_by_role("button", name="+15 s").click()
+    expect(black.page.get_by_text("White was given 15 seconds.")).to_have_count(0)
+    expect(black.page.get_by_text("Black was given 15 seconds.")).to_be_visible()
+    expect(white.page.get_by_label("Chat")).to_be_visible()
+    white.page.keyboard.press("z")
+    expect(white.page.get_by_label("Chat")).to_have_count(0)
+    white.page.get_by_role("button", name="Zen").click()
+    expect(white.page.get_by_label("Chat")).to_be_visible()
 
 
 def test_help_is_away_while_two_persons_play(visit: Callable[..., Page]) -> None:

@@ -43,6 +43,7 @@ SETTINGS = """\
 ENDINGS = """\
 {"type":"resigned","at":1,"color":"white"}
 {"type":"declared","at":1,"color":"black"}
+{"type":"time_given","at":1,"color":"black","ms":15000}
 {"type":"adjourned","at":1}
 {"type":"sealed","at":1,"color":"black","usi":"7g7f","ms":1500,"lag_ms":20}
 {"type":"opened","at":1,"usi":"7g7f"}

@@ -160,6 +160,7 @@ class MockGame {
       formal_resignation: false,
       mated: null,
       adjourned: null,
+      head_to_head: null,
       rematch_of: null,
       next: null,
     };

@@ -213,6 +213,13 @@ class TakenBack(_Event, tag="taken_back", frozen=True, kw_only=True, omit_defaul
     """The restored times of Black and White; None: time used stays used, see `Clock.take_back`."""
 
 
+class TimeGiven(_Event, tag="time_given", frozen=True, kw_only=True):
+    """This side gives the other more main time."""
+
+    color: ColorName
+    ms: int
+
+
 class Adjourned(_Event, tag="adjourned", frozen=True, kw_only=True):
     """Both players want to continue later: the side to move seals its next move while its time runs."""
 
@@ -309,6 +316,7 @@ Event = (
     | Paused
     | Moved
     | TakenBack
+    | TimeGiven
     | Adjourned
     | Sealed
     | Opened

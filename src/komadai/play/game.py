@@ -30,7 +30,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from komadai._core import Board
-from komadai.clock import Clock, TimeControl
+from komadai.clock import LONGEST_MS, Clock, TimeControl
 from komadai.errors import InvalidMoveError
 from komadai.furigoma import color_of_thrower
 from komadai.handicap import Handicap
@@ -44,6 +44,9 @@ from komadai.play.events import Event
 from komadai.play.lag import LagQuota
 from komadai.play.texts import Text
 from komadai.squares import PROMOTION_ZONES
+
+GIVEN_MS: Final = 15_000
+"""What a player gives the opponent at once."""
 
 
 class PlayedMove(NamedTuple):
@@ -398,6 +401,14 @@ class Game:
             return self._offer(color, "take_back", at)
         return [ev.TakenBack(at=at, color=color_name(color), plies=plies)]
 
+    def give_time(self, color: Color, at: int) -> list[Event]:
+        """Gives the opponent more time. Raises CommandError ``no_clock`` where none can be given."""
+        if flag_fall := self._check_running(at):
+            return flag_fall
+        if not self.consent or self.clock is None:
+            raise CommandError("no_clock")
+        return [ev.TimeGiven(at=self._not_before_last_event(at), color=color_name(color), ms=GIVEN_MS)]
+
     def offer_rematch(self, color: Color, at: int) -> list[Event]:
         """Offers another game with colours exchanged. Raises CommandError ``playing`` before the end."""
         if self.outcome is None:
@@ -572,6 +583,8 @@ class Game:
                     black, white = (ev.SideTime(side.main_ms, side.periods) for side in self.clock.sides)
                     self._times.append((black, white))
                     self.clock = self.clock.press(at, event.lag_ms)
+            case ev.TimeGiven():
+                self._add_time(_color(event.color).opponent, event.ms)
             case ev.Adjourned():
                 self.adjourning = True
                 self.offers.clear()
@@ -610,6 +623,16 @@ class Game:
             self._lag_quotas = black.after(credited_ms), white
         else:
             self._lag_quotas = black, white.after(credited_ms)
+
+    def _add_time(self, color: Color, ms: int) -> None:
+        """More time for a side, which a take-back does not take away again."""
+        if self.clock is None:
+            return
+        self.clock = self.clock.add(color, ms)
+        for turn, times in enumerate(self._times):
+            side = times[color]
+            more = ev.SideTime(min(side.main_ms + ms, LONGEST_MS), side.periods)
+            self._times[turn] = (more, times[1]) if color is Color.BLACK else (times[0], more)
 
     def _seal(self, event: ev.Sealed) -> None:
         self.sealed = event

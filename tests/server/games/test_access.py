@@ -12,8 +12,8 @@ from komadai.server.games import access
 from tests.server.conftest import Guest, begin_two, code
 
 COMMANDS = (
-    *("move", "typed", "resign", "declare", "take_back", "adjourn", "resume", "answer"),
-    *("abort", "claim", "say", "rematch"),
+    *("move", "typed", "resign", "declare", "take_back", "give_time", "adjourn", "resume"),
+    *("answer", "abort", "claim", "say", "rematch"),
 )
 EXPECTED = {
     **{("player", "public", action): True for action in ("watch", *COMMANDS)},

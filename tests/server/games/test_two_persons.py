@@ -199,6 +199,16 @@ def test_a_game_is_adjourned_with_a_sealed_move_that_nobody_sees_until_both_are_
             assert second.game["adjourned"] is None
 
 
+def test_a_player_gives_the_other_fifteen_seconds(client: TestClient[Any]) -> None:
+    with table(client, clock={"main_ms": 3_600_000}) as (black, white):
+        white.until(lambda game: game["clocks"]["running"] == "black")
+        assert white.ask("give_time")["type"] == "done"
+        black.until(lambda game: game["clocks"]["black"]["remaining_ms"] > 3_600_000)
+        black.until(lambda game: game.get("notice") is not None)
+        assert black.game["notice"]["en"] == "Black was given 15 seconds."
+        assert white.ask("move", usi="3c3d")["code"] == "not_your_turn"
+
+
 def test_the_game_of_a_player_who_has_left_is_claimed(
     client: TestClient[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -95,6 +95,10 @@ export class Subscription {
     if ("job" in message) return type === "job" && message.job.id === id;
     if (message.type === "challenge") return type === "challenge" && message.challenge.id === id;
     if (message.type === "lobby") return type === "lobby";
+    if (message.type === "event") return type === "event" && message.event === id;
+    if (message.type === "chapter") return type === "chapter" && message.chapter.id === id;
+    if (message.type === "study") return type === "chapter";
+    if ("chapter" in message) return type === "chapter" && message.chapter === id;
     return message.type === "error";
   }
 

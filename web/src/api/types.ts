@@ -18,6 +18,8 @@ export type SideChoice = "black" | "white" | "furigoma";
 
 export type Status = "playing" | "finished";
 
+export type Adjournment = "sealing" | "sealed";
+
 export type Visibility = "public" | "unlisted" | "private";
 
 export type GameCommand =
@@ -26,6 +28,7 @@ export type GameCommand =
   | ResignCommand
   | DeclareCommand
   | TakeBackCommand
+  | GiveTimeCommand
   | AdjournCommand
   | ResumeCommand
   | AnswerCommand
@@ -41,11 +44,11 @@ export type System = "swiss" | "round-robin" | "knockout";
 
 export type TieBreak = "sos" | "sosos" | "sodos" | "direct" | "wins";
 
-export type Result = "black" | "white" | "draw" | "black-walkover" | "white-walkover" | "neither";
-
 export type Bye = "full" | "half" | "zero";
 
 export type TournamentStatus = "open" | "running" | "finished";
+
+export type TournamentResult = "black" | "white" | "draw" | "black-walkover" | "white-walkover" | "neither";
 
 export type TournamentCommand =
   | Join
@@ -95,6 +98,7 @@ export type Command =
   | ResignCommand
   | DeclareCommand
   | TakeBackCommand
+  | GiveTimeCommand
   | AdjournCommand
   | ResumeCommand
   | AnswerCommand
@@ -511,6 +515,16 @@ export interface TakeBackCommand {
   event: number;
 }
 
+/** Gives the opponent 15 seconds. */
+export interface GiveTimeCommand {
+  type: "give_time";
+  /** The page's own name for the message; the answer to it has the same in `re`. */
+  id: string;
+  game: string;
+  /** The last event that the page has; the command is `stale` if the game has a later one. */
+  event: number;
+}
+
 /** Offers to adjourn the game: the side to move then seals its move. */
 export interface AdjournCommand {
   type: "adjourn";
@@ -689,6 +703,14 @@ export interface Attendance {
   watchers: number;
 }
 
+/** The finished games between the two players of a game, whichever colours they had. */
+export interface HeadToHead {
+  /** Those that the Black of this game has won. */
+  black: number;
+  white: number;
+  draws: number;
+}
+
 /** A whole game, as one viewer sees it. */
 export interface Game {
   id: string;
@@ -742,7 +764,9 @@ export interface Game {
   /** The side that is mated and must resign. */
   mated: Color | null;
   /** `sealing`: the side to move seals its move. `sealed`: the game waits for both players. */
-  adjourned: "sealing" | "sealed" | null;
+  adjourned: Adjournment | null;
+  /** Null unless both players have accounts. */
+  head_to_head: HeadToHead | null;
   rematch_of: string | null;
   /** The id of the rematch, or of the game that replays this draw. */
   next: string | null;
@@ -803,7 +827,7 @@ export interface UpdateMessage {
   can_abort: boolean;
   attendance: Attendance | null;
   mated: Color | null;
-  adjourned: "sealing" | "sealed" | null;
+  adjourned: Adjournment | null;
   next: string | null;
   notice: Text | null;
 }
@@ -905,6 +929,14 @@ export interface Challenge {
   game: string | null;
 }
 
+/** The handicap that fits the ranks of the viewer and of the person who waits. */
+export interface Proposal {
+  handicap: string;
+  name: Text;
+  /** Whether the viewer is the stronger player, who gives the handicap. */
+  you_give: boolean;
+}
+
 /** A challenge in the lobby. */
 export interface Seek {
   id: string;
@@ -920,6 +952,8 @@ export interface Seek {
   clock_text: Text;
   variant: string;
   variant_name: Text;
+  /** Null if the ranks are equal or not known, and for one's own seek. */
+  proposal: Proposal | null;
 }
 
 /** A public game that is being played. */
@@ -1044,7 +1078,7 @@ export interface EnterResult {
   type: "result";
   round: number;
   board: number;
-  result: Result | null;
+  result: TournamentResult | null;
   reason?: string;
 }
 
@@ -1147,7 +1181,7 @@ export interface TournamentGame {
   handicap: string;
   handicap_name: Text;
   bye: Bye | null;
-  result: Result | null;
+  result: TournamentResult | null;
   /** The game on this server, if the viewer may watch it. */
   game: string | null;
   /** Whether that game is still being played. */
@@ -1188,6 +1222,12 @@ export interface TournamentLine {
   cells: (TournamentCell | null)[];
 }
 
+/** A game that is set by hand; a bye without `white`. */
+export interface ForcedGame {
+  black: number;
+  white: number | null;
+}
+
 /** An event, as one viewer sees it. */
 export interface Tournament {
   id: string;
@@ -1219,7 +1259,7 @@ export interface Tournament {
   players: TournamentPlayer[];
   rounds: TournamentRound[];
   /** The games set for the next round. */
-  forced: ([number, number | null])[];
+  forced: ForcedGame[];
   claims: TournamentClaim[];
   tie_breaks: TieBreak[];
   table: TournamentLine[];
@@ -2466,6 +2506,7 @@ export interface Step {
   marks: string[];
   /** Each as two squares: `7g7f`. */
   arrows: string[];
+  /** What the move must do; null if a certain move is asked. */
   goal: Goal | null;
   legal: string[];
   /** The moves that are right; the first is shown as the solution. */

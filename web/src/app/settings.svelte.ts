@@ -23,6 +23,10 @@ export interface Settings {
   counting: Language | "off";
   /** Whether a move can be prepared while the opponent is to move. */
   premoves: boolean;
+  /** Whether a move is asked about before it is played. */
+  confirmMoves: boolean;
+  /** Whether all that distracts is hidden while two persons play. */
+  zen: boolean;
   setup: Order | "off";
   animations: boolean;
   /** Whether the coach gives hints against the computer. */
@@ -41,6 +45,8 @@ const CHOICES: { [K in keyof Settings]: readonly Settings[K][] } = {
   sound: [true, false],
   counting: ["ja", "en", "off"],
   premoves: [true, false],
+  confirmMoves: [true, false],
+  zen: [true, false],
   setup: ["ohashi", "ito", "off"],
   animations: [true, false],
   coach: [true, false],
@@ -62,6 +68,8 @@ function defaults(): Settings {
     sound: true,
     counting: "off",
     premoves: true,
+    confirmMoves: false,
+    zen: false,
     setup: "ohashi",
     animations: true,
     coach: false,

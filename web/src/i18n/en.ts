@@ -94,6 +94,7 @@ export const en = {
   },
 
   start: {
+    lessons: "New to shogi? Learn it in small lessons",
     title: "Play the computer",
     lead: "Make your first move on the board, or choose how strong the computer is.",
     leadSecond: "Choose how strong the computer is. A tap on the board starts the game.",
@@ -315,6 +316,8 @@ export const en = {
     position: "Set up a position",
     explorer: "Opening explorer",
     review: "Review this game",
+    studies: "Studies",
+    toStudy: "Make a study of it",
   },
   programs: programsEn,
   variants: variantsEn,
@@ -348,6 +351,7 @@ export const en = {
     noVoice: "This browser has no voice for this language; the seconds are shown large instead.",
     sound: "Sounds",
     animations: "Animations",
+    confirmMoves: "Confirm each move",
     premoves: "Premoves: prepare a move while the other person thinks",
     calm: "Your system asks for reduced motion, so animations are off.",
     theme: "Colours",

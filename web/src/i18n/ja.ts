@@ -90,6 +90,7 @@ export const ja: Messages = {
   },
 
   start: {
+    lessons: "将棋がはじめての方へ：レッスン",
     title: "コンピュータと対局",
     lead: "盤上で初手を指すと対局が始まります。強さも選べます。",
     leadSecond: "強さを選んでください。盤をタップすると対局が始まります。",
@@ -299,6 +300,8 @@ export const ja: Messages = {
     position: "局面を作る",
     explorer: "棋譜データベース",
     review: "この対局を検討する",
+    studies: "研究",
+    toStudy: "研究にする",
   },
   programs: programsJa,
   variants: variantsJa,
@@ -331,6 +334,7 @@ export const ja: Messages = {
     countings: { ja: "日本語", en: "英語", off: "なし" },
     noVoice: "このブラウザには読み上げの声がないため、秒を大きく表示します。",
     sound: "駒音",
+    confirmMoves: "着手を確認する",
     premoves: "先行入力（相手の手番中に次の手を決めておく）",
     animations: "アニメーション",
     calm: "システムの「視差効果を減らす」設定により、アニメーションは無効です。",

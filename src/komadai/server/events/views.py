@@ -85,7 +85,7 @@ def view(loaded: Tournament, viewer: Account | None, accounts: Mapping[str, Acco
             )
             for each in event.rounds
         ],
-        forced=list(event.forced),
+        forced=[wire.ForcedGame(black=black, white=white) for black, white in event.forced],
         claims=[
             wire.TournamentClaim(
                 number=claim.number,

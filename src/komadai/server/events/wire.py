@@ -11,6 +11,7 @@ from komadai.events.acts import Bye, Result, System, TieBreak
 from komadai.play.events import ClockSettings
 from komadai.play.texts import Text
 
+TournamentResult = Result
 TournamentId = Annotated[str, msgspec.Meta(max_length=40)]
 PlayerNumber = Annotated[int, msgspec.Meta(ge=1, le=500)]
 BoardNumber = Annotated[int, msgspec.Meta(ge=1, le=500)]
@@ -310,6 +311,13 @@ class TournamentLine(msgspec.Struct, frozen=True, kw_only=True):
     cells: list[TournamentCell | None]
 
 
+class ForcedGame(msgspec.Struct, frozen=True, kw_only=True):
+    """A game that is set by hand; a bye without ``white``."""
+
+    black: int
+    white: int | None
+
+
 class TournamentView(msgspec.Struct, frozen=True, kw_only=True):
     """An event, as one viewer sees it."""
 
@@ -341,7 +349,7 @@ class TournamentView(msgspec.Struct, frozen=True, kw_only=True):
     can_join: bool
     players: list[TournamentPlayer]
     rounds: list[TournamentRound]
-    forced: list[tuple[int, int | None]]
+    forced: list[ForcedGame]
     """The games set for the next round."""
     claims: list[TournamentClaim]
     tie_breaks: list[TieBreak]

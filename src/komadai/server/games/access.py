@@ -13,6 +13,7 @@ Action = Literal[
     "resign",
     "declare",
     "take_back",
+    "give_time",
     "adjourn",
     "resume",
     "answer",

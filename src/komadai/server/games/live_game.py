@@ -45,6 +45,11 @@ RETRY_S: Final = 1.0
 UNLOAD_AFTER_S: Final = 60.0
 """A game that is not in use is removed from memory after this time."""
 
+TIME_GIVEN: Final = {
+    Color.BLACK: Text("Black was given 15 seconds.", "先手に15秒が追加されました。"),
+    Color.WHITE: Text("White was given 15 seconds.", "後手に15秒が追加されました。"),
+}
+
 Listener = Callable[[Game, list[Event]], None]
 """Gets the new state of a game and the events that led to it. It must not raise."""
 
@@ -83,6 +88,8 @@ class LiveGame:
         self._chat = game_chat.GameChat(row.id, host.chat)
         self._names: Mapping[Color, PlayerName] | None = None
         self._rating_tried = False
+        self._games_between: tuple[bool, tuple[int, int, int]] | None = None
+        """Whether the game was over when the games between its players were counted, and their numbers."""
         self._flag_timer: asyncio.TimerHandle | None = None
         self._engine = EngineTurns(host, self)
         self._commit_uncertain = False
@@ -331,9 +338,23 @@ class LiveGame:
             rated=self._is_rated,
             thinking=self._engine.thinking,
             attendance=self._attendance(),
+            head_to_head=await self._head_to_head(),
             rematch=self._next,
             now_ms=self._host.now_ms(),
         )
+
+    async def _head_to_head(self) -> games_wire.HeadToHead | None:
+        """The games between the two players, if both have accounts; counted once, and again at the end."""
+        colors, names = self._game.colors, await self.names()
+        if colors is None or len(names) != 2:
+            return None
+        over = self._game.outcome is not None
+        if self._games_between is None or self._games_between[0] is not over:
+            black, white = (self.guests[colors.index(color)] for color in Color)
+            assert black is not None
+            assert white is not None
+            self._games_between = over, await self._host.store.head_to_head(black, white)
+        return games_wire.HeadToHead(*self._games_between[1])
 
     # -- names and ratings
 
@@ -429,6 +450,10 @@ class LiveGame:
                     events = await self._commit_command(lambda game: game.declare(color, at))
                 case games_wire.TakeBackCommand():
                     events = await self._commit_command(lambda game: game.take_back(taker, at))
+                case games_wire.GiveTimeCommand():
+                    events = await self._commit_command(lambda game: game.give_time(color, at))
+                    if any(isinstance(event, ev.TimeGiven) for event in events):
+                        self.send_notice(TIME_GIVEN[color.opponent])
                 case games_wire.AdjournCommand():
                     events = await self._commit_command(lambda game: game.adjourn(color, at))
                 case games_wire.ResumeCommand():

@@ -324,6 +324,7 @@ def game_view(
     rated: bool,
     thinking: bool,
     attendance: games_wire.Attendance | None,
+    head_to_head: games_wire.HeadToHead | None,
     rematch: str | None,
     now_ms: int,
 ) -> games_wire.GameView:
@@ -367,6 +368,7 @@ def game_view(
         formal_resignation=game.formal_resignation,
         mated=_mated(game),
         adjourned=_adjourned(game),
+        head_to_head=head_to_head,
         rematch_of=row.rematch_of,
         next=rematch,
     )

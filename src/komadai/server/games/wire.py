@@ -84,6 +84,10 @@ class TakeBackCommand(_GameCommand, tag="take_back", frozen=True, kw_only=True, 
     pass
 
 
+class GiveTimeCommand(_GameCommand, tag="give_time", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Gives the opponent 15 seconds."""
+
+
 class AdjournCommand(_GameCommand, tag="adjourn", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Offers to adjourn the game: the side to move then seals its move."""
 
@@ -127,6 +131,7 @@ GameCommand = (
     | ResignCommand
     | DeclareCommand
     | TakeBackCommand
+    | GiveTimeCommand
     | AdjournCommand
     | ResumeCommand
     | AnswerCommand
@@ -260,6 +265,15 @@ class Attendance(msgspec.Struct, frozen=True):
     """The number of pages of spectators."""
 
 
+class HeadToHead(msgspec.Struct, frozen=True):
+    """The finished games between the two players of a game, whichever colours they had."""
+
+    black: int
+    """Those that the Black of this game has won."""
+    white: int
+    draws: int
+
+
 class GameView(msgspec.Struct, frozen=True, kw_only=True):
     """A whole game, as one viewer sees it."""
 
@@ -315,6 +329,8 @@ class GameView(msgspec.Struct, frozen=True, kw_only=True):
     """The side that is mated and must resign."""
     adjourned: Adjournment | None
     """``sealing``: the side to move seals its move. ``sealed``: the game waits for both players."""
+    head_to_head: HeadToHead | None
+    """Null unless both players have accounts."""
     rematch_of: str | None
     next: str | None
     """The id of the rematch, or of the game that replays this draw."""

@@ -29,6 +29,7 @@ from komadai.study.lessons import (
     find_lesson,
     placed_steps,
 )
+from komadai.study.lessons.model import AnyStep, Goal
 
 KINDS: dict[type, lw.StepKind] = {
     Read: "read",
@@ -139,7 +140,7 @@ def _step(placed: PlacedStep) -> lw.StepView:
         check=checked(board),
         marks=list(step.marks),
         arrows=list(step.arrows),
-        goal=step.goal if isinstance(step, MakeMove) else None,
+        goal=_goal(step),
         legal=[move.usi() for move in board.legal_moves] if asks else [],
         right=list(placed.right),
         reply=step.reply if isinstance(step, MakeMove) else None,
@@ -152,6 +153,13 @@ def _step(placed: PlacedStep) -> lw.StepView:
         move=written(board, step.move) if isinstance(step, Write) else None,
         level=step.level if isinstance(step, Play) else None,
     )
+
+
+def _goal(step: AnyStep) -> Goal | None:
+    """The goal, if every move that reaches it is right; of a castle the next move is asked."""
+    if not isinstance(step, MakeMove):
+        return None
+    return step.goal if not step.moves or step.goal == "castle" else None
 
 
 def _found(id: str) -> tuple[Chapter, Lesson]:

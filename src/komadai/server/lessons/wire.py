@@ -104,6 +104,7 @@ class StepView(msgspec.Struct, frozen=True, kw_only=True):
     arrows: list[str]
     """Each as two squares: ``7g7f``."""
     goal: Goal | None
+    """What the move must do; null if a certain move is asked."""
     legal: list[str]
     right: list[str]
     """The moves that are right; the first is shown as the solution."""

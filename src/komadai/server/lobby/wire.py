@@ -74,6 +74,15 @@ class ChallengeView(msgspec.Struct, frozen=True, kw_only=True):
     """The game, once the challenge is accepted; null for all but its two players."""
 
 
+class Proposal(msgspec.Struct, frozen=True):
+    """The handicap that fits the ranks of the viewer and of the person who waits."""
+
+    handicap: str
+    name: Text
+    you_give: bool
+    """Whether the viewer is the stronger player, who gives the handicap."""
+
+
 class Seek(msgspec.Struct, frozen=True, kw_only=True):
     """A challenge in the lobby."""
 
@@ -90,6 +99,8 @@ class Seek(msgspec.Struct, frozen=True, kw_only=True):
     clock_text: Text
     variant: str
     variant_name: Text
+    proposal: Proposal | None
+    """Null if the ranks are equal or not known, and for one's own seek."""
 
 
 class RunningGame(msgspec.Struct, frozen=True, kw_only=True):

@@ -99,7 +99,7 @@ class Write(Step, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="wr
 
 
 class Play(Step, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="play"):
-    """The learner plays on against the computer from here, with the side to move."""
+    """The learner plays on from here as Black, against the computer."""
 
     level: Annotated[int, msgspec.Meta(ge=1, le=15)] = 1
 

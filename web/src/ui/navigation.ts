@@ -23,7 +23,18 @@ export const ROOMS: readonly Room[] = [
   {
     key: "study",
     href: "/records",
-    pages: ["records", "record", "games", "studies", "study", "thinking", "lessons", "lesson", "repetition", "class"],
+    pages: [
+      "records",
+      "record",
+      "games",
+      "studies",
+      "study",
+      "thinking",
+      "lessons",
+      "lesson",
+      "repetition",
+      "class",
+    ],
     icon: "M5 4h11a3 3 0 0 1 3 3v13H8a3 3 0 0 1-3-3ZM5 17a3 3 0 0 1 3-3h11M9 8h6",
   },
   {

@@ -44,6 +44,11 @@ commit_seconds: Final = Histogram(
 commit_failures: Final = Counter(
     "komadai_commit_failures", "Commits of events that failed.", registry=REGISTRY
 )
+overtaken: Final = Counter(
+    "komadai_overtaken_commits",
+    "Commits decided again because another process was faster.",
+    registry=REGISTRY,
+)
 _GAUGES: Final = {
     name: Gauge(f"komadai_{name}", text, registry=REGISTRY)
     for name, text in {

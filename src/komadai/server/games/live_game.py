@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Mapping
+from functools import partial
 from typing import Any, Final, Protocol, TypeVar, cast
 
 from komadai._core import Board, Move
@@ -21,7 +22,7 @@ from komadai.play import events as ev
 from komadai.play.boards import SHOGI
 from komadai.play.errors import CommandError
 from komadai.play.events import Event
-from komadai.play.game import Game, color_name, replay
+from komadai.play.game import Game, color_name
 from komadai.play.texts import Text
 from komadai.server import metrics
 from komadai.server.chat import game_chat
@@ -33,9 +34,11 @@ from komadai.server.errors import ApiError
 from komadai.server.games import access
 from komadai.server.games import views as games_views
 from komadai.server.games import wire as games_wire
+from komadai.server.games.commits import Overtaken
 from komadai.server.games.player_names import PlayerName, PlayerNames, speed_of_clock
 from komadai.server.games.presence import Presence
-from komadai.server.games.store import GameRow, GameStore
+from komadai.server.games.store import GameStore
+from komadai.server.games.tables import GameRow
 from komadai.server.games.variant_engines import VariantEngines
 from komadai.server.positions import move_input
 from komadai.server.ratings.service import GameResult, RatingService, unrated_reason
@@ -45,6 +48,8 @@ from komadai.variants import Board as VariantBoard
 log: Final = logging.getLogger(__name__)
 T = TypeVar("T")
 
+ATTEMPTS: Final = 10
+"""How often a command is decided again after other processes were faster."""
 RETRY_S: Final = 1.0
 """The delay before a flag fall or an engine's move that could not be stored is tried again."""
 UNLOAD_AFTER_S: Final = 60.0
@@ -413,33 +418,32 @@ class LiveGame:
             color = game.turn if len(colors) == 2 else colors[0]
             # Who plays both sides takes back the last move, not the last of the side to move.
             taker = color.opponent if len(colors) == 2 else color
-            if game.outcome is not None and not isinstance(command, games_wire.AnswerCommand):
-                raise ApiError("finished")
-            if not game.is_current(command.event):
-                raise ApiError("stale")
+            check = partial(_check_current, command)
+            check(game)
             match command:
                 case games_wire.MoveCommand():
                     move = move_input.on_board(game.board, command.usi)
-                    events = await self._commit_command(lambda game: game.move(color, move, at))
+                    events = await self._commit_command(lambda game: game.move(color, move, at), check)
                 case games_wire.TypedCommand():
                     events = await self._commit_command(
-                        lambda game: game.move(color, move_input.typed_on(game.board, command.text), at)
+                        lambda game: game.move(color, move_input.typed_on(game.board, command.text), at),
+                        check,
                     )
                 case games_wire.ResignCommand():
-                    events = await self._commit_command(lambda game: game.resign(color, at))
+                    events = await self._commit_command(lambda game: game.resign(color, at), check)
                 case games_wire.DeclareCommand():
-                    events = await self._commit_command(lambda game: game.declare(color, at))
+                    events = await self._commit_command(lambda game: game.declare(color, at), check)
                 case games_wire.TakeBackCommand():
-                    events = await self._commit_command(lambda game: game.take_back(taker, at))
+                    events = await self._commit_command(lambda game: game.take_back(taker, at), check)
                 case games_wire.AnswerCommand():
                     events = await self._commit_command(
-                        lambda game: game.answer(color, command.offer, command.accept, at)
+                        lambda game: game.answer(color, command.offer, command.accept, at), check
                     )
                 case games_wire.AbortCommand():
-                    events = await self._commit_command(lambda game: game.abort(color, at))
+                    events = await self._commit_command(lambda game: game.abort(color, at), check)
                 case games_wire.ClaimCommand():
                     self._check_left(color.opponent, at)
-                    events = await self._commit_command(lambda game: game.claim(color, at))
+                    events = await self._commit_command(lambda game: game.claim(color, at), check)
             if any(_is_end_by_time(event) for event in events):
                 raise ApiError("finished")  # the command was too late: the time was up
 
@@ -468,11 +472,25 @@ class LiveGame:
         if self._presence is None or player is None or self._presence.state(player, at) != "left":
             raise ApiError("opponent_here")
 
-    async def _commit_command(self, decide: Callable[[Game], list[Event]]) -> list[Event]:
+    async def _commit_command(
+        self, decide: Callable[[Game], list[Event]], check: Callable[[Game], None] | None = None
+    ) -> list[Event]:
         """Asks the game for events, commits them and sends the update. The lock must be held.
 
-        Raises ApiError if the game refuses the command or the events cannot be stored.
+        If another process was faster, its events are read and the game is asked again, unless ``check``
+        raises. Raises ApiError if the game refuses the command or the events cannot be stored.
         """
+        for _ in range(ATTEMPTS):
+            try:
+                return await self._try_to_commit(decide)
+            except Overtaken:
+                metrics.overtaken.inc()
+                await self._read_news()
+                if check is not None:
+                    check(self._game)
+        raise ApiError("not_saved")
+
+    async def _try_to_commit(self, decide: Callable[[Game], list[Event]]) -> list[Event]:
         game = self._game
         try:
             events = decide(game)
@@ -480,13 +498,7 @@ class LiveGame:
             raise ApiError.from_command(error) from error
         if not events:
             return events
-        after = game.copy()
-        for event in events:
-            after.apply(event)
-        before = self._row
-        row = games_views.row_of(
-            after, self.id, self.guests, before.created_ms, before.rematch_of, before.visibility
-        )
+        after, row = self._after(events)
         try:
             with metrics.commit_seconds.time():
                 await self._host.store.append(row, events)
@@ -497,14 +509,30 @@ class LiveGame:
             log.error("game %s: could not save %d events: %s", self.id, len(events), reason_of(error))
             raise save_error(error) from None
         ended = game.outcome is None and after.outcome is not None
-        self._set_state(after, row)
-        self._notify(events)
-        if ended and self._watchers:
-            self._host.spawn(self._send_hidden_chat())
+        self._advance(after, row, events)
         if ended and after.rated:
             self._rating_tried = True
             self._host.spawn(self._rate())
         return events
+
+    def _after(self, events: list[Event]) -> tuple[Game, GameRow]:
+        """The game and its row after these events."""
+        after = self._game.copy()
+        for event in events:
+            after.apply(event)
+        before = self._row
+        row = games_views.row_of(
+            after, self.id, self.guests, before.created_ms, before.rematch_of, before.visibility
+        )
+        return after, row
+
+    def _advance(self, after: Game, row: GameRow, events: list[Event]) -> None:
+        """Replaces the state after these events were stored, and shows them."""
+        ended = self._game.outcome is None and after.outcome is not None
+        self._set_state(after, row)
+        self._notify(events)
+        if ended and self._watchers:
+            self._host.spawn(self._send_hidden_chat())
 
     def _notify(self, events: list[Event]) -> None:
         for listener in tuple(self._listeners):
@@ -522,19 +550,20 @@ class LiveGame:
         self._send_update(keep, None)
 
     async def _reload_if_uncertain(self) -> None:
-        """After a failed commit, which may have reached the database, reads the game back."""
-        if not self._commit_uncertain:
-            return
+        """After a failed commit, which may have reached the database, reads what it has."""
+        if self._commit_uncertain:
+            await self._read_news()
+
+    async def _read_news(self) -> None:
+        """Reads the stored events that are not known here. The lock must be held."""
         try:
-            row = await self._host.store.game(self.id)
-            events = await self._host.store.events(self.id)
+            events = await self._host.store.events(self.id, self._game.count)
         except DATABASE_ERRORS as error:
+            self._commit_uncertain = True
             raise save_error(error) from None
-        assert row is not None
         self._commit_uncertain = False
-        known = self._game.count
-        self._set_state(replay(events), row)
-        self._notify(events[known:])
+        if events:
+            self._advance(*self._after(events), events)
 
     # -- the flag
 
@@ -633,16 +662,16 @@ class LiveGame:
     async def _try_commit_decision(self, turn: int, decide: Callable[[Game], list[Event]]) -> bool:
         async with self._lock:
             await self._reload_if_uncertain()
-            if self._game.count != turn:
-                return not self._game.engines_turn
             # The update sent by the commit must say that the engine no longer thinks.
             self._search_task, search_task = None, self._search_task
             try:
-                await self._commit_command(decide)
+                events = await self._commit_command(lambda game: decide(game) if game.count == turn else [])
             except ApiError:
                 self._search_task = search_task
                 raise
-            return True
+            if not events and self._search_task is None:
+                self._search_task = search_task
+            return bool(events) or not self._game.engines_turn
 
     # -- messages to the pages
 
@@ -697,6 +726,14 @@ class LiveGame:
         if change is not None and self._game.outcome is None and not self._host.closing:
             wait = max(1, change - now) / 1000
             self._presence_timer = asyncio.get_running_loop().call_later(wait, self._send_attendance)
+
+
+def _check_current(command: games_wire.GameCommand, game: Game) -> None:
+    """Raises ApiError unless the sender knew the moves of the game, which is not over."""
+    if game.outcome is not None and not isinstance(command, games_wire.AnswerCommand):
+        raise ApiError("finished")
+    if not game.is_current(command.event):
+        raise ApiError("stale")
 
 
 def _is_end_by_time(event: Event) -> bool:

@@ -9,7 +9,7 @@ import msgspec
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from komadai.server.games.game_registry import GameRegistry
-from komadai.server.games.store import game_seats
+from komadai.server.games.tables import game_seats
 
 PAGE: Final = 100
 

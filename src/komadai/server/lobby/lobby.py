@@ -14,7 +14,7 @@ from komadai.server.db.database import DATABASE_ERRORS, reason_of, save_error
 from komadai.server.errors import ApiError
 from komadai.server.games.game_registry import GameRegistry, created_event, is_id, new_id, options_of
 from komadai.server.games.player_names import Names, speed_of_clock
-from komadai.server.games.store import GameRow
+from komadai.server.games.tables import GameRow
 from komadai.server.lobby import store as lobby_store
 from komadai.server.lobby import views
 from komadai.server.lobby import wire as lobby_wire

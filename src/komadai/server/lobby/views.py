@@ -11,7 +11,7 @@ from komadai.play.game import time_control
 from komadai.play.texts import Text
 from komadai.server.games import views as games_views
 from komadai.server.games.player_names import Names
-from komadai.server.games.store import GameRow
+from komadai.server.games.tables import GameRow
 from komadai.server.games.wire import Player
 from komadai.server.lobby import wire as lobby_wire
 from komadai.server.lobby.store import ChallengeRow

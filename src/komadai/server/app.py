@@ -29,11 +29,14 @@ from komadai.server.games import fair_play
 from komadai.server.games.game_registry import GameRegistry
 from komadai.server.games.personal_data import GameData
 from komadai.server.http import middleware, openapi
+from komadai.server.http.desk import Desk
+from komadai.server.http.desk_forwarder import DeskForwarder
 from komadai.server.http.helpers import answer
 from komadai.server.http.keys import load_keys
 from komadai.server.http.request_quotas import RequestQuotas
 from komadai.server.http.session import TokenSigner
 from komadai.server.http.static_files import Page, page_handler
+from komadai.server.jobs.calls import job_message
 from komadai.server.jobs.job_queue import JobQueue
 from komadai.server.jobs.worker_pool import CpuWorkerPool
 from komadai.server.live.socket import SocketServer, page_socket
@@ -42,6 +45,7 @@ from komadai.server.lobby.lobby import Lobby
 from komadai.server.lobby.personal_data import ChallengeData
 from komadai.server.lobby.store import ChallengeStore
 from komadai.server.monitoring import Health
+from komadai.server.peers.alone import Alone
 from komadai.server.people import api as account_api
 from komadai.server.people import people_api
 from komadai.server.people.service import PeopleService
@@ -77,14 +81,16 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
     signer = TokenSigner(load_keys(settings.data_dir))
     sessions = Sessions()
     limits = settings.limits
+    worker = settings.worker
+    desk = Desk(worker.desk) if worker.desk is not None and worker.slot > 1 else None
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         database = await Database.open(settings.database, settings.data_dir)
         try:
-            registry = await GameRegistry.open(settings, database)
+            registry = await GameRegistry.open(settings, database, _peers(database, settings))
             app.state.registry = registry
-            app.state.jobs = JobQueue(limits.jobs_per_address)
+            app.state.jobs = JobQueue(limits.jobs_per_address, desk)
             sessions.open(database, registry.clock)
             app.state.ratings = registry.ratings
             app.state.social = SocialStore(database, ChatStore(database).last_lines)
@@ -138,6 +144,7 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
             *csa_api.HANDLERS,
             *names_api.HANDLERS,
             page_socket,
+            job_message,
             openapi_document,
             *monitoring.HANDLERS,
             page_handler(Page(settings.static_dir)),
@@ -168,6 +175,8 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
         openapi_config=None,
         logging_config=None,
     )
+    if desk is not None:
+        app.asgi_handler = DeskForwarder(app.asgi_handler, desk, app.routes, limits)
     app.asgi_handler = middleware.SecurityMiddleware(app.asgi_handler, settings, sessions.authenticate)
     return app
 
@@ -176,6 +185,15 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
 async def openapi_document(request: Request[Any, Any, Any]) -> Response[bytes]:
     """The OpenAPI document of all HTTP calls."""
     return answer(openapi.document(request.app.routes))
+
+
+def _peers(database: Database, settings: Settings) -> Alone:
+    """The other processes on the database. SQLite has none."""
+    if database.engine.dialect.name != "postgresql":
+        return Alone()
+    from komadai.server.peers.peers import Peers  # needs the driver of PostgreSQL
+
+    return Peers(database, settings.worker)
 
 
 def _value(value: object) -> Provide:

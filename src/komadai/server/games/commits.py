@@ -18,6 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from komadai.play.events import Event, Thrown, encode_event
 from komadai.server.db.database import Database
 from komadai.server.games.tables import GameRow, event_rows, events, game_seats, games
+from komadai.server.peers.alone import CHANNEL
 
 MAX_BATCH: Final = 200
 """Appends in one transaction."""
@@ -34,8 +35,6 @@ CHANGED: Final = (
     "interruption",
 )
 """The columns of ``games`` that events change."""
-CHANNEL: Final = "komadai"
-"""PostgreSQL's channel on which processes tell each other what has changed."""
 
 
 class Overtaken(Exception):

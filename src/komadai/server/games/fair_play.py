@@ -38,12 +38,12 @@ class PlayingError(ApiError):
         return NO_HELP
 
 
-def check(request: AnyRequest) -> None:
+async def check(request: AnyRequest) -> None:
     """Raises PlayingError for a call that helps, while its sender plays against a person."""
     handler = request.scope.get("route_handler")
     if not isinstance(handler, HTTPRouteHandler) or not handler.opt.get("helps"):
         return
     guest: str | None = request.scope["state"]["guest"]
     registry: GameRegistry = request.app.state.registry
-    if guest is not None and registry.plays_a_person(guest):
+    if guest is not None and await registry.plays_a_person(guest):
         raise PlayingError

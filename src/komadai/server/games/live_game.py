@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Iterable, Mapping
 from functools import partial
 from typing import Any, Final, Protocol, TypeVar, cast
+
+from sqlalchemy.exc import IntegrityError
 
 from komadai._core import Board, Move
 from komadai.engine import PlayResult
@@ -40,6 +42,7 @@ from komadai.server.games.presence import Presence
 from komadai.server.games.store import GameStore
 from komadai.server.games.tables import GameRow
 from komadai.server.games.variant_engines import VariantEngines
+from komadai.server.peers.alone import Alone, Elsewhere
 from komadai.server.positions import move_input
 from komadai.server.ratings.service import GameResult, RatingService, unrated_reason
 from komadai.server.settings import Settings
@@ -79,6 +82,7 @@ class Host(Protocol):
     ratings: RatingService
     engines: EnginePool
     variant_engines: VariantEngines
+    peers: Alone
     closing: bool
 
     def now_ms(self) -> int:
@@ -114,6 +118,8 @@ class LiveGame:
         self._commit_uncertain = False
         self.used_at_ms = host.now_ms()
         self._set_flag_timer()
+        if self.needs_keeper:
+            host.peers.look()
 
     def _new_presence(self) -> Presence | None:
         """Who is here of two persons with pages of their own; None for a single player."""
@@ -154,6 +160,17 @@ class LiveGame:
     def clock_runs(self) -> bool:
         """Whether the time of a side is running."""
         return self._game.clock_runs
+
+    @property
+    def needs_keeper(self) -> bool:
+        """Whether a process must drop the flag, or run the engine."""
+        game = self._game
+        return game.outcome is None and (not game.paused or game.deadline is not None)
+
+    @property
+    def presence(self) -> Presence | None:
+        """Who is here of two persons."""
+        return self._presence
 
     @property
     def in_use(self) -> bool:
@@ -215,7 +232,10 @@ class LiveGame:
             return
         self._watchers.discard(connection)
         if self._presence is not None:
-            self._presence.left(connection.guest, self._host.now_ms())
+            now = self._host.now_ms()
+            if self._presence.left(connection.guest, now):
+                assert connection.guest is not None
+                self._host.spawn(self._attend(connection.guest, False, now))
             self._send_attendance()
 
     async def command(self, guest: str | None, command: games_wire.GameCommand, at: int) -> None:
@@ -270,6 +290,64 @@ class LiveGame:
             self._search_task.cancel()
         return self._search_task
 
+    # -- other processes
+
+    async def kept(self) -> None:
+        """This process keeps the game from now on."""
+        async with self._lock:
+            self._set_flag_timer()
+            self._start_search_if_due()
+
+    async def not_kept(self) -> None:
+        """Another process keeps the game from now on."""
+        async with self._lock:
+            self._set_flag_timer()
+            if self._search_task is not None:
+                self._search_task.cancel()
+                self._search_task = None
+
+    async def take_news(self, events: list[tuple[int, Event]]) -> None:
+        """Events that others have appended, with their numbers."""
+        async with self._lock:
+            new = [event for number, event in events if number > self._game.count]
+            if new and events[-1][0] == self._game.count + len(new):
+                self._advance(*self._after(new), new)
+
+    async def refresh_chat(self) -> None:
+        """Sends the lines that were said at other processes."""
+        async with self._lock:
+            self._chat.forget()
+            if self._watchers:
+                await self._send_chat_news()
+
+    async def refresh_names(self) -> None:
+        """Shows names and ratings that have changed."""
+        async with self._lock:
+            self._names = None
+            for watcher in list(self._watchers):
+                watcher.send(encode(games_wire.GameMessage(await self._view_for(watcher.guest))))
+
+    def set_elsewhere(self, people: Iterable[Elsewhere]) -> None:
+        """Who has pages of the game open on other processes."""
+        if self._presence is None:
+            return
+        for person, here, since_ms in people:
+            self._presence.set_elsewhere(person, here, since_ms)
+        if self._watchers:
+            self._send_attendance()
+
+    async def _attend(self, player: str, here: bool, now_ms: int) -> None:
+        """Tells other processes that a player has come or gone; reads who is there."""
+        try:
+            await self._host.peers.attend(self.id, player, here, now_ms)
+            found = await self._host.peers.elsewhere([self.id])
+        except DATABASE_ERRORS as error:
+            log.warning("game %s: could not store who is here: %s", self.id, reason_of(error))
+            return
+        if here and self._presence is not None:
+            for each in found.get(self.id, ()):
+                self._presence.set_elsewhere(*each)
+
     # -- under the lock
 
     async def _view(self, guest: str | None) -> games_wire.GameView:
@@ -279,14 +357,19 @@ class LiveGame:
     async def _join(self, connection: Connection, after: int | None) -> None:
         async with self._lock:
             joins = connection not in self._watchers
-            if self._presence is not None and joins:
-                self._presence.joined(connection.guest)
+            if self._presence is not None and joins and self._presence.joined(connection.guest):
+                assert connection.guest is not None
+                await self._attend(connection.guest, True, self._host.now_ms())
             try:
                 whole = await self._view_for(connection.guest)
             except BaseException:
                 if self._presence is not None and joins:
-                    self._presence.left(connection.guest, self._host.now_ms())
+                    now = self._host.now_ms()
+                    if self._presence.left(connection.guest, now):
+                        assert connection.guest is not None
+                        self._host.spawn(self._attend(connection.guest, False, now))
                 raise
+            await self._send_chat_news()
             self._watchers.add(connection)
             keep = None if after is None else self._game.unchanged_plies_since(after)
             if keep is None:
@@ -309,9 +392,18 @@ class LiveGame:
             colors = self.colors_of(guest)
             color = color_name(colors[0]) if colors else None
             try:
-                line = await self._chat.say(guest, color, phrase, at)
+                try:
+                    await self._chat.say(guest, color, phrase, at)
+                except IntegrityError:  # somebody else's line was stored first, which is read now
+                    await self._chat.say(guest, color, phrase, at)
             except DATABASE_ERRORS as error:
                 raise save_error(error) from None
+            await self._send_chat_news()
+        await self._host.peers.tell("chat", self.id)
+
+    async def _send_chat_news(self) -> None:
+        """Sends the lines that are new to all who may read them."""
+        for line in await self._chat.news():
             for watcher in list(self._watchers):
                 to_player = self.is_player(watcher.guest)
                 if game_chat.may_read(line, to_player=to_player, finished=self._game.outcome is not None):
@@ -404,10 +496,8 @@ class LiveGame:
         except DATABASE_ERRORS as error:  # tried again when the game is loaded the next time
             log.error("game %s: could not rate it: %s", self.id, reason_of(error))
             return
-        async with self._lock:
-            self._names = None
-            for watcher in list(self._watchers):
-                watcher.send(encode(games_wire.GameMessage(await self._view_for(watcher.guest))))
+        await self.refresh_names()
+        await self._host.peers.tell("names", self.id)
 
     async def _command(self, guest: str | None, command: games_wire.GameCommand, at: int) -> None:
         async with self._lock:
@@ -540,6 +630,8 @@ class LiveGame:
 
     def _set_state(self, game: Game, row: GameRow) -> None:
         before, self._game, self._row = self._game, game, row
+        if self.needs_keeper and before.paused and not game.paused:
+            self._host.peers.look()
         self._moves.update(game)
         self._set_flag_timer()
         keep = game.unchanged_plies_since(before.count) or 0
@@ -572,7 +664,7 @@ class LiveGame:
             self._flag_timer.cancel()
             self._flag_timer = None
         deadline = self._game.deadline
-        if deadline is not None and not self._host.closing:
+        if deadline is not None and not self._host.closing and self._host.peers.keeps(self.id):
             wait = max(0, deadline - self._host.now_ms()) / 1000
             self._flag_timer = asyncio.get_running_loop().call_later(wait, self._on_flag_timer)
 
@@ -601,7 +693,8 @@ class LiveGame:
 
     def _start_search_if_due(self) -> None:
         """Starts the engine's search if it is the engine's turn and no search is running."""
-        if self._game.engines_turn and not self._is_thinking and not self._host.closing:
+        may_start = not self._is_thinking and not self._host.closing and self._host.peers.keeps(self.id)
+        if self._game.engines_turn and may_start:
             self._search_task = asyncio.get_running_loop().create_task(self._play_engine_move())
 
     async def _play_engine_move(self) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -22,9 +22,10 @@ Also = Callable[[AsyncConnection, str], Awaitable[None]]
 class GameStore:
     """The games in the database; each method is one transaction."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, origin: str = "") -> None:
+        """``origin``: see `CommitQueue`."""
         self._engine = database.engine
-        self._commits = CommitQueue(database)
+        self._commits = CommitQueue(database, origin)
 
     async def begin(self, row: GameRow, first: Sequence[Event], also: Also | None = None) -> GameRow:
         """Inserts a new game with its seats and first events, and its guests if necessary.
@@ -68,6 +69,23 @@ class GameStore:
         )
         async with self._engine.connect() as connection:
             return [decode_event(body) for (body,) in await connection.execute(query)]
+
+    async def events_after(self, known: Mapping[str, int]) -> dict[str, list[tuple[int, Event]]]:
+        """The events of games after these numbers, each with its number; games without new ones are missing.
+
+        Only for PostgreSQL.
+        """
+        query = sa.text(
+            "SELECT events.game_id, events.number, events.body"
+            " FROM json_to_recordset(CAST(:known AS json)) AS known(id text, count int)"
+            " JOIN events ON events.game_id = known.id AND events.number > known.count ORDER BY 1, 2"
+        )
+        given = msgspec.json.encode([{"id": game_id, "count": count} for game_id, count in known.items()])
+        found: dict[str, list[tuple[int, Event]]] = {}
+        async with self._engine.connect() as connection:
+            for game_id, number, body in await connection.execute(query, {"known": given.decode()}):
+                found.setdefault(game_id, []).append((number, decode_event(body)))
+        return found
 
     async def rematch_of(self, game_id: str) -> str | None:
         """The id of the rematch of this game, or None."""

@@ -11,12 +11,18 @@ import logging
 import secrets
 import time
 from collections import OrderedDict
+from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Final, Literal, Protocol
+
+import msgspec
+from litestar.types import Scope
 
 from komadai.play.texts import Text
 from komadai.server.connections import Connection, encode
 from komadai.server.errors import ApiError
+from komadai.server.http.desk import Answer, Desk
 from komadai.server.rate_limits import ConcurrencyLimit
 
 log: Final = logging.getLogger(__name__)
@@ -28,6 +34,9 @@ MAX_UNFINISHED: Final = 64
 """The maximum number of jobs that are waiting or running."""
 PUSH_INTERVAL_S: Final = 0.4
 """How often the progress of a running job is sent to the pages that watch it."""
+
+MESSAGE_PATH: Final = "/api/job-messages"
+"""Where the process that has the jobs answers with their states, as messages of the socket."""
 
 FAILED: Final = Text("Something went wrong in the server.", "サーバー内部でエラーが起きました。")
 NOT_STARTED: Final = Text("It was stopped before it started.", "始める前に中止されました。")
@@ -96,7 +105,9 @@ class Job:
 class JobQueue:
     """The jobs of all guests, run by a few worker threads."""
 
-    def __init__(self, max_per_address: int) -> None:
+    def __init__(self, max_per_address: int, desk: Desk | None = None) -> None:
+        """``desk``: another process, which has the jobs of this machine."""
+        self._desk = desk
         self._threads = ThreadPoolExecutor(WORKERS, thread_name_prefix="jobs")
         self._addresses = ConcurrencyLimit(max_per_address)
         self._jobs: OrderedDict[str, Job] = OrderedDict()
@@ -144,6 +155,23 @@ class JobQueue:
         ]
         return found[-1] if found else None
 
+    async def follow(self, id: str, connection: Connection, scope: Scope) -> Callable[[], None]:
+        """Sends the state of a job to a page, now and at each change. Returns what ends this.
+
+        ``scope``: of the page's socket. Raises ApiError ``not_found``.
+        """
+        if self._desk is None:
+            job = self.job(id, connection.guest)
+            self.watch(job, connection)
+            return lambda: job.watchers.discard(connection)
+        ask = partial(self._desk.call, scope, "GET", MESSAGE_PATH.encode() + b"/" + id.encode())
+        state = await _asked(ask)
+        connection.send(state)
+        following = asyncio.get_running_loop().create_task(_follow(ask, state, connection))
+        self._pushing.add(following)
+        following.add_done_callback(self._pushing.discard)
+        return lambda: _cancel(following)
+
     def watch(self, job: Job, connection: Connection) -> None:
         """Sends the job's state to a page, then its progress and its result."""
         job.watchers.add(connection)
@@ -177,3 +205,40 @@ class JobQueue:
         old = [id for id, job in self._jobs.items() if job.done_at and now - job.done_at > KEEP_DONE_S]
         for id in old:
             del self._jobs[id]
+
+
+class _JobState(msgspec.Struct):
+    state: str
+
+
+class _JobMessage(msgspec.Struct):
+    job: _JobState
+
+
+async def _asked(ask: Callable[[], Awaitable[Answer]]) -> str:
+    """The state of a job of another process. Raises ApiError."""
+    try:
+        found = await ask()
+    except OSError:
+        raise ApiError("restarting") from None
+    if found.status != 200:
+        raise ApiError("not_found" if found.status == 404 else "slow_down")
+    return found.body.decode()
+
+
+async def _follow(ask: Callable[[], Awaitable[Answer]], state: str, connection: Connection) -> None:
+    while msgspec.json.decode(state, type=_JobMessage).job.state != "done":
+        await asyncio.sleep(PUSH_INTERVAL_S)
+        try:
+            new = await _asked(ask)
+        except ApiError as error:
+            if error.code == "slow_down":
+                continue
+            return  # the process has ended, and its jobs with it
+        if new != state:
+            state = new
+            connection.send(state)
+
+
+def _cancel(task: asyncio.Task[None]) -> None:
+    task.cancel()

@@ -12,6 +12,7 @@ import msgspec
 from litestar import WebSocket, websocket
 from litestar.di import NamedDependency
 from litestar.exceptions import WebSocketDisconnect
+from litestar.types import Scope
 
 from komadai.server import metrics
 from komadai.server.connections import Connection, encode
@@ -83,7 +84,7 @@ class SocketServer:
             try:
                 await socket.accept()
                 connection = Connection(guest, self._limits.outbox)
-                page = _Page(connection, self._registry, self._lobby, self._jobs, self._limits)
+                page = _Page(connection, self._registry, self._lobby, self._jobs, self._limits, socket.scope)
                 session_ended = asyncio.Event()
                 unwatch = None
                 if session is not None:
@@ -171,8 +172,10 @@ class _Page:
         lobby: Lobby,
         jobs: JobQueue,
         limits: Limits,
+        scope: Scope,
     ) -> None:
         self.connection: Final = connection
+        self._scope = scope
         self._registry = registry
         self._lobby = lobby
         self._jobs = jobs
@@ -234,9 +237,10 @@ class _Page:
                 await live.join(self.connection, topic.after)
                 self._subscriptions[key] = lambda: live.leave(self.connection)
             case live_wire.JobTopic():
-                job = self._jobs.job(topic.id, self.connection.guest)
-                self._jobs.watch(job, self.connection)
-                self._subscriptions[key] = lambda: job.watchers.discard(self.connection)
+                end = await self._jobs.follow(topic.id, self.connection, self._scope)
+                if key in self._subscriptions:
+                    self._subscriptions[key]()
+                self._subscriptions[key] = end
             case live_wire.ChallengeTopic():
                 await self._lobby.watch(self.connection, topic.id)
                 self._subscriptions[key] = lambda: self._lobby.leave(self.connection, topic.id)

@@ -89,6 +89,9 @@ def run(
         settings = replace(settings, worker=WorkerSettings(node=node_name(settings.data_dir)))
         ready = ready or _print_address
         if workers > 1:
+            rules = settings.engine_rules
+            rules = replace(rules, processes=-(-rules.processes // workers))  # of the machine, not of each
+            settings = replace(settings, engine_rules=rules)
             start = stack.enter_context(_worker_start(settings, table.log, listener, csa_listener, lock))
             _run_workers(start, workers, url, open_browser, ready)
             return

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 from collections.abc import Collection, Sequence
 from contextlib import suppress
 from typing import Any, Final
@@ -100,10 +101,10 @@ class Peers(Alone):
     async def _register(self, connection: AsyncConnection) -> None:
         await connection.execute(
             sa.text(
-                f"INSERT INTO workers VALUES (:id, :node, {_NOW} + :ttl)"
+                f"INSERT INTO workers VALUES (:id, :node, :pid, {_NOW} + :ttl)"
                 f" ON CONFLICT (id) DO UPDATE SET alive_until_ms = {_NOW} + :ttl"
             ),
-            {"id": self.name, "node": self._settings.node, "ttl": TTL_MS},
+            {"id": self.name, "node": self._settings.node, "pid": os.getpid(), "ttl": TTL_MS},
         )
 
     def run(self, keeper: Keeper) -> None:

@@ -14,6 +14,7 @@ workers: Final = sa.Table(
     sa.Column("id", sa.String(32), primary_key=True),
     # The data folder, with the name of its machine: it is locked, so one server at a time has workers there.
     sa.Column("node", sa.Text, nullable=False),
+    sa.Column("pid", sa.Integer, nullable=False),
     # By the clock of the database. A worker that has not renewed it until then is taken for dead.
     sa.Column("alive_until_ms", sa.BigInteger, nullable=False),
 )

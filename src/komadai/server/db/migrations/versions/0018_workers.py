@@ -16,6 +16,7 @@ def upgrade() -> None:
         "workers",
         sa.Column("id", sa.String(32), primary_key=True),
         sa.Column("node", sa.Text, nullable=False),
+        sa.Column("pid", sa.Integer, nullable=False),
         sa.Column("alive_until_ms", sa.BigInteger, nullable=False),
     )
     op.create_table(

@@ -20,8 +20,6 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
-from komadai.server.errors import StartError
-from komadai.server.serve import run
 from tests.processes import PATIENCE_S, until
 from tests.server.conftest import FAKE_ENGINE
 from tests.server.postgresql import Cluster
@@ -320,11 +318,3 @@ def test_at_the_end_no_process_is_left_and_running_games_are_paused(server: Work
             os.kill(pid, 0)
     assert server.rows("SELECT id FROM workers") == []
     assert server.rows("SELECT id FROM games WHERE clock_runs") == []
-
-
-def test_several_workers_need_postgresql(tmp_path: Path) -> None:
-    with pytest.raises(StartError) as caught:
-        run(port=0, data_dir=tmp_path, config_file=tmp_path / "none.toml", open_browser=False, workers=2)
-    assert caught.value.message.code == "workers-need-postgresql"
-    assert "postgresql://" in str(caught.value)
-    assert "PostgreSQL が必要" in caught.value.message.text("ja")

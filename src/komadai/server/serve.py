@@ -98,13 +98,13 @@ def run(
         _run(settings, listener, csa_listener, url, open_browser, ready)
 
 
-def check_workers(workers: int, settings: Settings) -> None:
-    """Raises StartError if several processes cannot share this database or run on this system."""
+def check_workers(workers: int, settings: Settings, system: str = os.name) -> None:
+    """Raises StartError if several processes cannot share this database or run on this system (`os.name`)."""
     if workers == 1:
         return
     if database_url(settings.database, settings.data_dir).get_backend_name() != "postgresql":
         raise StartError.with_code("workers-need-postgresql", count=str(workers))
-    if os.name != "posix":
+    if system != "posix":
         raise StartError.with_code("workers-need-posix", count=str(workers))
 
 

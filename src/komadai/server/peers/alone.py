@@ -5,6 +5,11 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from typing import Final, NamedTuple, Protocol
 
+import sqlalchemy as sa
+
+from komadai.server.peers.tables import attendance, game_leases, workers
+
+TABLES: Final[tuple[sa.Table, ...]] = (workers, game_leases, attendance)
 CHANNEL: Final = "komadai"
 """PostgreSQL's channel for the messages of processes to each other."""
 

@@ -28,10 +28,13 @@ log: Final = logging.getLogger(__name__)
 
 BEAT_S: Final = 0.5
 TTL_MS: Final = 2_000
+STARTING_MS: Final = 30_000
+"""The same for a process that is starting, and keeps no games yet."""
 POLL_S: Final = 1.0
 FORGOTTEN_MS: Final = 86_400_000
 """Who closed their last page before this time is no longer known by name."""
 RECONNECT_S: Final = 0.5
+STOP_S: Final = 5.0
 MAX_ADOPTED: Final = 200
 """Games of a dead process that are taken at once."""
 _NOW: Final = "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)"
@@ -53,6 +56,7 @@ class Peers(Alone):
         self._listeners: dict[str, list[Listener]] = {}
         self._keeper: Keeper | None = None
         self._tasks: list[asyncio.Task[None]] = []
+        self._listening: asyncio.Task[None] | None = None
         self._running: set[asyncio.Task[None]] = set()
         self._woken = asyncio.Event()
         self._poll_now = asyncio.Event()
@@ -82,7 +86,7 @@ class Peers(Alone):
                     ),
                     {"node": self._settings.node, "alive": list(self._settings.siblings)},
                 )
-                await self._register(connection)
+                await self._register(connection, STARTING_MS)
                 others = await connection.execute(
                     sa.text("SELECT count(*) FROM workers WHERE id <> :id"), {"id": self.name}
                 )
@@ -98,25 +102,24 @@ class Peers(Alone):
             finally:
                 await connection.execute(sa.text("SELECT pg_advisory_unlock(:lock)"), {"lock": _LOCK})
 
-    async def _register(self, connection: AsyncConnection) -> None:
+    async def _register(self, connection: AsyncConnection, ttl_ms: int) -> None:
         await connection.execute(
             sa.text(
                 f"INSERT INTO workers VALUES (:id, :node, :pid, {_NOW} + :ttl)"
                 f" ON CONFLICT (id) DO UPDATE SET alive_until_ms = {_NOW} + :ttl"
             ),
-            {"id": self.name, "node": self._settings.node, "pid": os.getpid(), "ttl": TTL_MS},
+            {"id": self.name, "node": self._settings.node, "pid": os.getpid(), "ttl": ttl_ms},
         )
 
     def run(self, keeper: Keeper) -> None:
         self._keeper = keeper
+        self._closing = False
         loop = asyncio.get_running_loop()
-        self._tasks = [loop.create_task(each) for each in (self._beat(), self._poll(), self._listen())]
+        self._listening = loop.create_task(self._listen())
+        self._tasks = [self._listening, loop.create_task(self._beat()), loop.create_task(self._poll())]
 
     async def leave(self) -> bool:
-        self._closing = True
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, *self._running, return_exceptions=True)
+        await self._stop()
         try:
             topics = await self._execute(
                 f"""UPDATE attendance SET here = false, since_ms = {_NOW} WHERE worker_id = :id AND here
@@ -141,6 +144,18 @@ class Peers(Alone):
             return False
         return last
 
+    async def _stop(self) -> None:
+        """Ends the background work. What is being stored is completed if the database answers."""
+        self._closing = True
+        self._woken.set()
+        self._poll_now.set()
+        if self._listening is not None:
+            self._listening.cancel()
+        if self._tasks or self._running:
+            _, late = await asyncio.wait({*self._tasks, *self._running}, timeout=STOP_S)
+            for task in late:
+                task.cancel()
+
     # -- leases
 
     def look(self) -> None:
@@ -164,7 +179,7 @@ class Peers(Alone):
 
     async def _beat(self) -> None:
         """Renews what this process has, and takes what nobody has."""
-        while True:
+        while not self._closing:
             try:
                 async with asyncio.timeout(5 * BEAT_S + TTL_MS / 1000):
                     await self._renew()
@@ -173,9 +188,10 @@ class Peers(Alone):
                     await self._adopt()
             except (*DATABASE_ERRORS, TimeoutError) as error:
                 log.warning("could not renew the leases of games: %s", reason_of(error))
-            self._woken.clear()
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._woken.wait(), BEAT_S)
+            if not self._closing:
+                self._woken.clear()
 
     async def _renew(self) -> None:
         found = await self._execute(
@@ -191,7 +207,7 @@ class Peers(Alone):
         assert self._keeper is not None
         self._keeper.not_kept()
         async with self._engine.connect() as connection:
-            await self._register(connection)
+            await self._register(connection, TTL_MS)
         for (topic, person), since in list(self._here.items()):
             await self._store_attendance(topic, person, True, since)
 
@@ -366,7 +382,7 @@ class Peers(Alone):
 
     async def _poll(self) -> None:
         assert self._keeper is not None
-        while True:
+        while not self._closing:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._poll_now.wait(), POLL_S)
             self._poll_now.clear()

@@ -77,11 +77,12 @@ class Workers:
 
     def process_of(self, game_id: str, person: str) -> int:
         """The process at which this person has the game's page open."""
-        rows = self.rows(
+        query = (
             "SELECT pid FROM attendance JOIN workers ON workers.id = worker_id"
             f" WHERE topic = '{game_id}' AND person = '{person}' AND here"
         )
-        return int(rows[0][0])
+        until(lambda: len(self.rows(query)) == 1, "an earlier page's end")
+        return int(self.rows(query)[0][0])
 
     def kill(self, pid: int) -> None:
         os.kill(pid, signal.SIGKILL)

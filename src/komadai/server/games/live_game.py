@@ -109,6 +109,7 @@ class LiveGame:
         self._listeners: list[Listener] = []
         self._presence = self._new_presence()
         self._presence_timer: asyncio.TimerHandle | None = None
+        self._attendance_lock = asyncio.Lock()
         self._next: str | None = None
         self._chat = game_chat.GameChat(row.id, host.chat)
         self._names: Mapping[Color, PlayerName] | None = None
@@ -235,7 +236,7 @@ class LiveGame:
             now = self._host.now_ms()
             if self._presence.left(connection.guest, now):
                 assert connection.guest is not None
-                self._host.spawn(self._attend(connection.guest, False, now))
+                self._host.spawn(self._attend(connection.guest))
             self._send_attendance()
 
     async def command(self, guest: str | None, command: games_wire.GameCommand, at: int) -> None:
@@ -336,17 +337,21 @@ class LiveGame:
         if self._watchers:
             self._send_attendance()
 
-    async def _attend(self, player: str, here: bool, now_ms: int) -> None:
-        """Tells other processes that a player has come or gone; reads who is there."""
-        try:
-            await self._host.peers.attend(self.id, player, here, now_ms)
-            found = await self._host.peers.elsewhere([self.id])
-        except DATABASE_ERRORS as error:
-            log.warning("game %s: could not store who is here: %s", self.id, reason_of(error))
-            return
-        if here and self._presence is not None:
+    async def _attend(self, player: str) -> None:
+        """Tells other processes whether a player is here now; reads who is there."""
+        async with self._attendance_lock:  # the last change is stored last
+            presence = self._presence
+            if presence is None:
+                return
+            try:
+                here = presence.has_page(player)
+                await self._host.peers.attend(self.id, player, here, self._host.now_ms())
+                found = await self._host.peers.elsewhere([self.id])
+            except DATABASE_ERRORS as error:
+                log.warning("game %s: could not store who is here: %s", self.id, reason_of(error))
+                return
             for each in found.get(self.id, ()):
-                self._presence.set_elsewhere(*each)
+                presence.set_elsewhere(*each)
 
     # -- under the lock
 
@@ -359,7 +364,7 @@ class LiveGame:
             joins = connection not in self._watchers
             if self._presence is not None and joins and self._presence.joined(connection.guest):
                 assert connection.guest is not None
-                await self._attend(connection.guest, True, self._host.now_ms())
+                await self._attend(connection.guest)
             try:
                 whole = await self._view_for(connection.guest)
             except BaseException:
@@ -367,7 +372,7 @@ class LiveGame:
                     now = self._host.now_ms()
                     if self._presence.left(connection.guest, now):
                         assert connection.guest is not None
-                        self._host.spawn(self._attend(connection.guest, False, now))
+                        self._host.spawn(self._attend(connection.guest))
                 raise
             await self._send_chat_news()
             self._watchers.add(connection)

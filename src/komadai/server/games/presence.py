@@ -26,6 +26,10 @@ class Presence:
         """Whether every player has a page open."""
         return all(self._pages[player] or self._elsewhere[player] for player in self._pages)
 
+    def has_page(self, player: str) -> bool:
+        """Whether this player has a page open at this process."""
+        return self._pages.get(player, 0) > 0
+
     def joined(self, player: str | None) -> bool:
         """A page was opened; has no effect for a spectator. Returns whether it is the player's first."""
         if player not in self._pages:

@@ -96,8 +96,7 @@ class SecurityMiddleware:
             await self._app(scope, receive, send)
             return
         client = scope.get("client")
-        # Only on the Unix socket, where other processes of this server call, there is no client.
-        passed_on = scope["headers"] if client is None else ()
+        passed_on = scope["headers"] if _is_unix_socket(scope) else ()
         tls = scope.get("scheme") in ("https", "wss") or believed(passed_on, TLS) is not None
         began = time.perf_counter()
         send_with_headers = _with_headers(send, scope, tls)
@@ -140,6 +139,12 @@ class SecurityMiddleware:
                 raise ApiError("no_guest")
             if not csrf_matches(session.csrf, headers.get("x-csrf-token")):
                 raise ApiError("csrf")
+
+
+def _is_unix_socket(scope: Scope) -> bool:
+    """Whether the request comes from another process of this server: there is no client, and no port."""
+    server = scope.get("server")
+    return scope.get("client") is None and server is not None and server[1] is None
 
 
 def _headers(scope: Scope) -> dict[str, str]:

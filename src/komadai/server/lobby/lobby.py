@@ -260,7 +260,7 @@ class Lobby:
             await peers.attend(row.id, row.guest_id, False, now)
             elsewhere = (await peers.elsewhere([row.id])).get(row.id, ())
             waits = any(person == row.guest_id and here for person, here, _ in elsewhere)
-            if not waits and await self._store.withdraw(challenge_id):
+            if not waits and not self._is_watched(row) and await self._store.withdraw(challenge_id):
                 await self._changed(challenge_id)
         except (ApiError, *DATABASE_ERRORS) as error:
             log.warning("the seek %s could not be ended: %s", challenge_id, reason_of(error))

@@ -12,15 +12,15 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Coroutine, Sequence
 from contextlib import suppress
 from typing import Any, Final
 
 import asyncpg
 import sqlalchemy as sa
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from komadai.server.db.database import DATABASE_ERRORS, Database, reason_of
+from komadai.server.db.database import APPLICATION_NAME, DATABASE_ERRORS, Database, reason_of
 from komadai.server.peers.alone import CHANNEL, Alone, Elsewhere, Keeper, Listener
 from komadai.server.settings import WorkerSettings
 
@@ -50,6 +50,16 @@ class Peers(Alone):
         self.name = settings.id
         self._settings = settings
         self._engine: AsyncEngine = database.engine.execution_options(isolation_level="AUTOCOMMIT")
+        # The leases have a connection of their own: they must not wait behind the work of many games.
+        self._leases = create_async_engine(
+            database.engine.url,
+            pool_size=1,
+            max_overflow=0,
+            pool_pre_ping=True,
+            hide_parameters=True,
+            isolation_level="AUTOCOMMIT",
+            connect_args={"server_settings": {"application_name": APPLICATION_NAME}},
+        )
         self._keeps: set[str] = set()
         self._here: dict[tuple[str, str], int] = {}
         """Who has pages open here, and since when."""
@@ -155,6 +165,7 @@ class Peers(Alone):
             _, late = await asyncio.wait({*self._tasks, *self._running}, timeout=STOP_S)
             for task in late:
                 task.cancel()
+        await self._leases.dispose()
 
     # -- leases
 
@@ -188,13 +199,15 @@ class Peers(Alone):
                     await self._adopt()
             except (*DATABASE_ERRORS, TimeoutError) as error:
                 log.warning("could not renew the leases of games: %s", reason_of(error))
+            except Exception:  # a worker whose leases are not renewed is taken for dead
+                log.exception("could not renew the leases of games")
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._woken.wait(), BEAT_S)
             if not self._closing:
                 self._woken.clear()
 
     async def _renew(self) -> None:
-        found = await self._execute(
+        found = await self._lease(
             f"UPDATE workers SET alive_until_ms = {_NOW} + :ttl WHERE id = :id RETURNING id",
             ttl=TTL_MS,
             id=self.name,
@@ -213,7 +226,7 @@ class Peers(Alone):
 
     async def _bury(self) -> None:
         """Removes dead processes. What was open on them is closed."""
-        topics = await self._execute(
+        topics = await self._lease(
             f"""WITH dead AS (DELETE FROM workers WHERE alive_until_ms < {_NOW} AND id <> :id RETURNING id),
             gone AS (UPDATE attendance SET here = false, since_ms = {_NOW} FROM dead
                 WHERE attendance.worker_id = dead.id AND here RETURNING topic)
@@ -232,7 +245,7 @@ class Peers(Alone):
         wanted = self._keeper.wants()
         if not wanted:
             return
-        free = await self._execute(
+        free = await self._lease(
             f"""SELECT wanted.id FROM unnest(CAST(:games AS text[])) AS wanted(id)
             LEFT JOIN game_leases ON game_leases.game_id = wanted.id
             LEFT JOIN workers ON workers.id = game_leases.worker_id
@@ -242,7 +255,7 @@ class Peers(Alone):
         )
         if not free:
             return
-        taken = await self._execute(
+        taken = await self._lease(
             f"""INSERT INTO game_leases SELECT free.id, CAST(:id AS varchar)
             FROM unnest(CAST(:games AS text[])) AS free(id) JOIN games ON games.id = free.id ORDER BY free.id
             ON CONFLICT (game_id) DO UPDATE SET worker_id = excluded.worker_id
@@ -257,7 +270,7 @@ class Peers(Alone):
 
     async def _adopt(self) -> None:
         """Takes games of processes that have ended, of which nobody here has a page open."""
-        taken = await self._execute(
+        taken = await self._lease(
             """UPDATE game_leases SET worker_id = :id WHERE game_id IN (
                 SELECT game_id FROM game_leases
                 WHERE NOT EXISTS (SELECT FROM workers WHERE workers.id = game_leases.worker_id)
@@ -271,8 +284,12 @@ class Peers(Alone):
             self._woken.set()
 
     async def _begin_to_keep(self, game_ids: Sequence[str]) -> None:
-        assert self._keeper is not None
         self._keeps.update(game_ids)
+        if game_ids:
+            self._spawn(self._keep(game_ids))
+
+    async def _keep(self, game_ids: Sequence[str]) -> None:
+        assert self._keeper is not None
         for game_id in game_ids:
             try:
                 await self._keeper.kept(game_id)
@@ -280,6 +297,10 @@ class Peers(Alone):
                 log.error(
                     "game %s cannot be taken over: %s: %s", game_id, type(error).__name__, reason_of(error)
                 )
+
+    async def _lease(self, statement: str, **values: Any) -> list[Any]:
+        async with self._leases.connect() as connection:
+            return list(await connection.execute(sa.text(statement), values))
 
     # -- who is here
 
@@ -354,7 +375,7 @@ class Peers(Alone):
         url = self._engine.url
         return await asyncpg.connect(
             dsn=url.set(drivername="postgresql").render_as_string(hide_password=False),
-            server_settings={"application_name": "komadai"},
+            server_settings={"application_name": APPLICATION_NAME},
         )
 
     def _received(self, _connection: object, _process: int, _channel: str, message: str) -> None:
@@ -367,9 +388,12 @@ class Peers(Alone):
 
     def _deliver(self, kind: str, words: Sequence[str]) -> None:
         for listener in self._listeners.get(kind, ()):
-            task = asyncio.get_running_loop().create_task(self._guarded(listener, kind, words))
-            self._running.add(task)
-            task.add_done_callback(self._running.discard)
+            self._spawn(self._guarded(listener, kind, words))
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
 
     async def _guarded(self, listener: Listener, kind: str, words: Sequence[str]) -> None:
         if self._closing:
@@ -390,6 +414,8 @@ class Peers(Alone):
                 await self._keeper.poll()
             except DATABASE_ERRORS as error:
                 log.warning("could not look for changes: %s", reason_of(error))
+            except Exception:
+                log.exception("could not look for changes")
 
     async def _execute(self, statement: str, **values: Any) -> list[Any]:
         async with self._engine.connect() as connection:

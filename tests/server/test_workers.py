@@ -56,7 +56,9 @@ class Workers:
             )
         assert self.process.stdout is not None
         found = re.search(r"http://[^ ]+/", self.process.stdout.readline())
-        assert found, self.log.read_text()
+        if found is None:
+            self.process.communicate()
+            pytest.fail(self.log.read_text())
         self.url = found[0].rstrip("/")
 
     def rows(self, query: str) -> list[list[str]]:

@@ -142,3 +142,9 @@ def test_no_legal_move_leaves_the_only_royal_attacked(name: str) -> None:
             continue
         assert not any(board.leaves_royal_attacked(move) for move in moves)
         board.push(rng.choice(moves))
+
+
+def test_a_pawn_dropped_on_the_last_rank_is_a_dead_piece_and_a_second_one_on_its_file_is_nifu() -> None:
+    board = Board(Variant.named("goro-goro"), "2k2/5/5/2P2/5/2K2 b P 1")
+    found = {usi: board.infraction(read) for usi in ("P*1a", "P*3b") if (read := board.read_move(usi))}
+    assert found == {"P*1a": Infraction.DEAD_PIECE, "P*3b": Infraction.NIFU}

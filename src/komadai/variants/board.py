@@ -131,8 +131,11 @@ class Board(VariantBoard):
                 return Infraction.NOT_IN_HAND
             if target is not None:
                 return Infraction.OCCUPIED_DROP
-            kind = self.variant.pieces[move.drop]
-            return Infraction.NIFU if kind.max_per_file else Infraction.DEAD_PIECE
+            return (
+                Infraction.NIFU
+                if self._file_is_full(self.variant.pieces[move.drop], move.to_square)
+                else Infraction.DEAD_PIECE
+            )
         moved = self.piece_code_at(move.from_square or 0)
         if moved is None:
             return Infraction.NO_SUCH_PIECE
@@ -144,6 +147,16 @@ class Board(VariantBoard):
         if target is not None and target[1] == self.turn and move.to_square != move.from_square:
             return Infraction.OWN_PIECE_CAPTURED
         return Infraction.WRONG_MOVEMENT
+
+    def _file_is_full(self, kind: PieceKind, target: int) -> bool:
+        """Whether the file of the square holds as many pieces of the kind as the side to move may have."""
+        file = self.square_name(target)[:-1]
+        same = [
+            square
+            for square, piece in self.piece_map().items()
+            if piece.color == self.turn and piece.kind.id == kind.id and self.square_name(square)[:-1] == file
+        ]
+        return 0 < kind.max_per_file <= len(same)
 
     def _infraction_of_pseudo_legal(self, move: Move) -> Infraction:
         if self.breaks_lion_rule(move):

@@ -94,6 +94,7 @@ export const en = {
   },
 
   start: {
+    lessons: "New to shogi? Learn it in small lessons",
     title: "Play the computer",
     lead: "Make your first move on the board, or choose how strong the computer is.",
     leadSecond: "Choose how strong the computer is. A tap on the board starts the game.",
@@ -207,6 +208,7 @@ export const en = {
     backToNow: "To the current move",
     looking: (ply: number, of: number): string => `Move ${ply} of ${of}`,
     typed: "Type a move",
+    coach: "Coach: hints in proverbs",
     typedHint: "7g7f, P-7f, P-76, 76歩 or 76fu",
     play: "Play",
     greeting: "お願いします — good luck.",
@@ -221,7 +223,7 @@ export const en = {
       svg: "Picture (SVG)",
     },
     again: "Rematch, colours changed",
-    nextGame: "To the rematch",
+    nextGame: "To the next game",
     newGame: "New game",
     loading: "Setting up the board…",
     notFound: "Game not found.",
@@ -308,11 +310,14 @@ export const en = {
   dojo: dojoEn,
   /** Titles of pages whose other texts are loaded with them. */
   titles: {
+    analysis: "Engine analysis",
     thinking: "How the program thinks",
     thinkingPage: "Open as a page",
     position: "Set up a position",
     explorer: "Opening explorer",
     review: "Review this game",
+    studies: "Studies",
+    toStudy: "Make a study of it",
   },
   programs: programsEn,
   variants: variantsEn,
@@ -346,6 +351,8 @@ export const en = {
     noVoice: "This browser has no voice for this language; the seconds are shown large instead.",
     sound: "Sounds",
     animations: "Animations",
+    confirmMoves: "Confirm each move",
+    premoves: "Premoves: prepare a move while the other person thinks",
     calm: "Your system asks for reduced motion, so animations are off.",
     theme: "Colours",
     themes: { auto: "Same as system", light: "Light", dark: "Dark" },

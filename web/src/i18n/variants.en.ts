@@ -140,6 +140,7 @@ export const variantsEn = {
   print: "Board and pieces to print (PDF)",
   printHint: "Print on both sides, cut out the pieces.",
   first: {
+    lessons: "First steps as lessons",
     title: "Your first game",
     tips: [
       "Catch the other king: attack it so that it cannot get away.",

@@ -139,6 +139,7 @@ export const variantsJa: typeof variantsEn = {
   print: "盤と駒を印刷する（PDF）",
   printHint: "両面に印刷し、駒を切り抜いて使います。",
   first: {
+    lessons: "レッスンで学ぶ",
     title: "はじめての対局",
     tips: [
       "相手の玉を、どこへも逃げられないように追いつめたら勝ち。",

@@ -1,17 +1,25 @@
 """Calls that one process of a machine answers for all: it is the desk of the others.
 
-Long work has one queue on a machine, the explorer's files have one writer, and attempts to log in are counted
-in one place. So the first process answers these calls; the others pass them on over a Unix socket.
+Long work has one queue on a machine, the explorer's files have one writer, studies and tournaments order
+their changes in one place, and attempts to log in are counted in one. So the first process answers these
+calls and has these topics of the page's socket; the others pass them on over a Unix socket.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Final, NamedTuple
 
+import msgspec
 from litestar.types import Scope
+from websockets.asyncio.client import ClientConnection, unix_connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
+from websockets.typing import Origin
+
+from komadai.server.connections import Connection
+from komadai.server.errors import API_ERRORS, ApiError
 
 ADDRESS: Final = b"x-komadai-address"
 """The header with the client's address. It is believed only from the Unix socket."""
@@ -38,6 +46,50 @@ class Desk:
     def __init__(self, path: Path) -> None:
         self._path = path
 
+    async def subscribe(self, scope: Scope, topic: bytes, connection: Connection) -> Callable[[], None]:
+        """Subscribes a page to a topic of the first process, as the page itself would. Returns what ends it.
+
+        ``scope``: of the page's socket. If the first process ends, the page's socket is closed, and the page
+        connects again. Raises ApiError.
+        """
+        pairs = ((name.decode("latin-1"), value.decode("latin-1")) for name, value in scope["headers"])
+        headers = {name.lower(): value for name, value in pairs}
+        passed: dict[str, str] = {name: headers[name] for name in ("cookie", "user-agent") if name in headers}
+        passed[ADDRESS.decode()] = str(scope["state"]["address"])
+        if scope["state"]["tls"]:
+            passed[TLS.decode()] = "1"
+        relay = unix_connect(
+            str(self._path),
+            f"ws://{headers['host']}/api/socket",
+            origin=Origin(headers.get("origin", "")),
+            additional_headers=passed,
+            user_agent_header=None,
+            compression=None,
+            ping_interval=None,
+            max_size=None,
+        )
+        try:
+            socket = await relay.__aenter__()
+        except (OSError, InvalidHandshake):
+            raise ApiError("restarting") from None
+        try:
+            await socket.send('{"type":"subscribe","id":"desk","topic":' + topic.decode() + "}")
+            while (code := _refused(text := str(await socket.recv()))) is None:
+                connection.send(text)
+            if code:
+                raise ApiError(code if code in API_ERRORS else "internal")
+        except ConnectionClosed:
+            raise ApiError("restarting") from None
+        except BaseException:
+            await socket.close()
+            raise
+        task = asyncio.get_running_loop().create_task(_relayed(socket, connection))
+
+        def end() -> None:
+            task.cancel()
+
+        return end
+
     async def call(self, scope: Scope, method: str, target: bytes, body: bytes = b"") -> Answer:
         """Passes a call on, with the headers and the address of the request. Raises OSError."""
         state = scope["state"]
@@ -56,6 +108,29 @@ class Desk:
         finally:
             writer.close()
         return _parsed(raw)
+
+
+class _Answer(msgspec.Struct):
+    """An answer to a command, or any other message."""
+
+    type: str
+    re: str | None = None
+    code: str = ""
+
+
+def _refused(text: str) -> str | None:
+    """The error code of the answer to the subscription, empty if it was accepted; None: another message."""
+    answer = msgspec.json.decode(text, type=_Answer)
+    return answer.code if answer.re == "desk" else None
+
+
+async def _relayed(socket: ClientConnection, connection: Connection) -> None:
+    try:
+        async for text in socket:
+            connection.send(str(text))
+        connection.overflowed.set()
+    finally:
+        await socket.close()
 
 
 def _parsed(raw: bytes) -> Answer:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from typing import TypeVar
 
@@ -15,7 +14,7 @@ from komadai.server.errors import ApiError
 from komadai.server.http.helpers import AnyRequest, answer, body_of, guest_of
 from komadai.server.http.request_quotas import RequestQuotas
 from komadai.server.http.wire import EmptyRequest
-from komadai.server.jobs.job_queue import MESSAGE_PATH, Job, JobQueue, Task
+from komadai.server.jobs.job_queue import Job, JobQueue, Task
 from komadai.server.jobs.worker_pool import CpuWorkerPool
 from komadai.server.server_clock import ServerClock
 
@@ -65,15 +64,6 @@ def job_calls(
         get(f"{path}/{{job_id:str}}", answers=answers)(one_job),
         post(f"{path}/{{job_id:str}}/stop", status_code=200, body=EmptyRequest, answers=answers)(stop_job),
     )
-
-
-@get(MESSAGE_PATH + "/{job_id:str}", include_in_schema=False)
-async def job_message(
-    request: AnyRequest, job_id: FromPath[str], jobs: NamedDependency[JobQueue]
-) -> Response[bytes]:
-    """The state of a job as a message of the socket, for other processes of this machine."""
-    job = jobs.job(job_id, guest_of(request))
-    return answer((await asyncio.to_thread(job.encoded)).encode())
 
 
 def job_of(jobs: JobQueue, job_id: str, guest: str, kind: type[T]) -> tuple[Job, T]:

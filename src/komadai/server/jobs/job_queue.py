@@ -11,18 +11,12 @@ import logging
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 from typing import Final, Literal, Protocol
-
-import msgspec
-from litestar.types import Scope
 
 from komadai.play.texts import Text
 from komadai.server.connections import Connection, encode
 from komadai.server.errors import ApiError
-from komadai.server.http.desk import Answer, Desk
 from komadai.server.rate_limits import ConcurrencyLimit
 
 log: Final = logging.getLogger(__name__)
@@ -32,11 +26,13 @@ KEEP_DONE_S: Final = 600
 """A finished job is removed after this time."""
 MAX_UNFINISHED: Final = 64
 """The maximum number of jobs that are waiting or running."""
+UNWATCHED_S: Final = 10.0
+"""A job that needs a watcher is stopped if no page has watched it for this time."""
+DEFAULT_LANE: Final = "work"
+LANES: Final = {DEFAULT_LANE: WORKERS, "analysis": 1}
+"""The worker threads of each lane: jobs wait only for jobs of their own lane."""
 PUSH_INTERVAL_S: Final = 0.4
 """How often the progress of a running job is sent to the pages that watch it."""
-
-MESSAGE_PATH: Final = "/api/job-messages"
-"""Where the process that has the jobs answers with their states, as messages of the socket."""
 
 FAILED: Final = Text("Something went wrong in the server.", "サーバー内部でエラーが起きました。")
 NOT_STARTED: Final = Text("It was stopped before it started.", "始める前に中止されました。")
@@ -61,8 +57,15 @@ class Task(Protocol):
 class Job:
     """A task in the queue. Written by one worker thread, read by the event loop."""
 
-    def __init__(self, guest: str, task: Task) -> None:
+    def __init__(
+        self, guest: str, task: Task, *, lane: str = DEFAULT_LANE, needs_watcher: bool = False
+    ) -> None:
+        """``needs_watcher``: the job is stopped when no page watches it any more."""
         self.guest: Final = guest
+        self.lane: Final = lane
+        self.needs_watcher: Final = needs_watcher
+        self.place = 1
+        """The place among the jobs of the lane that wait, from 1."""
         self.task: Final = task
         self.id: Final = secrets.token_hex(8)
         self.state: Literal["waiting", "working", "done"] = "waiting"
@@ -105,10 +108,11 @@ class Job:
 class JobQueue:
     """The jobs of all guests, run by a few worker threads."""
 
-    def __init__(self, max_per_address: int, desk: Desk | None = None) -> None:
-        """``desk``: another process, which has the jobs of this machine."""
-        self._desk = desk
-        self._threads = ThreadPoolExecutor(WORKERS, thread_name_prefix="jobs")
+    def __init__(self, max_per_address: int) -> None:
+        self._threads = {
+            lane: ThreadPoolExecutor(workers, thread_name_prefix=f"jobs-{lane}")
+            for lane, workers in LANES.items()
+        }
         self._addresses = ConcurrencyLimit(max_per_address)
         self._jobs: OrderedDict[str, Job] = OrderedDict()
         self._pushing: set[asyncio.Task[None]] = set()
@@ -131,12 +135,17 @@ class JobQueue:
         if len(unfinished) >= MAX_UNFINISHED or not self._addresses.acquire(address):
             raise ApiError("slow_down")
         self._jobs[job.id] = job
+        job.place = self.waiting(job.lane)
         loop = asyncio.get_running_loop()
-        future = loop.run_in_executor(self._threads, job.run)
+        future = loop.run_in_executor(self._threads[job.lane], job.run)
         future.add_done_callback(lambda done: self._finished(address, done))
         pushing = loop.create_task(self._push(job, future))
         self._pushing.add(pushing)
         pushing.add_done_callback(self._pushing.discard)
+
+    def waiting(self, lane: str) -> int:
+        """How many jobs of a lane wait for a worker."""
+        return len(self._waiting(lane))
 
     def job(self, id: str, guest: str | None) -> Job:
         """A job of this guest. Raises ApiError ``not_found``."""
@@ -155,23 +164,6 @@ class JobQueue:
         ]
         return found[-1] if found else None
 
-    async def follow(self, id: str, connection: Connection, scope: Scope) -> Callable[[], None]:
-        """Sends the state of a job to a page, now and at each change. Returns what ends this.
-
-        ``scope``: of the page's socket. Raises ApiError ``not_found``.
-        """
-        if self._desk is None:
-            job = self.job(id, connection.guest)
-            self.watch(job, connection)
-            return lambda: job.watchers.discard(connection)
-        ask = partial(self._desk.call, scope, "GET", MESSAGE_PATH.encode() + b"/" + id.encode())
-        state = await _asked(ask)
-        connection.send(state)
-        following = asyncio.get_running_loop().create_task(_follow(ask, state, connection))
-        self._pushing.add(following)
-        following.add_done_callback(self._pushing.discard)
-        return lambda: _cancel(following)
-
     def watch(self, job: Job, connection: Connection) -> None:
         """Sends the job's state to a page, then its progress and its result."""
         job.watchers.add(connection)
@@ -183,17 +175,37 @@ class JobQueue:
             job.stop()
         for pushing in self._pushing:
             pushing.cancel()
-        self._threads.shutdown(wait=False, cancel_futures=True)
+        for threads in self._threads.values():
+            threads.shutdown(wait=False, cancel_futures=True)
 
     async def _push(self, job: Job, future: asyncio.Future[None]) -> None:
         finished = False
+        watched_at = time.monotonic()
         while not finished:
             done, _ = await asyncio.wait({future}, timeout=PUSH_INTERVAL_S)
             finished = bool(done)
             if job.watchers:
+                watched_at = time.monotonic()
+            elif job.needs_watcher and not job.stopped and time.monotonic() - watched_at > UNWATCHED_S:
+                job.stop()
+            if job.state == "waiting":
+                job.place = self._place(job)
+            if job.watchers:
                 message = job.encoded()
                 for watcher in job.watchers:
                     watcher.send(message)
+
+    def _place(self, job: Job) -> int:
+        waiting = self._waiting(job.lane)
+        return waiting.index(job) + 1 if job in waiting else 1
+
+    def _waiting(self, lane: str) -> list[Job]:
+        """The jobs of a lane that wait, in the order in which they will run."""
+        return [
+            job
+            for job in list(self._jobs.values())
+            if job.lane == lane and job.state == "waiting" and not job.stopped
+        ]
 
     def _finished(self, address: str, done: asyncio.Future[None]) -> None:
         self._addresses.release(address)
@@ -205,40 +217,3 @@ class JobQueue:
         old = [id for id, job in self._jobs.items() if job.done_at and now - job.done_at > KEEP_DONE_S]
         for id in old:
             del self._jobs[id]
-
-
-class _JobState(msgspec.Struct):
-    state: str
-
-
-class _JobMessage(msgspec.Struct):
-    job: _JobState
-
-
-async def _asked(ask: Callable[[], Awaitable[Answer]]) -> str:
-    """The state of a job of another process. Raises ApiError."""
-    try:
-        found = await ask()
-    except OSError:
-        raise ApiError("restarting") from None
-    if found.status != 200:
-        raise ApiError("not_found" if found.status == 404 else "slow_down")
-    return found.body.decode()
-
-
-async def _follow(ask: Callable[[], Awaitable[Answer]], state: str, connection: Connection) -> None:
-    while msgspec.json.decode(state, type=_JobMessage).job.state != "done":
-        await asyncio.sleep(PUSH_INTERVAL_S)
-        try:
-            new = await _asked(ask)
-        except ApiError as error:
-            if error.code == "slow_down":
-                continue
-            return  # the process has ended, and its jobs with it
-        if new != state:
-            state = new
-            connection.send(state)
-
-
-def _cancel(task: asyncio.Task[None]) -> None:
-    task.cancel()

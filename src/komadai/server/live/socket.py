@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any, Final
 
 import msgspec
@@ -18,13 +19,17 @@ from komadai.server import metrics
 from komadai.server.connections import Connection, encode
 from komadai.server.db.database import DATABASE_ERRORS, reason_of, save_error
 from komadai.server.errors import ApiError
+from komadai.server.events.service import EventService
 from komadai.server.games.game_registry import GameRegistry
+from komadai.server.games.wire import PongCommand
+from komadai.server.http.desk import Desk
 from komadai.server.http.middleware import send_error
 from komadai.server.jobs.job_queue import JobQueue
 from komadai.server.live import wire as live_wire
 from komadai.server.lobby.lobby import Lobby
 from komadai.server.people.sessions import Session, Sessions
 from komadai.server.rate_limits import ConcurrencyLimit, Limits, TokenBuckets
+from komadai.server.studies.service import Studies
 
 log: Final = logging.getLogger(__name__)
 
@@ -34,6 +39,9 @@ TOO_SLOW: Final = 1013
 TOO_MANY: Final = 4429
 SESSION_ENDED: Final = 4401
 """The person has logged in or out, in this or another page. The page connects again with its new cookie."""
+
+OF_DESK: Final = live_wire.JobTopic | live_wire.ChapterTopic | live_wire.EventTopic
+"""What the first process of a machine has; see `komadai.server.http.desk`."""
 
 _decoder: Final[msgspec.json.Decoder[live_wire.Command]] = msgspec.json.Decoder(live_wire.Command)
 
@@ -47,16 +55,25 @@ class _SocketClosed(Exception):
         self.reason = reason
 
 
+@dataclass(frozen=True, slots=True)
+class Rooms:
+    """What the topics of the socket are about."""
+
+    registry: GameRegistry
+    lobby: Lobby
+    tournaments: EventService
+    jobs: JobQueue
+    studies: Studies
+
+
 class SocketServer:
     """Serves the sockets of all pages, within the limits for each guest and address."""
 
-    def __init__(
-        self, registry: GameRegistry, lobby: Lobby, jobs: JobQueue, sessions: Sessions, limits: Limits
-    ) -> None:
-        self._registry = registry
-        self._lobby = lobby
+    def __init__(self, rooms: Rooms, sessions: Sessions, limits: Limits, desk: Desk | None = None) -> None:
+        """``desk``: the process that has jobs, studies and tournaments; None: this one."""
+        self._desk = desk
+        self._rooms = rooms
         self._sessions = sessions
-        self._jobs = jobs
         self._limits = limits
         self._guests = ConcurrencyLimit(limits.sockets_per_guest)
         self._addresses = ConcurrencyLimit(limits.sockets_per_address)
@@ -84,13 +101,13 @@ class SocketServer:
             try:
                 await socket.accept()
                 connection = Connection(guest, self._limits.outbox)
-                page = _Page(connection, self._registry, self._lobby, self._jobs, self._limits, socket.scope)
+                page = _Page(connection, self._rooms, self._limits, self._desk, socket.scope)
                 session_ended = asyncio.Event()
                 unwatch = None
                 if session is not None:
                     unwatch = self._sessions.watch(session.id, session_ended.set)
                 try:
-                    await self._run(socket, page, guest or address, session_ended)
+                    await self._run(socket, page, session, guest or address, session_ended)
                 finally:
                     if unwatch is not None:
                         unwatch()
@@ -106,12 +123,13 @@ class SocketServer:
         self,
         socket: WebSocket[Any, Any, Any],
         page: _Page,
+        session: Session | None,
         sender: str,
         session_ended: asyncio.Event,
     ) -> None:
         connection = page.connection
         tasks = [
-            asyncio.create_task(self._receive_all(socket, page, sender)),
+            asyncio.create_task(self._receive_all(socket, page, session, sender)),
             asyncio.create_task(_send_all(socket, connection)),
             asyncio.create_task(connection.overflowed.wait()),
             asyncio.create_task(session_ended.wait()),
@@ -138,14 +156,16 @@ class SocketServer:
         elif connection.overflowed.is_set():
             await _close(socket, _SocketClosed(TOO_SLOW, "too_slow"))
 
-    async def _receive_all(self, socket: WebSocket[Any, Any, Any], page: _Page, sender: str) -> None:
+    async def _receive_all(
+        self, socket: WebSocket[Any, Any, Any], page: _Page, session: Session | None, sender: str
+    ) -> None:
         bucket = TokenBuckets(self._limits.messages)
         refused_in_a_row = 0
         while True:
             message = await socket.receive()
             if message["type"] != "websocket.receive":
                 return
-            at = self._registry.now_ms()  # the time of arrival, before any other work is waited for
+            at = self._rooms.registry.now_ms()  # the time of arrival, before any other work is waited for
             text = message.get("text")
             raw = (
                 text.encode("utf-8", "surrogatepass")
@@ -159,40 +179,48 @@ class SocketServer:
             refused_in_a_row = 0 if allowed else refused_in_a_row + 1
             if refused_in_a_row > self._limits.messages.burst:
                 raise _SocketClosed(TOO_MANY, "slow_down")
-            page.connection.send(encode(await page.answer(raw, at, allowed)))
+            replaced = session is not None and self._sessions.is_replaced(session.id)
+            refusal = "session_ended" if replaced else None if allowed else "slow_down"
+            answer = await page.answer(raw, at, refusal)
+            if answer is not None:
+                page.connection.send(encode(answer))
 
 
 class _Page:
     """One page: its connection and its subscriptions."""
 
     def __init__(
-        self,
-        connection: Connection,
-        registry: GameRegistry,
-        lobby: Lobby,
-        jobs: JobQueue,
-        limits: Limits,
-        scope: Scope,
+        self, connection: Connection, rooms: Rooms, limits: Limits, desk: Desk | None, scope: Scope
     ) -> None:
         self.connection: Final = connection
+        self._desk = desk
         self._scope = scope
-        self._registry = registry
-        self._lobby = lobby
-        self._jobs = jobs
+        self._registry = rooms.registry
+        self._lobby = rooms.lobby
+        self._tournaments = rooms.tournaments
+        self._jobs = rooms.jobs
+        self._studies = rooms.studies
         self._max_subscriptions = limits.subscriptions_per_socket
         self._subscriptions: dict[tuple[type, str], Callable[[], None]] = {}
         """What ends each subscription, by topic."""
 
     async def answer(
-        self, raw: bytes, at: int, allowed: bool
-    ) -> live_wire.DoneMessage | live_wire.ErrorMessage:
-        """Executes one message that arrived at this time, and returns the answer to it."""
+        self, raw: bytes, at: int, refusal: str | None = None
+    ) -> live_wire.DoneMessage | live_wire.ErrorMessage | None:
+        """Executes one message that arrived at this time, and returns the answer to it; None for a pong.
+
+        With an error code as ``refusal`` the message is not executed.
+        """
         tag = None
         try:
             command = _decode(raw)
             tag = command.id
-            if not allowed:
-                raise ApiError("slow_down")
+            if refusal is not None:
+                raise ApiError(refusal)
+            if isinstance(command, PongCommand):
+                live = await self._registry.game(command.game)
+                live.pong(self.connection.guest, command.number, at)
+                return None
             await self._execute(command, at)
             return live_wire.DoneMessage(tag)
         except ApiError as error:
@@ -220,7 +248,7 @@ class _Page:
                 end = self._subscriptions.pop(_key(command.topic), None)
                 if end is not None:
                     end()
-            case live_wire.PingCommand():
+            case live_wire.PingCommand() | PongCommand():
                 pass
             case _:
                 live = await self._registry.game(command.game)
@@ -231,22 +259,33 @@ class _Page:
         key = _key(topic)
         if key not in self._subscriptions and len(self._subscriptions) >= self._max_subscriptions:
             raise ApiError("too_many_subscriptions")
+        if self._desk is not None and isinstance(topic, OF_DESK):
+            end = await self._desk.subscribe(self._scope, msgspec.json.encode(topic), self.connection)
+            if key in self._subscriptions:
+                self._subscriptions[key]()
+            self._subscriptions[key] = end
+            return
         match topic:
             case live_wire.GameTopic():
                 live = await self._registry.game(topic.id)
                 await live.join(self.connection, topic.after)
                 self._subscriptions[key] = lambda: live.leave(self.connection)
             case live_wire.JobTopic():
-                end = await self._jobs.follow(topic.id, self.connection, self._scope)
-                if key in self._subscriptions:
-                    self._subscriptions[key]()
-                self._subscriptions[key] = end
+                job = self._jobs.job(topic.id, self.connection.guest)
+                self._jobs.watch(job, self.connection)
+                self._subscriptions[key] = lambda: job.watchers.discard(self.connection)
             case live_wire.ChallengeTopic():
                 await self._lobby.watch(self.connection, topic.id)
                 self._subscriptions[key] = lambda: self._lobby.leave(self.connection, topic.id)
             case live_wire.LobbyTopic():
                 await self._lobby.watch_lobby(self.connection)
                 self._subscriptions[key] = lambda: self._lobby.leave_lobby(self.connection)
+            case live_wire.ChapterTopic():
+                chapter = await self._studies.watch(self.connection, topic.id, topic.after)
+                self._subscriptions[key] = lambda: self._studies.leave(self.connection, chapter)
+            case live_wire.EventTopic():
+                await self._tournaments.watch(self.connection, topic.id)
+                self._subscriptions[key] = lambda: self._tournaments.leave(self.connection, topic.id)
 
 
 def _key(topic: live_wire.Topic) -> tuple[type, str]:

@@ -1,0 +1,1 @@
+"""``komadai lessons``: the course for learners."""

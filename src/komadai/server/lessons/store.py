@@ -1,0 +1,200 @@
+"""The tables of lessons: progress and cards of each person, classes and their pupils."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import msgspec
+import sqlalchemy as sa
+
+from komadai.server.db.database import Database, ensure_guest, metadata, upsert
+from komadai.server.lessons.schedule import StepCard
+
+lesson_progress: Final = sa.Table(
+    "lesson_progress",
+    metadata,
+    sa.Column("guest_id", sa.ForeignKey("guests.id"), primary_key=True),
+    sa.Column("lesson", sa.String(40), primary_key=True),
+    sa.Column("reached", sa.Integer, nullable=False),
+    sa.Column("missed", sa.Integer, nullable=False),
+    sa.Column("at_ms", sa.BigInteger, nullable=False),
+    sa.Column("done_ms", sa.BigInteger, nullable=True),
+)
+
+lesson_cards: Final = sa.Table(
+    "lesson_cards",
+    metadata,
+    sa.Column("guest_id", sa.ForeignKey("guests.id"), primary_key=True),
+    sa.Column("lesson", sa.String(40), primary_key=True),
+    sa.Column("step", sa.String(12), primary_key=True),
+    sa.Column("due_ms", sa.BigInteger, nullable=False),
+    sa.Column("reviewed_ms", sa.BigInteger, nullable=False),
+    sa.Column("state", sa.Integer, nullable=False),
+    sa.Column("learning_step", sa.Integer, nullable=True),
+    sa.Column("stability", sa.Float, nullable=False),
+    sa.Column("difficulty", sa.Float, nullable=False),
+)
+
+lesson_classes: Final = sa.Table(
+    "lesson_classes",
+    metadata,
+    sa.Column("id", sa.String(16), primary_key=True),
+    sa.Column("guest_id", sa.ForeignKey("guests.id"), nullable=False, index=True),
+    sa.Column("name", sa.String(60), nullable=False),
+    sa.Column("created_ms", sa.BigInteger, nullable=False),
+)
+
+lesson_pupils: Final = sa.Table(
+    "lesson_pupils",
+    metadata,
+    sa.Column("class_id", sa.ForeignKey("lesson_classes.id"), primary_key=True),
+    sa.Column("guest_id", sa.ForeignKey("guests.id"), primary_key=True, index=True),
+    sa.Column("name", sa.String(40), nullable=False),
+    sa.Column("joined_ms", sa.BigInteger, nullable=False),
+)
+
+
+class LessonProgress(msgspec.Struct, frozen=True, kw_only=True):
+    """How far a person is in a lesson."""
+
+    guest_id: str
+    lesson: str
+    reached: int = 0
+    missed: int = 0
+    at_ms: int = 0
+    done_ms: int | None = None
+
+
+class LessonStore:
+    """Progress and cards; each method is one transaction."""
+
+    def __init__(self, database: Database) -> None:
+        self._engine = database.engine
+
+    async def all_progress(self, guest: str) -> dict[str, LessonProgress]:
+        """The person's lessons by id."""
+        query = sa.select(lesson_progress).where(lesson_progress.c.guest_id == guest)
+        async with self._engine.connect() as connection:
+            rows = (await connection.execute(query)).mappings().all()
+        return {row["lesson"]: LessonProgress(**row) for row in rows}
+
+    async def progress(self, guest: str, lesson: str) -> LessonProgress:
+        """The person's progress in one lesson."""
+        query = sa.select(lesson_progress).where(
+            lesson_progress.c.guest_id == guest, lesson_progress.c.lesson == lesson
+        )
+        async with self._engine.connect() as connection:
+            row = (await connection.execute(query)).mappings().first()
+        return LessonProgress(**row) if row else LessonProgress(guest_id=guest, lesson=lesson)
+
+    async def save(self, progress: LessonProgress, card: StepCard | None) -> None:
+        """Stores a completed step, and the card of one that was missed."""
+        async with self._engine.begin() as connection:
+            await ensure_guest(connection, progress.guest_id, progress.at_ms)
+            await upsert(connection, lesson_progress, msgspec.structs.asdict(progress))
+            if card is not None:
+                await upsert(connection, lesson_cards, msgspec.structs.asdict(card))
+
+    async def save_card(self, card: StepCard) -> None:
+        """Stores a card after a repetition."""
+        async with self._engine.begin() as connection:
+            await upsert(connection, lesson_cards, msgspec.structs.asdict(card))
+
+    async def card(self, guest: str, lesson: str, step: str) -> StepCard | None:
+        """The card of a step, if the person has missed it once."""
+        found = [card for card in await self.cards(guest) if (card.lesson, card.step) == (lesson, step)]
+        return found[0] if found else None
+
+    async def cards(self, guest: str) -> list[StepCard]:
+        """All cards, the first due first."""
+        query = (
+            sa.select(lesson_cards)
+            .where(lesson_cards.c.guest_id == guest)
+            .order_by(lesson_cards.c.due_ms, lesson_cards.c.lesson, lesson_cards.c.step)
+        )
+        async with self._engine.connect() as connection:
+            return [StepCard(**row) for row in (await connection.execute(query)).mappings().all()]
+
+
+class Pupil(msgspec.Struct, frozen=True):
+    guest_id: str
+    name: str
+
+
+class LessonClass(msgspec.Struct, frozen=True, kw_only=True):
+    id: str
+    guest_id: str
+    """The teacher."""
+    name: str
+    created_ms: int
+
+
+class ClassStore:
+    """Classes and their pupils; each method is one transaction."""
+
+    def __init__(self, database: Database) -> None:
+        self._engine = database.engine
+
+    async def get(self, id: str) -> LessonClass | None:
+        """The class with this id."""
+        query = sa.select(lesson_classes).where(lesson_classes.c.id == id)
+        async with self._engine.connect() as connection:
+            row = (await connection.execute(query)).mappings().first()
+        return LessonClass(**row) if row else None
+
+    async def create(self, made: LessonClass) -> None:
+        """Stores a new class."""
+        async with self._engine.begin() as connection:
+            await ensure_guest(connection, made.guest_id, made.created_ms)
+            await connection.execute(lesson_classes.insert().values(**msgspec.structs.asdict(made)))
+
+    async def delete(self, id: str) -> None:
+        """Removes a class. The progress of its pupils is theirs and stays."""
+        async with self._engine.begin() as connection:
+            await connection.execute(lesson_pupils.delete().where(lesson_pupils.c.class_id == id))
+            await connection.execute(lesson_classes.delete().where(lesson_classes.c.id == id))
+
+    async def taught_by(self, guest: str) -> list[LessonClass]:
+        """The classes of a teacher, oldest first."""
+        return await self._classes(lesson_classes.c.guest_id == guest)
+
+    async def attended_by(self, guest: str) -> list[LessonClass]:
+        """The classes of a pupil."""
+        ids = sa.select(lesson_pupils.c.class_id).where(lesson_pupils.c.guest_id == guest)
+        return await self._classes(lesson_classes.c.id.in_(ids))
+
+    async def _classes(self, which: sa.ColumnElement[bool]) -> list[LessonClass]:
+        query = sa.select(lesson_classes).where(which).order_by(lesson_classes.c.created_ms)
+        async with self._engine.connect() as connection:
+            return [LessonClass(**row) for row in (await connection.execute(query)).mappings().all()]
+
+    async def pupils(self, id: str) -> list[Pupil]:
+        """The pupils in the order in which they joined."""
+        query = (
+            sa.select(lesson_pupils.c.guest_id, lesson_pupils.c.name)
+            .where(lesson_pupils.c.class_id == id)
+            .order_by(lesson_pupils.c.joined_ms, lesson_pupils.c.guest_id)
+        )
+        async with self._engine.connect() as connection:
+            return [Pupil(*row) for row in (await connection.execute(query)).all()]
+
+    async def join(self, id: str, pupil: Pupil, now_ms: int) -> None:
+        """Adds a pupil, or changes the pupil's name."""
+        row: dict[str, Any] = {
+            "class_id": id,
+            "guest_id": pupil.guest_id,
+            "name": pupil.name,
+            "joined_ms": now_ms,
+        }
+        async with self._engine.begin() as connection:
+            await ensure_guest(connection, pupil.guest_id, now_ms)
+            await upsert(connection, lesson_pupils, row)
+
+    async def leave(self, id: str, guest: str) -> None:
+        """Removes a pupil."""
+        async with self._engine.begin() as connection:
+            await connection.execute(
+                lesson_pupils.delete().where(
+                    lesson_pupils.c.class_id == id, lesson_pupils.c.guest_id == guest
+                )
+            )

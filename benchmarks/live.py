@@ -19,22 +19,25 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from itertools import product
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from websockets.typing import Origin
 
+T = TypeVar("T")
+
 RUN: Final = """
 import sys
 from pathlib import Path
 from komadai.server import run
-folder, database = Path(sys.argv[1]), sys.argv[2] or None
-run(port=0, database=database, open_browser=False, data_dir=folder, config_file=folder / "config.toml")
+folder, database, workers = Path(sys.argv[1]), sys.argv[2] or None, int(sys.argv[3])
+config = folder / "config.toml"
+run(port=0, database=database, open_browser=False, data_dir=folder, config_file=config, workers=workers)
 """
 STARTING_AT_ONCE: Final = 16
 """Games that are set up at the same time, before the measurement."""
@@ -83,7 +86,7 @@ class Result(msgspec.Struct):
     server_cpu_s: float
     generator_cpu_s: float
     rss_mb: float
-    """The server's memory at the end."""
+    """The memory of the server and its workers at the end."""
 
 
 class Load:
@@ -160,6 +163,13 @@ class Player:
 
     async def open(self, game_id: str) -> None:
         """Opens the socket and subscribes to the game."""
+        await self.open_socket()
+        topic = {"type": "game", "id": game_id}
+        assert self._socket is not None
+        await self._socket.send(json.dumps({"type": "subscribe", "id": "s", "topic": topic}))
+
+    async def open_socket(self) -> None:
+        """Opens the socket."""
         self._socket = await connect(
             f"ws://127.0.0.1:{self.load.port}/api/socket",
             origin=Origin(self.load.origin),
@@ -167,8 +177,6 @@ class Player:
             local_addr=(self.address, 0),
             ping_interval=None,
         )
-        topic = {"type": "game", "id": game_id}
-        await self._socket.send(json.dumps({"type": "subscribe", "id": "s", "topic": topic}))
 
     async def play(self, game_id: str) -> None:
         """Plays until the measurement has ended."""
@@ -314,14 +322,52 @@ async def measure(port: int, server: int, games: int, seconds: float, interval_s
     )
 
 
-async def run(games: int, seconds: float, interval_s: float, seed: int, database: str | None) -> Result:
-    """Starts a server on a folder of its own, measures it, and ends it. Raises OSError without a start."""
+class Idle(msgspec.Struct):
+    """The memory of open pages on which nothing happens."""
+
+    connections: int
+    rss_before_mb: float
+    rss_mb: float
+    kb_per_connection: float
+
+
+async def measure_idle(port: int, server: int, connections: int, seconds: float) -> Idle:
+    """Opens this number of sockets, each of a guest of their own, and waits."""
+    load = Load(port, 1.0, 0)
+    slots = asyncio.Semaphore(STARTING_AT_ONCE)
+
+    async def opened() -> Player:
+        player = Player(load)
+        async with slots:
+            await player.begin()
+            await player.open_socket()
+        return player
+
+    # What the first pages need, later ones share.
+    players = [await opened() for _ in range(20)]
+    await asyncio.sleep(2.0)
+    before = rss_mb(server)
+    players += await asyncio.gather(*(opened() for _ in range(connections)))
+    await asyncio.sleep(seconds)
+    after = rss_mb(server)
+    await asyncio.gather(*(player.close() for player in players))
+    return Idle(
+        connections, round(before, 1), round(after, 1), round(1000 * (after - before) / connections, 1)
+    )
+
+
+async def with_server(
+    connections: int, database: str | None, workers: int, work: Callable[[int, int], Awaitable[T]]
+) -> T:
+    """Starts a server on a folder of its own for the work, which gets its port and process id, and ends it.
+
+    Raises OSError without a start.
+    """
     with tempfile.TemporaryDirectory(prefix="komadai-live-") as folder:
-        # Two sockets a game; the other limits are those of every server.
-        limit = 2 * games + 200
-        Path(folder, "config.toml").write_text(f"[server.limits]\nconnections = {limit}\n")
+        # The other limits are those of every server.
+        Path(folder, "config.toml").write_text(f"[server.limits]\nconnections = {connections + 200}\n")
         process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-c", RUN, folder, database or ""), stdout=asyncio.subprocess.PIPE
+            *(sys.executable, "-c", RUN, folder, database or "", str(workers)), stdout=asyncio.subprocess.PIPE
         )
         try:
             assert process.stdout is not None
@@ -329,7 +375,7 @@ async def run(games: int, seconds: float, interval_s: float, seed: int, database
             found = re.search(r"http://127\.0\.0\.1:(\d+)/", line)
             if found is None:
                 raise OSError(f"the server does not start: {line}")
-            return await measure(int(found[1]), process.pid, games, seconds, interval_s, seed)
+            return await work(int(found[1]), process.pid)
         finally:
             if process.returncode is None:
                 process.send_signal(signal.SIGTERM)
@@ -337,15 +383,22 @@ async def run(games: int, seconds: float, interval_s: float, seed: int, database
 
 
 def cpu_seconds(pid: int) -> float:
-    """Processor time of a process and of its children that have ended, in seconds."""
+    """Processor time of a process and of its children, in seconds."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
+    own = sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
+    return own + sum(map(cpu_seconds, children(pid)))
+
+
+def children(pid: int) -> list[int]:
+    """The processes that a process has started from its main thread."""
+    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 
 
 def rss_mb(pid: int) -> float:
-    """Resident memory of a process, in MB."""
+    """Resident memory of a process and its children, in MB."""
     found = re.search(r"^VmRSS:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text(), re.M)
-    return int(found[1]) * 1024 / 1e6 if found else 0.0
+    own = int(found[1]) * 1024 / 1e6 if found else 0.0
+    return own + sum(map(rss_mb, children(pid)))
 
 
 def _addresses() -> Iterator[str]:
@@ -380,13 +433,29 @@ def main() -> int:
     )
     parser.add_argument("--seed", type=int, default=1, help="of the moves and their times (default: 1)")
     parser.add_argument("--database", help="a database URL; SQLite in a folder of its own if left out")
+    parser.add_argument(
+        "--workers",
+        type=int,
+        default=1,
+        help="processes of the server; above 1 needs PostgreSQL (default: 1)",
+    )
+    parser.add_argument(
+        "--idle", type=int, metavar="CONNECTIONS", help="measure the memory of idle connections instead"
+    )
     parser.add_argument("--json", action="store_true", help="print JSON")
     asked = parser.parse_args()
     if asked.games < 1 or asked.seconds <= 0 or asked.interval <= 0:
         parser.error("--games, --seconds and --interval: expected more than 0")
-    _allow_descriptors(2 * asked.games + 200)
+    connections = asked.idle or 2 * asked.games
+    _allow_descriptors(connections + 200)
+
+    async def work(port: int, server: int) -> Result | Idle:
+        if asked.idle:
+            return await measure_idle(port, server, asked.idle, asked.seconds)
+        return await measure(port, server, asked.games, asked.seconds, asked.interval, asked.seed)
+
     try:
-        result = asyncio.run(run(asked.games, asked.seconds, asked.interval, asked.seed, asked.database))
+        result = asyncio.run(with_server(connections, asked.database, asked.workers, work))
     except OSError as error:
         print(f"benchmarks.live: {error}", file=sys.stderr)
         return 2
@@ -396,7 +465,7 @@ def main() -> int:
     else:
         for name, value in values.items():
             print(f"{name:16}{value}")
-    return 1 if result.lost else 0
+    return 1 if isinstance(result, Result) and result.lost else 0
 
 
 def _allow_descriptors(needed: int) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import random
+import socket
 import sqlite3
 import threading
 from collections.abc import Callable
@@ -21,7 +22,9 @@ from komadai.server import data_folder
 from komadai.server.config_file import load_server_table, metrics_address
 from komadai.server.db.database import Database
 from komadai.server.http.keys import load_keys
-from komadai.server.serve import listen
+from komadai.server.serve import check_workers, listen
+from komadai.server.settings import Settings
+from komadai.server.supervisor import Supervisor, WorkerStart
 from tests.test_messages import english_and_japanese, within
 
 
@@ -141,6 +144,17 @@ def without_driver(folder: Path) -> None:
 
 
 ENGINE = "[[engine]]\nname = 'A'\ncommand = 'a'\n"
+
+
+def worker_that_fails(folder: Path) -> None:
+    """A worker whose data folder is a file."""
+    file = folder / "file"
+    file.touch()
+    with listen("127.0.0.1", 0) as listener, socket.socket(socket.AF_UNIX) as desk, file.open() as lock:
+        start = WorkerStart(Settings(file), "text", listener, desk, None, lock.fileno())
+        asyncio.run(Supervisor(start, 2, lambda: None).run())
+
+
 STARTS: dict[str, Callable[[Path], object]] = {
     "port-taken": port_taken,
     "ports-taken": all_ports_taken,
@@ -149,6 +163,9 @@ STARTS: dict[str, Callable[[Path], object]] = {
     "data-folder-unusable": folder_is_a_file,
     "data-folder-taken": folder_taken("unknown"),
     "data-folder-taken-at": folder_taken("http://127.0.0.1:1/"),
+    "workers-need-postgresql": lambda folder: check_workers(2, Settings(folder)),
+    "workers-need-posix": lambda folder: check_workers(2, Settings(folder, "postgresql://localhost/x"), "nt"),
+    "worker-not-started": worker_that_fails,
     "secret-not-stored": secret_in_a_file,
     "secret-damaged": damaged_secret,
     "database-no-database": random_bytes,

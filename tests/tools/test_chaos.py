@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -13,6 +13,14 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "tools"))
 from chaos.campaign import STAGES, Campaign, State
 from chaos.load import Guest, KnownGame
 from chaos.server_process import Server
+
+from tests.server.postgresql import Cluster, cluster
+
+
+@pytest.fixture
+def postgresql() -> Iterator[Cluster]:
+    with cluster() as running:
+        yield running
 
 
 @pytest.mark.slow
@@ -24,9 +32,19 @@ def test_kills_in_every_stage_lose_no_acknowledged_move_and_leave_no_engine(tmp_
     # A campaign goes on where it ended.
     state = Campaign(tmp_path, 1, play_s=1.0, report=reported.append).run_stages(["shutdown", "play"])
     assert reported == state.findings == []
-    assert state.kills == {stage: 2 if stage == "play" else 1 for stage in STAGES}
+    assert state.kills == {stage: 2 if stage == "play" else 1 for stage in STAGES if stage != "worker"}
     assert state.acknowledged > 0
     assert state.engines > 0
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+def test_kills_of_workers_lose_no_acknowledged_move(tmp_path: Path, postgresql: Cluster) -> None:
+    campaign = Campaign(tmp_path, 1, database=postgresql.create(), workers=2, play_s=1.0)
+    state = campaign.run_stages(["worker", "worker"])
+    assert state.findings == []
+    assert state.kills == {"worker": 2}
+    assert state.acknowledged > 0
 
 
 def test_a_lost_move_is_found(tmp_path: Path) -> None:

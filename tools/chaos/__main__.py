@@ -17,12 +17,16 @@ def main() -> int:
     parser.add_argument("--folder", type=Path, default=Path("build/chaos"), help="where it is, and continues")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--database", help="the URL of an empty PostgreSQL database; SQLite if left out")
+    parser.add_argument("--workers", type=int, default=1, help="processes of the server; need --database")
     parser.add_argument("--nice", type=int, default=19, help="priority; the default, 19, is the lowest")
     arguments = parser.parse_args()
     if arguments.kills < 1:
         parser.error("--kills: expected at least 1")
     os.nice(arguments.nice)
-    state = Campaign(arguments.folder, arguments.seed, database=arguments.database).run(arguments.kills)
+    campaign = Campaign(
+        arguments.folder, arguments.seed, database=arguments.database, workers=arguments.workers
+    )
+    state = campaign.run(arguments.kills)
     stages = ", ".join(f"{count} in {stage}" for stage, count in state.kills.items())
     print(
         f"{state.count} kills ({stages}); {state.clock_jumps} clock jumps; {state.acknowledged} acknowledged "

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
+import signal
 import sqlite3
 import time
 from collections.abc import Callable, Sequence
@@ -18,8 +20,9 @@ from chaos import old_database
 from chaos.load import GUESTS, Guest
 from chaos.server_process import Server, engines_left
 
-STAGES: Final = {"play": 70, "start": 15, "migration": 10, "shutdown": 5}
-"""When the server is killed, with weights."""
+STAGES: Final = {"play": 70, "start": 15, "migration": 10, "shutdown": 5, "worker": 70}
+"""When the server is killed, with weights; ``worker``: one of several processes is killed at play."""
+RESTART_SECONDS: Final = 60.0
 DAY_S: Final = 86_400.0
 JUMPS: Final = 0.2
 """The share of starts for which the wall clock has jumped by up to a day, forward or back."""
@@ -55,6 +58,7 @@ class Campaign:
         seed: int,
         *,
         database: str | None = None,
+        workers: int = 1,
         play_s: float = 3.0,
         report: Callable[[str], None] = print,
     ) -> None:
@@ -63,6 +67,7 @@ class Campaign:
         self._data = folder / "data"
         self._data.mkdir(parents=True, exist_ok=True)
         self._database = database
+        self._workers = workers
         self._play_s = play_s
         self._report = report
         path = folder / "state.json"
@@ -77,7 +82,8 @@ class Campaign:
 
     def run(self, kills: int) -> State:
         """Kills at random until the campaign has this number of kills; then checks everything once more."""
-        stages = [stage for stage in STAGES if stage != "migration" or self._database is None]
+        left_out = {"migration" if self._database is not None else "", "worker" if self._workers == 1 else ""}
+        stages = [stage for stage in STAGES if stage not in left_out]
         weights = [STAGES[stage] for stage in stages]
         missing = max(0, kills - self.state.count)
         chosen = self._rng.choices(stages, weights, k=missing)
@@ -106,6 +112,26 @@ class Campaign:
                 for guest in self.state.guests:
                     guest.play(url, self._rng)
                 time.sleep(self._rng.uniform(0.05, self._play_s))
+
+    def _worker(self) -> None:
+        with _Killed(self) as server:
+            if url := self._checked_address(server):
+                for guest in self.state.guests:
+                    guest.play(url, self._rng)
+                time.sleep(self._rng.uniform(0.05, self._play_s))
+                workers = server.workers()
+                os.kill(self._rng.choice(workers), signal.SIGKILL)
+                # Those who were connected to another worker play on; new people come at once.
+                with Guest().client(url) as client:
+                    if not (answer := client.get("/healthz")).is_success:
+                        self._finding(f"after the kill of a worker: {answer.status_code}")
+                time.sleep(self._rng.uniform(0.05, self._play_s))
+                end = time.monotonic() + RESTART_SECONDS
+                while len(server.workers()) < len(workers):
+                    if time.monotonic() > end:
+                        self._finding(f"a killed worker was not started again: {_end_of_log(self._data)}")
+                        break
+                    time.sleep(0.05)
 
     def _start(self) -> None:
         with _Killed(self):
@@ -148,7 +174,7 @@ class Campaign:
         if self._rng.random() < JUMPS:
             offset = self._rng.uniform(-DAY_S, DAY_S)
             self.state.clock_jumps += 1
-        return Server(self._data, clock_offset_s=offset, database=self._database)
+        return Server(self._data, clock_offset_s=offset, database=self._database, workers=self._workers)
 
     def after_kill(self, engines: list[int]) -> None:
         """Checks that the engines of the killed server have ended."""
@@ -170,7 +196,7 @@ class Campaign:
         return url
 
     def _check_all(self) -> None:
-        server = Server(self._data, database=self._database)
+        server = Server(self._data, database=self._database, workers=self._workers)
         self._checked_address(server)
         server.stop()
         if self._database is None:

@@ -19,7 +19,8 @@ offset_ns, wall_ns = int(float(sys.argv[3]) * 1e9), time.time_ns
 time.time_ns = lambda: wall_ns() + offset_ns
 from komadai.server import run
 folder, config, database = Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[4] or None
-run(port=0, database=database, open_browser=False, data_dir=folder, config_file=config)
+workers = int(sys.argv[5])
+run(port=0, database=database, open_browser=False, data_dir=folder, config_file=config, workers=workers)
 """
 ENGINE_END_SECONDS: Final = 20.0
 
@@ -28,12 +29,20 @@ class Server:
     """A server process on a folder; its log is ``server.log`` in the folder."""
 
     def __init__(
-        self, folder: Path, *, config: str = "", clock_offset_s: float = 0.0, database: str | None = None
+        self,
+        folder: Path,
+        *,
+        config: str = "",
+        clock_offset_s: float = 0.0,
+        database: str | None = None,
+        workers: int = 1,
     ) -> None:
         """``clock_offset_s`` is added to the wall clock that the server reads; it is a jump of the clock."""
+        self._workers = workers
         (folder / "config.toml").write_text(config)
         with (folder / "server.log").open("ab") as log:
-            arguments = [str(folder), str(folder / "config.toml"), str(clock_offset_s), database or ""]
+            paths = [str(folder), str(folder / "config.toml")]
+            arguments = [*paths, str(clock_offset_s), database or "", str(workers)]
             self.process = subprocess.Popen(
                 [sys.executable, "-c", RUN, *arguments], stdout=subprocess.PIPE, stderr=log, text=True
             )
@@ -44,18 +53,25 @@ class Server:
         found = re.search(r"http://[^ ]+/", self.process.stdout.readline())
         return found[0].rstrip("/") if found else ""
 
+    def workers(self) -> list[int]:
+        """The process ids of its workers; empty if it has one process."""
+        return _children(self.process.pid) if self._workers > 1 else []
+
     def engines(self) -> list[int]:
-        """The process ids of its children."""
-        path = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
-        try:
-            return [int(pid) for pid in path.read_text().split()]
-        except OSError:
-            return []
+        """The process ids of its engines."""
+        parents = self.workers() if self._workers > 1 else [self.process.pid]
+        return [child for parent in parents for child in _children(parent)]
 
     def kill(self) -> None:
         """SIGKILL, as a power failure would be."""
+        workers = self.workers()
         self.process.send_signal(signal.SIGKILL)
+        for pid in workers:
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
         self._ended()
+        for pid in engines_left(workers):
+            raise RuntimeError(f"worker {pid} does not end")
 
     def stop(self) -> None:
         """SIGTERM, and waits for the orderly end."""
@@ -66,6 +82,14 @@ class Server:
         self.process.wait()
         if self.process.stdout is not None:
             self.process.stdout.close()
+
+
+def _children(pid: int) -> list[int]:
+    try:
+        children = Path(f"/proc/{pid}/task/{pid}/children").read_text()
+    except OSError:
+        return []
+    return [int(child) for child in children.split()]
 
 
 def engines_left(engines: list[int]) -> list[int]:

@@ -100,6 +100,18 @@ def serve(
             ),
         ),
     ] = 30,
+    workers: Annotated[
+        int,
+        typer.Option(
+            min=1,
+            max=64,
+            metavar="NUMBER",
+            help=localized(
+                "The number of processes that share the work. More than one needs PostgreSQL.",
+                "処理を分担するプロセスの数。2以上には PostgreSQL が必要。",
+            ),
+        ),
+    ] = 1,
     no_browser: Annotated[
         bool, typer.Option("--no-browser", help=localized("Do not open a browser.", "ブラウザを開かない。"))
     ] = False,
@@ -141,6 +153,7 @@ def serve(
         data_dir=data_dir,
         ready=announce,
         csa_port=csa_port,
+        workers=workers,
         csa=CsaSettings(
             port=csa_port, open_registration=csa_registration is Registration.OPEN, round_s=60 * csa_round
         ),

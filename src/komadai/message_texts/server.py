@@ -42,6 +42,20 @@ SERVER: Final = {
         "フォルダ{path}は{url}のKomadaiサーバーが使用中です。そのサーバーを使うか、"
         "--data-dirで別のフォルダを指定してください",
     ),
+    "workers-need-postgresql": (
+        "--workers {count} needs PostgreSQL: name a database with --database, for example "
+        "postgresql://komadai@localhost/komadai",
+        "--workers {count} には PostgreSQL が必要です。--database で指定してください"
+        "（例：postgresql://komadai@localhost/komadai）",
+    ),
+    "workers-need-posix": (
+        "--workers {count} does not work on Windows; start one process",
+        "--workers {count} は Windows では使えません。1 プロセスで起動してください",
+    ),
+    "worker-not-started": (
+        "worker {number} does not start; its messages are above",
+        "ワーカー{number}を起動できません。上のメッセージを確認してください",
+    ),
     "secret-not-stored": (
         "cannot store the secret key in {path}: {reason}",
         "秘密鍵を{path}に保存できません：{reason}",

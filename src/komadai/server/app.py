@@ -33,6 +33,8 @@ from komadai.server.games import fair_play
 from komadai.server.games.game_registry import GameRegistry
 from komadai.server.games.personal_data import GameData
 from komadai.server.http import middleware, openapi
+from komadai.server.http.desk import Desk
+from komadai.server.http.desk_forwarder import DeskForwarder
 from komadai.server.http.helpers import answer
 from komadai.server.http.keys import load_keys
 from komadai.server.http.request_quotas import RequestQuotas
@@ -50,6 +52,7 @@ from komadai.server.lobby.lobby import Lobby
 from komadai.server.lobby.personal_data import ChallengeData
 from komadai.server.lobby.store import ChallengeStore
 from komadai.server.monitoring import Health
+from komadai.server.peers.alone import Alone
 from komadai.server.people import api as account_api
 from komadai.server.people import people_api
 from komadai.server.people.service import PeopleService
@@ -88,12 +91,14 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
     signer = TokenSigner(load_keys(settings.data_dir))
     sessions = Sessions()
     limits = settings.limits
+    worker = settings.worker
+    desk = Desk(worker.desk) if worker.desk is not None and worker.slot > 1 else None
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         database = await Database.open(settings.database, settings.data_dir)
         try:
-            registry = await GameRegistry.open(settings, database)
+            registry = await GameRegistry.open(settings, database, _peers(database, settings))
             app.state.registry = registry
             app.state.jobs = JobQueue(limits.jobs_per_address)
             sessions.open(database, registry.clock)
@@ -115,7 +120,7 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
             )
             app.state.people = PeopleService(sessions, registry.clock, limits, data)
             rooms = Rooms(registry, app.state.lobby, app.state.tournaments, app.state.jobs, app.state.studies)
-            app.state.sockets = SocketServer(rooms, sessions, limits)
+            app.state.sockets = SocketServer(rooms, sessions, limits, desk)
             app.state.workers = CpuWorkerPool(limits.jobs_per_address)
             app.state.tsume = TsumeService(database, signer)
             app.state.lessons = LessonStore(database)
@@ -197,6 +202,8 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
         openapi_config=None,
         logging_config=None,
     )
+    if desk is not None:
+        app.asgi_handler = DeskForwarder(app.asgi_handler, desk, app.routes, limits)
     app.asgi_handler = middleware.SecurityMiddleware(app.asgi_handler, settings, sessions.authenticate)
     return app
 
@@ -205,6 +212,15 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
 async def openapi_document(request: Request[Any, Any, Any]) -> Response[bytes]:
     """The OpenAPI document of all HTTP calls."""
     return answer(openapi.document(request.app.routes))
+
+
+def _peers(database: Database, settings: Settings) -> Alone:
+    """The other processes on the database. SQLite has none."""
+    if database.engine.dialect.name != "postgresql":
+        return Alone()
+    from komadai.server.peers.peers import Peers  # needs the driver of PostgreSQL
+
+    return Peers(database, settings.worker)
 
 
 def _value(value: object) -> Provide:

@@ -17,9 +17,10 @@ from komadai.server.errors import StartError
 
 
 @contextmanager
-def held(data_dir: Path, url: str) -> Iterator[None]:
-    """Locks the folder for the server at this address.
+def held(data_dir: Path, url: str) -> Iterator[int]:
+    """Locks the folder for the server at this address. Yields the descriptor that holds the lock.
 
+    A child process that inherits the descriptor holds the lock, too.
     Raises StartError with the address of the other server if it is locked already.
     """
     path = data_dir / "server.lock"
@@ -41,7 +42,7 @@ def held(data_dir: Path, url: str) -> Iterator[None]:
         file.truncate(0)
         file.write(url.encode())
         try:
-            yield
+            yield file.fileno()
         finally:
             with suppress(OSError):
                 file.truncate(0)

@@ -152,6 +152,13 @@ API_ERRORS: Final[dict[str, tuple[int, Text]]] = {
             "サーバーのディスクに空きがないため、保存できませんでした。変更は取り消されました。",
         ),
     ),
+    "restarting": (
+        503,
+        Text(
+            "This part of the server is starting again. Please try once more in a moment.",
+            "サーバーのこの部分を再起動しています。しばらくしてからもう一度お試しください。",
+        ),
+    ),
     "internal": (
         500,
         Text("Something went wrong in the server; it was logged.", "サーバー内部でエラーが起きました。"),

@@ -6,6 +6,8 @@ functions that give their values.
 
 from __future__ import annotations
 
+import threading
+import time
 from collections.abc import Callable
 from typing import Final
 from wsgiref.simple_server import WSGIServer
@@ -44,6 +46,11 @@ commit_seconds: Final = Histogram(
 commit_failures: Final = Counter(
     "komadai_commit_failures", "Commits of events that failed.", registry=REGISTRY
 )
+overtaken: Final = Counter(
+    "komadai_overtaken_commits",
+    "Commits decided again because another process was faster.",
+    registry=REGISTRY,
+)
 _GAUGES: Final = {
     name: Gauge(f"komadai_{name}", text, registry=REGISTRY)
     for name, text in {
@@ -72,6 +79,24 @@ def observe(**values: Callable[[], float]) -> None:
 def text() -> bytes:
     """All measurements in the text format."""
     return generate_latest(REGISTRY)
+
+
+def serve_when_free(address: tuple[str, int]) -> None:
+    """Serves the metrics in a thread as soon as the address is free, for the rest of the process.
+
+    A worker that is being replaced still has the address when its successor starts.
+    """
+
+    def serve_later() -> None:
+        while True:
+            try:
+                serve(address)
+            except StartError:
+                time.sleep(0.5)
+            else:
+                return
+
+    threading.Thread(target=serve_later, name="metrics", daemon=True).start()
 
 
 def serve(address: tuple[str, int]) -> WSGIServer:

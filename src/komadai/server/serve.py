@@ -8,11 +8,13 @@ import os
 import signal
 import socket
 import sys
+import tempfile
 import webbrowser
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import uvicorn
 from litestar import Litestar
@@ -24,10 +26,14 @@ from komadai.messages import Message, os_error_message
 from komadai.server import data_folder, logs, metrics
 from komadai.server.app import create_app
 from komadai.server.config_file import load_server_table, metrics_address
+from komadai.server.db.database import Database, database_url
 from komadai.server.errors import StartError
 from komadai.server.http.connection_limits import LimitedConfig
 from komadai.server.http.descriptors import within_descriptors
-from komadai.server.settings import CsaSettings, Settings, default_data_dir
+from komadai.server.http.keys import load_keys
+from komadai.server.server_clock import ServerClock
+from komadai.server.settings import CsaSettings, Settings, WorkerSettings, default_data_dir
+from komadai.server.supervisor import Supervisor, WorkerStart, node_name
 
 FIRST_PORT: Final = 8123
 PORTS_TRIED: Final = 20
@@ -45,11 +51,14 @@ def run(
     ready: Callable[[str], None] | None = None,
     csa_port: int | None = None,
     csa: CsaSettings | None = None,
+    workers: int = 1,
 ) -> None:
     """Serves until Ctrl-C or SIGTERM; then closes the sockets (code 1012) and ends the engines.
 
     Without ``port`` the first free port from FIRST_PORT on is used; 0 lets the system choose. ``ready``
     is called with the address when the server accepts requests; without it the address is printed.
+    ``workers``: the number of processes that share the work, which above 1 needs PostgreSQL. SIGHUP replaces
+    them one after the other.
     ``csa_port``: programs can play there over CSA's protocol, with the settings ``csa``; None: no such port.
     Raises StartError, a KomadaiError of one line, if the server cannot start, and ConfigError.
     """
@@ -71,12 +80,101 @@ def run(
         first_move_ms=1000 * table.first_move_s,
         databases=tuple((name, Path(path)) for name, path in table.databases.items()),
     )
+    check_workers(workers, settings)
     with ExitStack() as stack:
         listener = stack.enter_context(listen(host, port))
         csa_listener = None if csa_port is None else stack.enter_context(listen(host, csa_port))
         url = address(host, listener)
-        stack.enter_context(data_folder.held(settings.data_dir, url))
-        _run(settings, listener, csa_listener, url, open_browser, ready or _print_address)
+        lock = stack.enter_context(data_folder.held(settings.data_dir, url))
+        settings = replace(settings, worker=WorkerSettings(node=node_name(settings.data_dir)))
+        ready = ready or _print_address
+        if workers > 1:
+            rules = settings.engine_rules
+            rules = replace(rules, processes=-(-rules.processes // workers))  # of the machine, not of each
+            settings = replace(settings, engine_rules=rules)
+            start = stack.enter_context(_worker_start(settings, table.log, listener, csa_listener, lock))
+            _run_workers(start, workers, url, open_browser, ready)
+            return
+        _run(settings, listener, csa_listener, url, open_browser, ready)
+
+
+def check_workers(workers: int, settings: Settings, system: str = os.name) -> None:
+    """Raises StartError if several processes cannot share this database or run on this system (`os.name`)."""
+    if workers == 1:
+        return
+    if database_url(settings.database, settings.data_dir).get_backend_name() != "postgresql":
+        raise StartError.with_code("workers-need-postgresql", count=str(workers))
+    if system != "posix":
+        raise StartError.with_code("workers-need-posix", count=str(workers))
+
+
+@contextmanager
+def _worker_start(
+    settings: Settings,
+    log_format: logs.LogFormat,
+    listener: socket.socket,
+    csa_listener: socket.socket | None,
+    lock: int,
+) -> Iterator[WorkerStart]:
+    """What all workers share. ``lock``: the descriptor of the data folder's lock."""
+    load_keys(settings.data_dir)  # made once, before several processes want to
+    with tempfile.TemporaryDirectory(prefix="komadai-") as folder, socket.socket(socket.AF_UNIX) as desk:
+        path = Path(folder) / "desk"
+        desk.bind(str(path))
+        desk.listen(128)
+        worker = replace(settings.worker, clock_zero_ns=asyncio.run(_prepare(settings)), desk=path)
+        yield WorkerStart(replace(settings, worker=worker), log_format, listener, desk, csa_listener, lock)
+
+
+async def _prepare(settings: Settings) -> int:
+    """Migrates the database. Returns the `zero_ns` of the clock of all workers."""
+    database = await Database.open(settings.database, settings.data_dir)
+    try:
+        return ServerClock(await database.last_heartbeat()).zero_ns
+    finally:
+        await database.close()
+
+
+def _run_workers(
+    start: WorkerStart, workers: int, url: str, open_browser: bool, ready: Callable[[str], None]
+) -> None:
+    def started() -> None:
+        ready(url)
+        if open_browser and _has_display():
+            webbrowser.open(url)
+
+    asyncio.run(Supervisor(start, workers, started).run())
+
+
+def run_worker(
+    settings: Settings,
+    listeners: list[socket.socket],
+    csa_listener: socket.socket | None,
+    beside: Callable[[uvicorn.Server, Litestar], Coroutine[Any, Any, None]],
+) -> None:
+    """Serves as one of several processes until SIGTERM. ``beside`` runs meanwhile, from the start on."""
+    app = create_app(settings, csa_listener)
+    config = uvicorn_config(app, settings)
+    connections = config.connection_limits
+    metrics.observe(connections=lambda: connections.open, refused_connections=lambda: connections.refused)
+    server = _Server(config)
+
+    async def serve() -> None:
+        async with app.lifespan():
+            serving = asyncio.create_task(server.serve(sockets=listeners))
+            while not server.started and not serving.done():
+                await asyncio.sleep(0.02)
+            task = asyncio.create_task(beside(server, app))
+            await serving
+            task.cancel()
+
+    if settings.metrics_address is not None:
+        host, port = settings.metrics_address
+        metrics.serve_when_free((host, port + settings.worker.slot - 1))
+    try:
+        asyncio.run(serve())
+    except ExceptionGroup as group:
+        raise _start_error(group) or group from None
 
 
 def _run(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -45,6 +46,24 @@ class CsaSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class WorkerSettings:
+    """One of several processes on one PostgreSQL database."""
+
+    id: str = field(default_factory=lambda: secrets.token_hex(8))
+    """A new one for each process."""
+    node: str = ""
+    """The machine and its data folder."""
+    slot: int = 1
+    """The number of the process on its node, from 1. The first one has the long work and the CSA port."""
+    siblings: tuple[str, ...] = ()
+    """The processes of this node that live; the others of this node are dead."""
+    clock_zero_ns: int | None = None
+    """What the server's clock adds to the monotonic clock, the same for all processes of a node."""
+    desk: Path | None = None
+    """The Unix socket of the first process; None: this process answers everything itself."""
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """The settings that `create_app` takes."""
 
@@ -65,6 +84,7 @@ class Settings:
     limits: Limits = field(default_factory=Limits)
     csa: CsaSettings | None = None
     """None: no CSA port."""
+    worker: WorkerSettings = field(default_factory=WorkerSettings)
     first_move_ms: int = 30_000
     """A game of two persons is aborted if a side does not make its first move in this time."""
     databases: tuple[tuple[str, Path], ...] = ()

@@ -20,7 +20,9 @@ from komadai.play.game import replay
 from komadai.server.db.database import DATABASE_ERRORS, Database, metadata, reason_of, save_error
 from komadai.server.errors import StartError
 from komadai.server.games import views as games_views
-from komadai.server.games.store import GameRow, GameStore
+from komadai.server.games.commits import Overtaken
+from komadai.server.games.store import GameStore
+from komadai.server.games.tables import GameRow
 from tests.play.test_game import created
 
 GUEST = "0" * 32
@@ -72,7 +74,7 @@ def test_an_event_number_is_written_once(run: Callable[[Test], None]) -> None:
     async def test(database: Database) -> None:
         await GameStore(database).begin(row(), [created()])
         await GameStore(database).append(row(events=2), [ev.Resumed(at=5)])
-        with pytest.raises(IntegrityError):
+        with pytest.raises(Overtaken):
             await GameStore(database).append(row(events=2, status="finished"), [ev.Paused(at=6)])
         assert await GameStore(database).events("game") == [created(), ev.Resumed(at=5)]
         kept = await GameStore(database).game("game")

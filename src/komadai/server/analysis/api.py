@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Callable
 from typing import Final
 
 from litestar import Response, get, post
@@ -12,6 +14,7 @@ from komadai.play.texts import Text
 from komadai.server.analysis import jobs as tasks
 from komadai.server.analysis import wire as wt
 from komadai.server.analysis.jobs import AnalysisTask
+from komadai.server.db.database import DATABASE_ERRORS
 from komadai.server.errors import ApiError
 from komadai.server.games import fair_play
 from komadai.server.http.helpers import AnyRequest, answer, body_of, guest_of
@@ -23,6 +26,7 @@ from komadai.server.server_clock import ServerClock
 from komadai.server.settings import Settings
 
 PATH: Final = "/api/analysis/jobs"
+_ASK_S: Final = 5.0
 NOT_AN_ENGINE: Final = Text("this engine cannot analyse here", "このエンジンは検討に使えません")
 TOO_MANY: Final = Text(
     "this machine has too few processors for two engines", "プロセッサーが足りず、二つのエンジンは使えません"
@@ -67,11 +71,25 @@ async def begin_analysis(
         ask.lines,
         ask.depth,
         crowded=lambda: jobs.waiting(tasks.LANE) > 0,
-        allowed=lambda: not fair_play.plays_a_person(request),
+        allowed=_allowed(request),
     )
     job = Job(guest, task, lane=tasks.LANE, needs_watcher=True)
     jobs.submit(job, address)
     return answer(task.view(job), 201)
+
+
+def _allowed(request: AnyRequest) -> Callable[[], bool]:
+    """Asks from a worker thread whether the guest may still be helped."""
+    loop = asyncio.get_running_loop()
+
+    def allowed() -> bool:
+        asked = asyncio.run_coroutine_threadsafe(fair_play.plays_a_person(request), loop)
+        try:
+            return not asked.result(_ASK_S)
+        except (TimeoutError, *DATABASE_ERRORS):
+            return True  # as it was at the beginning; asked again soon
+
+    return allowed
 
 
 HANDLERS: Final[tuple[ControllerRouterHandler, ...]] = (

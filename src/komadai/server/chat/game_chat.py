@@ -24,8 +24,10 @@ class GameChat:
         self._game_id = game_id
         self._store = store
         self._lines: list[LineRow] | None = None
+        self._sent: int | None = None
+        """The number of lines that the open pages have; None: none were read."""
 
-    async def say(self, guest: str, color: ColorName | None, phrase: str, at_ms: int) -> LineRow:
+    async def say(self, guest: str, color: ColorName | None, phrase: str, at_ms: int) -> None:
         """Stores a line. Raises ApiError for an unknown phrase, and for too many lines."""
         if phrase not in PHRASES:
             raise ApiError("invalid", "phrase", why=f"phrase: expected one of {', '.join(PHRASES)}")
@@ -48,7 +50,13 @@ class GameChat:
             self._lines = None  # it may have been stored
             raise
         lines.append(line)
-        return line
+
+    async def news(self) -> list[LineRow]:
+        """The lines that have not been returned by this method, nor existed when a page joined."""
+        lines = await self._load()
+        sent = len(lines) if self._sent is None else self._sent
+        self._sent = len(lines)
+        return lines[sent:]
 
     async def visible(
         self, guest: str | None, *, to_player: bool, finished: bool
@@ -64,6 +72,8 @@ class GameChat:
     async def _load(self) -> list[LineRow]:
         if self._lines is None:
             self._lines = await self._store.lines(self._game_id)
+            if self._sent is None:
+                self._sent = len(self._lines)
         return self._lines
 
 

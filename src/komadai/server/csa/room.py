@@ -311,5 +311,7 @@ class CsaRoom:
             self.games[row.csa_id] = game
             await live.act(lambda state: state.cancel("server_stopped", now))
         else:
+            # Another process may have kept the game, but its programs were not there.
+            await live.pause(self.registry.now_ms())
             self.games[row.csa_id] = game
             game.wait_for_return()

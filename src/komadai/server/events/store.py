@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from komadai.events import Act, decode_act, encode_act
 from komadai.server.db.database import Database, ensure_guest, metadata
 from komadai.server.events.wire import NewTournament
-from komadai.server.games.store import game_seats, games
+from komadai.server.games.tables import game_seats, games
 
 tournaments: Final = sa.Table(
     "tournaments",

@@ -15,7 +15,8 @@ from komadai.play.boards import SHOGI
 from komadai.server.db.database import Database as ServerDatabase
 from komadai.server.explorer.open_database import OpenDatabase
 from komadai.server.games import export
-from komadai.server.games.store import GameRow, GameStore, games
+from komadai.server.games.store import GameStore
+from komadai.server.games.tables import GameRow, games
 from komadai.study import Database
 
 FOLDER: Final = "games.kdb"

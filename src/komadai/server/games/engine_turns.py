@@ -17,6 +17,7 @@ from komadai.play.game import Game
 from komadai.play.texts import Text
 from komadai.server.errors import ApiError
 from komadai.server.games.variant_engines import VariantEngines
+from komadai.server.peers.alone import Alone
 from komadai.server.settings import Settings
 from komadai.variants import Board as VariantBoard
 
@@ -45,6 +46,7 @@ class Host(Protocol):
     settings: Settings
     engines: EnginePool
     variant_engines: VariantEngines
+    peers: Alone
     closing: bool
 
     def now_ms(self) -> int:
@@ -86,8 +88,9 @@ class EngineTurns:
         return self._search is not None and not self._search.done()
 
     def start_if_due(self) -> None:
-        """Starts the engine's search if it is the engine's turn and no search is running."""
-        if self._table.game.engines_turn and not self.thinking and not self._host.closing:
+        """Starts the engine's search if it is its turn, this process keeps the game, and no search runs."""
+        may_start = not self.thinking and not self._host.closing and self._host.peers.keeps(self._table.id)
+        if self._table.game.engines_turn and may_start:
             self._search = asyncio.get_running_loop().create_task(self._play())
 
     def drop_search(self) -> None:

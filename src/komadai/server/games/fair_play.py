@@ -38,17 +38,17 @@ class PlayingError(ApiError):
         return NO_HELP
 
 
-def check(request: AnyRequest) -> None:
+async def check(request: AnyRequest) -> None:
     """Raises PlayingError for a call that helps, while its sender plays against a person."""
     handler = request.scope.get("route_handler")
     if not isinstance(handler, HTTPRouteHandler) or not handler.opt.get("helps"):
         return
-    if plays_a_person(request):
+    if await plays_a_person(request):
         raise PlayingError
 
 
-def plays_a_person(request: AnyRequest) -> bool:
+async def plays_a_person(request: AnyRequest) -> bool:
     """Whether the sender of the call is in a running game of two persons."""
     guest: str | None = request.scope["state"]["guest"]
     registry: GameRegistry = request.app.state.registry
-    return guest is not None and registry.plays_a_person(guest)
+    return guest is not None and await registry.plays_a_person(guest)

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import re
 import secrets
-from collections.abc import Coroutine, Sequence
+from collections.abc import Coroutine, Iterable, Sequence
 from typing import Any, Final, Literal, TypeVar
 
 import msgspec
@@ -29,6 +29,7 @@ from komadai.server.games.live_game import LiveGame
 from komadai.server.games.player_names import PlayerNames
 from komadai.server.games.store import Also, GameStore
 from komadai.server.games.variant_engines import VariantEngines
+from komadai.server.peers.alone import Alone
 from komadai.server.ratings.service import RatingService
 from komadai.server.server_clock import ServerClock
 from komadai.server.settings import Settings
@@ -44,9 +45,12 @@ HEARTBEAT_S: Final = 1.0
 class GameRegistry:
     """The games of this server. Those in use are in memory, each exactly once."""
 
-    def __init__(self, settings: Settings, database: Database, clock: ServerClock) -> None:
+    def __init__(
+        self, settings: Settings, database: Database, clock: ServerClock, peers: Alone | None = None
+    ) -> None:
         self.settings = settings
-        self.store = GameStore(database)
+        self.peers = Alone() if peers is None else peers
+        self.store = GameStore(database, self.peers.name)
         self.chat = ChatStore(database)
         self.names = PlayerNames(database, clock)
         self.ratings = RatingService(database)
@@ -62,21 +66,38 @@ class GameRegistry:
         self._loading: dict[str, asyncio.Lock] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._housekeeping_task: asyncio.Task[None] | None = None
+        self._changed: set[str] = set()
+        """The games to which other processes have appended."""
+        self._reading: asyncio.Task[None] | None = None
+        for kind, listener in {
+            "game": self._on_game,
+            "all": self._on_all,
+            "attendance": self._on_attendance,
+            "closed": self._on_attendance,
+            "chat": self._on_chat,
+            "names": self._on_names,
+            "next": self._on_next,
+            "moved": self._on_moved,
+        }.items():
+            self.peers.on(kind, listener)
 
     @classmethod
-    async def open(cls, settings: Settings, database: Database) -> GameRegistry:
+    async def open(cls, settings: Settings, database: Database, peers: Alone | None = None) -> GameRegistry:
         """Opens the registry.
 
-        Games whose clocks ran when an earlier server was killed are paused as of its last heartbeat.
+        Games whose clocks ran when an earlier server was killed are paused as of its last heartbeat, if no
+        other process is there.
         """
         heartbeat = await database.last_heartbeat()
-        registry = cls(settings, database, ServerClock(heartbeat))
-        for game_id in await registry.store.running():
+        clock = ServerClock(heartbeat, settings.worker.clock_zero_ns)
+        registry = cls(settings, database, clock, peers)
+        for game_id in await registry.store.running() if await registry.peers.begin() else ():
             try:
                 live = await registry.game(game_id)
                 await live.pause(max(heartbeat, live.game.at))
             except Exception as error:  # a damaged game must not stop the server from starting
                 log.error("game %s cannot be read: %s: %s", game_id, type(error).__name__, reason_of(error))
+        registry.peers.run(registry)
         registry._housekeeping_task = asyncio.get_running_loop().create_task(registry._housekeeping())
         return registry
 
@@ -90,7 +111,12 @@ class GameRegistry:
         await self.engines.close()
         await asyncio.gather(*(task for task in searches if task), return_exceptions=True)
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        if not await self.peers.leave():
+            return  # the other processes keep the games now
         now = self.now_ms()
+        if self.peers.name:
+            for game_id in set(await self.store.running()) - self._games.keys():
+                await self.game(game_id)
         pauses = (live.pause(now) for live in self._games.values() if live.clock_runs)
         await asyncio.gather(*pauses, return_exceptions=True)
 
@@ -99,12 +125,12 @@ class GameRegistry:
         """The number of games in memory."""
         return len(self._games)
 
-    def plays_a_person(self, guest: str) -> bool:
+    async def plays_a_person(self, guest: str) -> bool:
         """Whether this guest is playing against another person now."""
-        return self.game_against_person(guest) is not None
+        return self.game_against_person(guest) is not None or await self.peers.is_played(guest)
 
     def game_against_person(self, guest: str) -> str | None:
-        """The id of a game that this guest is playing against another person now, or None."""
+        """The id of a game in memory that this guest is playing against another person now, or None."""
         return next((live.id for live in self._games.values() if live.is_contested_by(guest)), None)
 
     @property
@@ -229,6 +255,7 @@ class GameRegistry:
                 raise
             return existing, False
         await live.set_next(new)
+        await self.peers.tell("next", live.id, new)
         return new, True
 
     async def _begin(
@@ -263,6 +290,8 @@ class GameRegistry:
 
     async def _keep(self, live: LiveGame) -> None:
         """Adds a game to those in memory. A player may have logged in since its row was read."""
+        if live.presence is not None:
+            live.set_elsewhere((await self.peers.elsewhere([live.id])).get(live.id, ()))
         live = self._games.setdefault(live.id, live)
         for guest in set(live.guests) & self._moved.keys():
             assert guest is not None
@@ -270,6 +299,10 @@ class GameRegistry:
 
     async def move_person(self, guest: str, account: str) -> None:
         """Gives the guest's seats in the games in memory to an account, after the change was stored."""
+        await self._move_here(guest, account)
+        await self.peers.tell("moved", guest, account)
+
+    async def _move_here(self, guest: str, account: str) -> None:
         self._moved[guest] = account
         for live in list(self._games.values()):
             if live.is_player(guest):
@@ -284,8 +317,92 @@ class GameRegistry:
                     await self._database.save_heartbeat(self.now_ms())
                 except DATABASE_ERRORS as error:
                     log.error("could not save the heartbeat: %s", reason_of(error))
-            for game_id in [game_id for game_id, live in self._games.items() if not live.in_use]:
-                del self._games[game_id]
+            unused = [game_id for game_id, live in self._games.items() if not live.in_use]
+            for game_id in unused:
+                self._games.pop(game_id).stop()
+            over = [game_id for game_id, live in self._games.items() if not live.needs_keeper]
+            try:
+                await self.peers.release([*unused, *over])
+            except DATABASE_ERRORS as error:
+                log.warning("could not release games: %s", reason_of(error))
+
+    # -- other processes
+
+    def wants(self) -> list[str]:
+        """The games in memory that a process must keep, and that this one does not keep."""
+        return [
+            game_id
+            for game_id, live in self._games.items()
+            if live.needs_keeper and not self.peers.keeps(game_id)
+        ]
+
+    async def kept(self, game_id: str) -> None:
+        """This process keeps the game from now on."""
+        await (await self.game(game_id)).kept()
+
+    def not_kept(self) -> None:
+        """Other processes may keep all games."""
+        for live in self._games.values():
+            self.spawn(live.not_kept())
+
+    async def poll(self) -> None:
+        """Reads what others have appended to the games in memory, whether or not a message came."""
+        await self._read_news(list(self._games))
+
+    async def _read_news(self, game_ids: Iterable[str]) -> None:
+        known = {
+            game_id: live.game.count
+            for game_id in game_ids
+            if (live := self._games.get(game_id)) is not None and live.game.outcome is None
+        }
+        if known:
+            for game_id, events in (await self.store.events_after(known)).items():
+                live = self._games.get(game_id)
+                if live is not None:
+                    await live.take_news(events)
+
+    async def _on_game(self, words: Sequence[str]) -> None:
+        self._changed.update(words)
+        if self._reading is None or self._reading.done():
+            self._reading = self.spawn(self._read_changed())
+
+    async def _read_changed(self) -> None:
+        while self._changed:
+            changed, self._changed = self._changed, set()
+            try:
+                await self._read_news(changed)
+            except DATABASE_ERRORS as error:  # the next poll reads them
+                log.warning("could not read events of other workers: %s", reason_of(error))
+
+    async def _on_all(self, _: Sequence[str]) -> None:
+        """Messages may have been lost."""
+        for live in list(self._games.values()):
+            await live.refresh_chat()
+        await self._on_attendance(list(self._games))
+
+    async def _on_attendance(self, words: Sequence[str]) -> None:
+        for game_id, people in (await self.peers.elsewhere(words)).items():
+            live = self._games.get(game_id)
+            if live is not None:
+                live.set_elsewhere(people)
+
+    async def _on_chat(self, words: Sequence[str]) -> None:
+        live = self._games.get(words[0])
+        if live is not None:
+            await live.refresh_chat()
+
+    async def _on_names(self, words: Sequence[str]) -> None:
+        live = self._games.get(words[0])
+        if live is not None:
+            await live.refresh_names()
+
+    async def _on_next(self, words: Sequence[str]) -> None:
+        live = self._games.get(words[0])
+        if live is not None:
+            await live.set_next(words[1])
+
+    async def _on_moved(self, words: Sequence[str]) -> None:
+        await self._move_here(words[0], words[1])
 
 
 def created_event(

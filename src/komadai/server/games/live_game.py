@@ -9,15 +9,18 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Iterable, Mapping
+from functools import partial
 from typing import Any, Final, Protocol, TypeVar
+
+from sqlalchemy.exc import IntegrityError
 
 from komadai.pieces import Color
 from komadai.play import events as ev
 from komadai.play.boards import SHOGI
 from komadai.play.errors import CommandError
 from komadai.play.events import Event
-from komadai.play.game import Game, color_name, replay
+from komadai.play.game import Game, color_name
 from komadai.play.texts import Text
 from komadai.server import metrics
 from komadai.server.chat import game_chat
@@ -29,17 +32,22 @@ from komadai.server.errors import ApiError
 from komadai.server.games import access, engine_turns
 from komadai.server.games import views as games_views
 from komadai.server.games import wire as games_wire
+from komadai.server.games.commits import Overtaken
 from komadai.server.games.engine_turns import EngineTurns
 from komadai.server.games.lag_meter import LagMeter
 from komadai.server.games.player_names import PlayerName, PlayerNames, speed_of_clock
 from komadai.server.games.presence import Presence
-from komadai.server.games.store import GameRow, GameStore
+from komadai.server.games.store import GameStore
+from komadai.server.games.tables import GameRow
+from komadai.server.peers.alone import Elsewhere
 from komadai.server.positions import move_input
 from komadai.server.ratings.service import GameResult, RatingService, unrated_reason
 
 log: Final = logging.getLogger(__name__)
 T = TypeVar("T")
 
+ATTEMPTS: Final = 10
+"""How often a command is decided again after other processes were faster."""
 RETRY_S: Final = 1.0
 """The delay before a flag fall that could not be stored is tried again."""
 UNLOAD_AFTER_S: Final = 60.0
@@ -83,6 +91,7 @@ class LiveGame:
         self._listeners: list[Listener] = []
         self._presence = self._new_presence()
         self._presence_timer: asyncio.TimerHandle | None = None
+        self._attendance_lock = asyncio.Lock()
         self._lag = LagMeter()
         self._next: str | None = None
         self._chat = game_chat.GameChat(row.id, host.chat)
@@ -95,6 +104,8 @@ class LiveGame:
         self._commit_uncertain = False
         self.used_at_ms = host.now_ms()
         self._set_flag_timer()
+        if self.needs_keeper:
+            host.peers.look()
 
     def _new_presence(self) -> Presence | None:
         """Who is here of two persons with pages of their own; None for a single player."""
@@ -136,6 +147,17 @@ class LiveGame:
     def clock_runs(self) -> bool:
         """Whether the time of a side is running."""
         return self._game.clock_runs
+
+    @property
+    def needs_keeper(self) -> bool:
+        """Whether a process must drop the flag, or run the engine."""
+        game = self._game
+        return game.outcome is None and (not game.paused or game.deadline is not None)
+
+    @property
+    def presence(self) -> Presence | None:
+        """Who is here of two persons."""
+        return self._presence
 
     @property
     def in_use(self) -> bool:
@@ -197,7 +219,10 @@ class LiveGame:
             return
         self._watchers.discard(connection)
         if self._presence is not None:
-            self._presence.left(connection.guest, self._host.now_ms())
+            now = self._host.now_ms()
+            if self._presence.left(connection.guest, now):
+                assert connection.guest is not None
+                self._host.spawn(self._attend(connection.guest))
             self._send_attendance()
 
     async def command(self, guest: str | None, command: games_wire.GameCommand, at: int) -> None:
@@ -258,6 +283,66 @@ class LiveGame:
         self._flag_timer = self._presence_timer = None
         return self._engine.stop()
 
+    # -- other processes
+
+    async def kept(self) -> None:
+        """This process keeps the game from now on."""
+        async with self._lock:
+            self._set_flag_timer()
+            self._engine.start_if_due()
+
+    async def not_kept(self) -> None:
+        """Another process keeps the game from now on."""
+        async with self._lock:
+            self._set_flag_timer()
+            self._engine.drop_search()
+
+    async def take_news(self, events: list[tuple[int, Event]]) -> None:
+        """Events that others have appended, with their numbers."""
+        async with self._lock:
+            new = [event for number, event in events if number > self._game.count]
+            if new and events[-1][0] == self._game.count + len(new):
+                self._advance(*self._after(new), new)
+
+    async def refresh_chat(self) -> None:
+        """Sends the lines that were said at other processes."""
+        async with self._lock:
+            self._chat.forget()
+            if self._watchers:
+                await self._send_chat_news()
+
+    async def refresh_names(self) -> None:
+        """Shows names and ratings that have changed."""
+        async with self._lock:
+            self._names = None
+            for watcher in list(self._watchers):
+                watcher.send(encode(games_wire.GameMessage(await self._view_for(watcher.guest))))
+
+    def set_elsewhere(self, people: Iterable[Elsewhere]) -> None:
+        """Who has pages of the game open on other processes."""
+        if self._presence is None:
+            return
+        for person, here, since_ms in people:
+            self._presence.set_elsewhere(person, here, since_ms)
+        if self._watchers:
+            self._send_attendance()
+
+    async def _attend(self, player: str) -> None:
+        """Tells other processes whether a player is here now; reads who is there."""
+        async with self._attendance_lock:  # the last change is stored last
+            presence = self._presence
+            if presence is None:
+                return
+            try:
+                here = presence.has_page(player)
+                await self._host.peers.attend(self.id, player, here, self._host.now_ms())
+                found = await self._host.peers.elsewhere([self.id])
+            except DATABASE_ERRORS as error:
+                log.warning("game %s: could not store who is here: %s", self.id, reason_of(error))
+                return
+            for each in found.get(self.id, ()):
+                presence.set_elsewhere(*each)
+
     # -- under the lock
 
     async def _view(self, guest: str | None) -> games_wire.GameView:
@@ -267,14 +352,19 @@ class LiveGame:
     async def _join(self, connection: Connection, after: int | None) -> None:
         async with self._lock:
             joins = connection not in self._watchers
-            if self._presence is not None and joins:
-                self._presence.joined(connection.guest)
+            if self._presence is not None and joins and self._presence.joined(connection.guest):
+                assert connection.guest is not None
+                await self._attend(connection.guest)
             try:
                 whole = await self._view_for(connection.guest)
             except BaseException:
                 if self._presence is not None and joins:
-                    self._presence.left(connection.guest, self._host.now_ms())
+                    now = self._host.now_ms()
+                    if self._presence.left(connection.guest, now):
+                        assert connection.guest is not None
+                        self._host.spawn(self._attend(connection.guest))
                 raise
+            await self._send_chat_news()
             self._watchers.add(connection)
             keep = None if after is None else self._game.unchanged_plies_since(after)
             if keep is None:
@@ -299,9 +389,18 @@ class LiveGame:
             colors = self.colors_of(guest)
             color = color_name(colors[0]) if colors else None
             try:
-                line = await self._chat.say(guest, color, phrase, at)
+                try:
+                    await self._chat.say(guest, color, phrase, at)
+                except IntegrityError:  # somebody else's line was stored first, which is read now
+                    await self._chat.say(guest, color, phrase, at)
             except DATABASE_ERRORS as error:
                 raise save_error(error) from None
+            await self._send_chat_news()
+        await self._host.peers.tell("chat", self.id)
+
+    async def _send_chat_news(self) -> None:
+        """Sends the lines that are new to all who may read them."""
+        for line in await self._chat.news():
             for watcher in list(self._watchers):
                 to_player = self.is_player(watcher.guest)
                 if game_chat.may_read(line, to_player=to_player, finished=self._game.outcome is not None):
@@ -411,10 +510,8 @@ class LiveGame:
         except DATABASE_ERRORS as error:  # tried again when the game is loaded the next time
             log.error("game %s: could not rate it: %s", self.id, reason_of(error))
             return
-        async with self._lock:
-            self._names = None
-            for watcher in list(self._watchers):
-                watcher.send(encode(games_wire.GameMessage(await self._view_for(watcher.guest))))
+        await self.refresh_names()
+        await self._host.peers.tell("names", self.id)
 
     async def _replay(self) -> None:
         """Creates the game that replays this draw."""
@@ -432,45 +529,44 @@ class LiveGame:
             color = game.turn if len(colors) == 2 else colors[0]
             # Who plays both sides takes back the last move, not the last of the side to move.
             taker = color.opponent if len(colors) == 2 else color
-            if game.outcome is not None and not isinstance(command, games_wire.AnswerCommand):
-                raise ApiError("finished")
-            if not game.is_current(command.event):
-                raise ApiError("stale")
+            check = partial(_check_current, command)
+            check(game)
             match command:
                 case games_wire.MoveCommand():
                     move = move_input.on_board(game.board, command.usi)
-                    events = await self._commit_command(lambda game: game.move(color, move, at))
+                    events = await self._commit_command(lambda game: game.move(color, move, at), check)
                 case games_wire.TypedCommand():
                     events = await self._commit_command(
-                        lambda game: game.move(color, move_input.typed_on(game.board, command.text), at)
+                        lambda game: game.move(color, move_input.typed_on(game.board, command.text), at),
+                        check,
                     )
                 case games_wire.ResignCommand():
-                    events = await self._commit_command(lambda game: game.resign(color, at))
+                    events = await self._commit_command(lambda game: game.resign(color, at), check)
                 case games_wire.DeclareCommand():
-                    events = await self._commit_command(lambda game: game.declare(color, at))
+                    events = await self._commit_command(lambda game: game.declare(color, at), check)
                 case games_wire.TakeBackCommand():
-                    events = await self._commit_command(lambda game: game.take_back(taker, at))
+                    events = await self._commit_command(lambda game: game.take_back(taker, at), check)
                 case games_wire.GiveTimeCommand():
-                    events = await self._commit_command(lambda game: game.give_time(color, at))
+                    events = await self._commit_command(lambda game: game.give_time(color, at), check)
                     if any(isinstance(event, ev.TimeGiven) for event in events):
                         self.send_notice(TIME_GIVEN[color.opponent])
                 case games_wire.AdjournCommand():
-                    events = await self._commit_command(lambda game: game.adjourn(color, at))
+                    events = await self._commit_command(lambda game: game.adjourn(color, at), check)
                 case games_wire.ResumeCommand():
                     if game.offers.get("resume") is color.opponent:
                         self._check_both_here()
-                    events = await self._commit_command(lambda game: game.offer_resume(color, at))
+                    events = await self._commit_command(lambda game: game.offer_resume(color, at), check)
                 case games_wire.AnswerCommand():
                     if command.offer == "resume" and command.accept:
                         self._check_both_here()
                     events = await self._commit_command(
-                        lambda game: game.answer(color, command.offer, command.accept, at)
+                        lambda game: game.answer(color, command.offer, command.accept, at), check
                     )
                 case games_wire.AbortCommand():
-                    events = await self._commit_command(lambda game: game.abort(color, at))
+                    events = await self._commit_command(lambda game: game.abort(color, at), check)
                 case games_wire.ClaimCommand():
                     self._check_left(color.opponent, at)
-                    events = await self._commit_command(lambda game: game.claim(color, at))
+                    events = await self._commit_command(lambda game: game.claim(color, at), check)
             if any(_is_end_by_time(event) for event in events):
                 raise ApiError("finished")  # the command was too late: the time was up
 
@@ -504,11 +600,25 @@ class LiveGame:
         if self._presence is None or player is None or self._presence.state(player, at) != "left":
             raise ApiError("opponent_here")
 
-    async def _commit_command(self, decide: Callable[[Game], list[Event]]) -> list[Event]:
+    async def _commit_command(
+        self, decide: Callable[[Game], list[Event]], check: Callable[[Game], None] | None = None
+    ) -> list[Event]:
         """Asks the game for events, commits them and sends the update. The lock must be held.
 
-        Raises ApiError if the game refuses the command or the events cannot be stored.
+        If another process was faster, its events are read and the game is asked again, unless ``check``
+        raises. Raises ApiError if the game refuses the command or the events cannot be stored.
         """
+        for _ in range(ATTEMPTS):
+            try:
+                return await self._try_to_commit(decide)
+            except Overtaken:
+                metrics.overtaken.inc()
+                await self._read_news()
+                if check is not None:
+                    check(self._game)
+        raise ApiError("not_saved")
+
+    async def _try_to_commit(self, decide: Callable[[Game], list[Event]]) -> list[Event]:
         game = self._game
         try:
             events = decide(game)
@@ -516,13 +626,7 @@ class LiveGame:
             raise ApiError.from_command(error) from error
         if not events:
             return events
-        after = game.copy()
-        for event in events:
-            after.apply(event)
-        before = self._row
-        row = games_views.row_of(
-            after, self.id, self.guests, before.created_ms, before.rematch_of, before.visibility
-        )
+        after, row = self._after(events)
         try:
             with metrics.commit_seconds.time():
                 await self._host.store.append(row, events)
@@ -533,10 +637,7 @@ class LiveGame:
             log.error("game %s: could not save %d events: %s", self.id, len(events), reason_of(error))
             raise save_error(error) from None
         ended = game.outcome is None and after.outcome is not None
-        self._set_state(after, row)
-        self._notify(events)
-        if ended and self._watchers:
-            self._host.spawn(self._send_hidden_chat())
+        self._advance(after, row, events)
         if ended and after.is_replayed:
             self._host.spawn(self._replay())
         elif ended and after.rated:
@@ -544,12 +645,33 @@ class LiveGame:
             self._host.spawn(self._rate())
         return events
 
+    def _after(self, events: list[Event]) -> tuple[Game, GameRow]:
+        """The game and its row after these events."""
+        after = self._game.copy()
+        for event in events:
+            after.apply(event)
+        before = self._row
+        row = games_views.row_of(
+            after, self.id, self.guests, before.created_ms, before.rematch_of, before.visibility
+        )
+        return after, row
+
+    def _advance(self, after: Game, row: GameRow, events: list[Event]) -> None:
+        """Replaces the state after these events were stored, and shows them."""
+        ended = self._game.outcome is None and after.outcome is not None
+        self._set_state(after, row)
+        self._notify(events)
+        if ended and self._watchers:
+            self._host.spawn(self._send_hidden_chat())
+
     def _notify(self, events: list[Event]) -> None:
         for listener in tuple(self._listeners):
             listener(self._game, events)
 
     def _set_state(self, game: Game, row: GameRow) -> None:
         before, self._game, self._row = self._game, game, row
+        if self.needs_keeper and before.paused and not game.paused:
+            self._host.peers.look()
         self._moves.update(game)
         self._expect_lag()
         self._set_flag_timer()
@@ -562,19 +684,20 @@ class LiveGame:
         self._send_update(keep, None)
 
     async def _reload_if_uncertain(self) -> None:
-        """After a failed commit, which may have reached the database, reads the game back."""
-        if not self._commit_uncertain:
-            return
+        """After a failed commit, which may have reached the database, reads what it has."""
+        if self._commit_uncertain:
+            await self._read_news()
+
+    async def _read_news(self) -> None:
+        """Reads the stored events that are not known here. The lock must be held."""
         try:
-            row = await self._host.store.game(self.id)
-            events = await self._host.store.events(self.id)
+            events = await self._host.store.events(self.id, self._game.count)
         except DATABASE_ERRORS as error:
+            self._commit_uncertain = True
             raise save_error(error) from None
-        assert row is not None
         self._commit_uncertain = False
-        known = self._game.count
-        self._set_state(replay(events), row)
-        self._notify(events[known:])
+        if events:
+            self._advance(*self._after(events), events)
 
     # -- the delay of the network
 
@@ -606,7 +729,7 @@ class LiveGame:
             self._flag_timer.cancel()
             self._flag_timer = None
         deadline = self._game.deadline
-        if deadline is not None and not self._host.closing:
+        if deadline is not None and not self._host.closing and self._host.peers.keeps(self.id):
             wait = max(0, deadline - self._host.now_ms()) / 1000
             self._flag_timer = asyncio.get_running_loop().call_later(wait, self._on_flag_timer)
 
@@ -633,16 +756,16 @@ class LiveGame:
         """Commits what the engine decided at event ``turn``. Returns whether its turn is over."""
         async with self._lock:
             await self._reload_if_uncertain()
-            if self._game.count != turn:
-                return not self._game.engines_turn
             # The update sent by the commit must say that the engine no longer thinks.
             search = self._engine.release()
             try:
-                await self._commit_command(decide)
+                events = await self._commit_command(lambda game: decide(game) if game.count == turn else [])
             except ApiError:
                 self._engine.take_again(search)
                 raise
-            return True
+            if not events and not self._engine.thinking:
+                self._engine.take_again(search)
+            return bool(events) or not self._game.engines_turn
 
     def send_notice(self, notice: Text) -> None:
         """Shows a text on all pages of the game."""
@@ -701,6 +824,14 @@ class LiveGame:
         if change is not None and self._game.outcome is None and not self._host.closing:
             wait = max(1, change - now) / 1000
             self._presence_timer = asyncio.get_running_loop().call_later(wait, self._send_attendance)
+
+
+def _check_current(command: games_wire.GameCommand, game: Game) -> None:
+    """Raises ApiError unless the sender knew the moves of the game, which is not over."""
+    if game.outcome is not None and not isinstance(command, games_wire.AnswerCommand):
+        raise ApiError("finished")
+    if not game.is_current(command.event):
+        raise ApiError("stale")
 
 
 def _is_end_by_time(event: Event) -> bool:

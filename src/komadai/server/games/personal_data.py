@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from komadai.play.events import without_sealed_moves
 from komadai.server.games.game_registry import GameRegistry
-from komadai.server.games.store import game_seats
+from komadai.server.games.tables import game_seats
 
 PAGE: Final = 100
 

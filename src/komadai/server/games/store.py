@@ -1,129 +1,19 @@
-"""The tables of games and their events, and all queries on them.
-
-Events are only appended; (game, number) is the primary key, so the same place in a
-log cannot be written twice. The columns of ``games`` repeat what the list of games shows, and are written
-in the same transaction as the events that change them.
-"""
+"""All queries on the tables of games and their events."""
 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Awaitable, Callable, Sequence
-from typing import Any, Final
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any
 
 import msgspec
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from komadai.play.events import Event, Thrown, decode_event, encode_event
-from komadai.server.db.database import Database, ensure_guest, metadata
-from komadai.server.games.access import Visibility
-
-games: Final = sa.Table(
-    "games",
-    metadata,
-    sa.Column("id", sa.String(16), primary_key=True),
-    sa.Column("created_ms", sa.BigInteger, nullable=False),
-    sa.Column("rematch_of", sa.ForeignKey("games.id"), nullable=True, unique=True),
-    sa.Column("handicap", sa.String(40), nullable=False),
-    sa.Column("events", sa.Integer, nullable=False),
-    sa.Column("plies", sa.Integer, nullable=False),
-    # A position on 36×36 squares has 2,000 letters. SQLite ignores the length.
-    sa.Column("sfen", sa.String(200).with_variant(sa.Text, "postgresql"), nullable=False),
-    sa.Column("status", sa.String(8), nullable=False),
-    sa.Column("winner", sa.String(5), nullable=True),
-    sa.Column("termination", sa.String(40), nullable=True),
-    sa.Column("infraction", sa.String(40), nullable=True),
-    sa.Column("clock_runs", sa.Boolean, nullable=False),
-    sa.Column("search", sa.Text, nullable=False),
-    sa.Column(
-        "variant", sa.String(40).with_variant(sa.Text, "postgresql"), nullable=False, server_default="shogi"
-    ),
-    sa.Column("interruption", sa.String(20), nullable=True),
-    sa.Column("visibility", sa.String(8), nullable=False, server_default="unlisted"),
-    sa.Index("games_by_age", "created_ms", "id"),
-    sa.Index("games_running", "clock_runs"),
-)
-
-game_seats: Final = sa.Table(
-    "game_seats",
-    metadata,
-    sa.Column("game_id", sa.ForeignKey("games.id"), primary_key=True),
-    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("kind", sa.String(8), nullable=False),
-    sa.Column("guest_id", sa.ForeignKey("guests.id"), nullable=True),
-    sa.Column("name", sa.String(60), nullable=False),
-    sa.Column("level", sa.Integer, nullable=True),
-    sa.Column("color", sa.String(5), nullable=True),
-    sa.Index("seats_of_guest", "guest_id", "game_id"),
-)
-
-events: Final = sa.Table(
-    "events",
-    metadata,
-    sa.Column("game_id", sa.ForeignKey("games.id"), primary_key=True),
-    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("at_ms", sa.BigInteger, nullable=False),
-    sa.Column("body", sa.Text, nullable=False),
-)
-
-
-class SeatRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A seat of a game: a row of the table ``game_seats`` without the game's id."""
-
-    number: int
-    """1 or 2, in the order of `Created.players`."""
-    kind: str
-    """``person``, ``engine`` or ``program``."""
-    guest_id: str | None = None
-    """The guest who sits here; None for an engine or a program."""
-    name: str = ""
-    """The name of an engine or a program; empty for a person."""
-    level: int | None = None
-    color: str | None = None
-    """``black`` or ``white``; None before furigoma has decided."""
-
-
-class GameRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A row of the table ``games``, with its seats."""
-
-    id: str
-    seats: tuple[SeatRow, SeatRow]
-    created_ms: int
-    rematch_of: str | None
-    handicap: str
-    events: int
-    plies: int
-    sfen: str
-    status: str
-    winner: str | None
-    termination: str | None
-    infraction: str | None
-    clock_runs: bool
-    search: str
-    variant: str = "shogi"
-    interruption: str | None = None
-    """Why the game has no result; see `komadai.play.events.Interruption`."""
-    visibility: Visibility = "unlisted"
-
-    def has_player(self, guest: str | None) -> bool:
-        """Whether this guest sits in one of the seats."""
-        return guest is not None and any(seat.guest_id == guest for seat in self.seats)
-
-    def with_person_moved(self, guest: str, account: str) -> GameRow:
-        """The same game with this guest's seats given to an account."""
-        first, second = (
-            msgspec.structs.replace(seat, guest_id=account) if seat.guest_id == guest else seat
-            for seat in self.seats
-        )
-        return msgspec.structs.replace(self, seats=(first, second))
-
-    @property
-    def one_page(self) -> bool:
-        """Whether one person plays both sides."""
-        first, second = self.seats
-        return first.guest_id is not None and first.guest_id == second.guest_id
-
+from komadai.play.events import Event, decode_event
+from komadai.server.db.database import Database, ensure_guest
+from komadai.server.games.commits import Append, CommitQueue
+from komadai.server.games.tables import GameRow, SeatRow, event_rows, events, game_seats, games
 
 Also = Callable[[AsyncConnection, str], Awaitable[None]]
 """What another room stores in the transaction that creates the game with this id."""
@@ -132,8 +22,10 @@ Also = Callable[[AsyncConnection, str], Awaitable[None]]
 class GameStore:
     """The games in the database; each method is one transaction."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, origin: str = "") -> None:
+        """``origin``: see `CommitQueue`."""
         self._engine = database.engine
+        self._commits = CommitQueue(database, origin)
 
     async def begin(self, row: GameRow, first: Sequence[Event], also: Also | None = None) -> GameRow:
         """Inserts a new game with its seats and first events, and its guests if necessary.
@@ -150,7 +42,7 @@ class GameStore:
             await connection.execute(games.insert().values(**values))
             seats = [{"game_id": row.id, **msgspec.structs.asdict(seat)} for seat in row.seats]
             await connection.execute(game_seats.insert(), seats)
-            await connection.execute(events.insert(), _event_rows(row.id, 1, first))
+            await connection.execute(events.insert(), event_rows(row.id, 1, first))
             if also is not None:
                 await also(connection, row.id)
         return row
@@ -158,21 +50,9 @@ class GameStore:
     async def append(self, row: GameRow, new: Sequence[Event]) -> None:
         """Appends events to a game, which has ``row.events`` events afterwards.
 
-        Raises IntegrityError if the log already has an event of one of these numbers.
+        Raises Overtaken if another process has appended to it first.
         """
-        async with self._engine.begin() as connection:
-            first = row.events - len(new) + 1
-            await connection.execute(events.insert(), _event_rows(row.id, first, new))
-            values = msgspec.structs.asdict(row)
-            for fixed in ("id", "seats", "created_ms", "rematch_of", "visibility"):
-                del values[fixed]
-            await connection.execute(games.update().where(games.c.id == row.id).values(**values))
-            if any(isinstance(event, Thrown) for event in new):
-                for seat in row.seats:
-                    place = game_seats.update().where(
-                        game_seats.c.game_id == row.id, game_seats.c.number == seat.number
-                    )
-                    await connection.execute(place.values(color=seat.color))
+        await self._commits.append(Append(row, new))
 
     async def game(self, game_id: str) -> GameRow | None:
         """The row of a game, or None."""
@@ -180,11 +60,32 @@ class GameStore:
             rows = await _with_seats(connection, sa.select(games).where(games.c.id == game_id))
         return rows[0] if rows else None
 
-    async def events(self, game_id: str) -> list[Event]:
-        """The events of a game, in order."""
-        query = sa.select(events.c.body).where(events.c.game_id == game_id).order_by(events.c.number)
+    async def events(self, game_id: str, after: int = 0) -> list[Event]:
+        """The events of a game after this number, in order."""
+        query = (
+            sa.select(events.c.body)
+            .where(events.c.game_id == game_id, events.c.number > after)
+            .order_by(events.c.number)
+        )
         async with self._engine.connect() as connection:
             return [decode_event(body) for (body,) in await connection.execute(query)]
+
+    async def events_after(self, known: Mapping[str, int]) -> dict[str, list[tuple[int, Event]]]:
+        """The events of games after these numbers, each with its number; games without new ones are missing.
+
+        Only for PostgreSQL.
+        """
+        query = sa.text(
+            "SELECT events.game_id, events.number, events.body"
+            " FROM json_to_recordset(CAST(:known AS json)) AS known(id text, count int)"
+            " JOIN events ON events.game_id = known.id AND events.number > known.count ORDER BY 1, 2"
+        )
+        given = msgspec.json.encode([{"id": game_id, "count": count} for game_id, count in known.items()])
+        found: dict[str, list[tuple[int, Event]]] = {}
+        async with self._engine.connect() as connection:
+            for game_id, number, body in await connection.execute(query, {"known": given.decode()}):
+                found.setdefault(game_id, []).append((number, decode_event(body)))
+        return found
 
     async def rematch_of(self, game_id: str) -> str | None:
         """The id of the rematch of this game, or None."""
@@ -276,10 +177,3 @@ async def _with_seats(connection: AsyncConnection, query: sa.Select[Any]) -> lis
 def _game_row(row: sa.RowMapping, seats: list[SeatRow]) -> GameRow:
     first, second = seats
     return GameRow(**row, seats=(first, second))
-
-
-def _event_rows(game_id: str, first: int, new: Sequence[Event]) -> list[dict[str, Any]]:
-    return [
-        {"game_id": game_id, "number": number, "at_ms": event.at, "body": encode_event(event)}
-        for number, event in enumerate(new, first)
-    ]

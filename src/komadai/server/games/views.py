@@ -24,7 +24,8 @@ from komadai.server.chat.wire import PhraseView
 from komadai.server.games import wire as games_wire
 from komadai.server.games.access import Visibility
 from komadai.server.games.player_names import Names, PlayerName
-from komadai.server.games.store import GameRow, SeatRow, searchable
+from komadai.server.games.store import searchable
+from komadai.server.games.tables import GameRow, SeatRow
 from komadai.server.positions import wire as positions_wire
 from komadai.server.positions.variant_moves import variant_move
 from komadai.server.positions.views import checked, move_text

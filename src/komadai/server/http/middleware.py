@@ -15,6 +15,7 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from komadai.server import metrics
 from komadai.server.errors import ApiError
+from komadai.server.http.desk import ADDRESS, TLS, believed
 from komadai.server.http.host_check import HostCheck
 from komadai.server.http.refusal_log import RefusalLog
 from komadai.server.http.session import COOKIE, cookie_in, cookie_name, csrf_matches, origin_matches
@@ -94,12 +95,13 @@ class SecurityMiddleware:
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
-        tls = scope.get("scheme") in ("https", "wss")
+        client = scope.get("client")
+        passed_on = scope["headers"] if _is_unix_socket(scope) else ()
+        tls = scope.get("scheme") in ("https", "wss") or believed(passed_on, TLS) is not None
         began = time.perf_counter()
         send_with_headers = _with_headers(send, scope, tls)
         headers = _headers(scope)
-        client = scope.get("client")
-        address = address_key(client[0] if client else None)
+        address = believed(passed_on, ADDRESS) or address_key(client[0] if client else None)
         try:
             await self._check(scope, headers, address, tls)
         except ApiError as error:
@@ -137,6 +139,12 @@ class SecurityMiddleware:
                 raise ApiError("no_guest")
             if not csrf_matches(session.csrf, headers.get("x-csrf-token")):
                 raise ApiError("csrf")
+
+
+def _is_unix_socket(scope: Scope) -> bool:
+    """Whether the request comes from another process of this server: there is no client, and no port."""
+    server = scope.get("server")
+    return scope.get("client") is None and server is not None and server[1] is None
 
 
 def _headers(scope: Scope) -> dict[str, str]:

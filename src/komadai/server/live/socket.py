@@ -13,6 +13,7 @@ import msgspec
 from litestar import WebSocket, websocket
 from litestar.di import NamedDependency
 from litestar.exceptions import WebSocketDisconnect
+from litestar.types import Scope
 
 from komadai.server import metrics
 from komadai.server.connections import Connection, encode
@@ -21,6 +22,7 @@ from komadai.server.errors import ApiError
 from komadai.server.events.service import EventService
 from komadai.server.games.game_registry import GameRegistry
 from komadai.server.games.wire import PongCommand
+from komadai.server.http.desk import Desk
 from komadai.server.http.middleware import send_error
 from komadai.server.jobs.job_queue import JobQueue
 from komadai.server.live import wire as live_wire
@@ -37,6 +39,9 @@ TOO_SLOW: Final = 1013
 TOO_MANY: Final = 4429
 SESSION_ENDED: Final = 4401
 """The person has logged in or out, in this or another page. The page connects again with its new cookie."""
+
+OF_DESK: Final = live_wire.JobTopic | live_wire.ChapterTopic | live_wire.EventTopic
+"""What the first process of a machine has; see `komadai.server.http.desk`."""
 
 _decoder: Final[msgspec.json.Decoder[live_wire.Command]] = msgspec.json.Decoder(live_wire.Command)
 
@@ -64,7 +69,9 @@ class Rooms:
 class SocketServer:
     """Serves the sockets of all pages, within the limits for each guest and address."""
 
-    def __init__(self, rooms: Rooms, sessions: Sessions, limits: Limits) -> None:
+    def __init__(self, rooms: Rooms, sessions: Sessions, limits: Limits, desk: Desk | None = None) -> None:
+        """``desk``: the process that has jobs, studies and tournaments; None: this one."""
+        self._desk = desk
         self._rooms = rooms
         self._sessions = sessions
         self._limits = limits
@@ -94,7 +101,7 @@ class SocketServer:
             try:
                 await socket.accept()
                 connection = Connection(guest, self._limits.outbox)
-                page = _Page(connection, self._rooms, self._limits)
+                page = _Page(connection, self._rooms, self._limits, self._desk, socket.scope)
                 session_ended = asyncio.Event()
                 unwatch = None
                 if session is not None:
@@ -182,8 +189,12 @@ class SocketServer:
 class _Page:
     """One page: its connection and its subscriptions."""
 
-    def __init__(self, connection: Connection, rooms: Rooms, limits: Limits) -> None:
+    def __init__(
+        self, connection: Connection, rooms: Rooms, limits: Limits, desk: Desk | None, scope: Scope
+    ) -> None:
         self.connection: Final = connection
+        self._desk = desk
+        self._scope = scope
         self._registry = rooms.registry
         self._lobby = rooms.lobby
         self._tournaments = rooms.tournaments
@@ -248,6 +259,12 @@ class _Page:
         key = _key(topic)
         if key not in self._subscriptions and len(self._subscriptions) >= self._max_subscriptions:
             raise ApiError("too_many_subscriptions")
+        if self._desk is not None and isinstance(topic, OF_DESK):
+            end = await self._desk.subscribe(self._scope, msgspec.json.encode(topic), self.connection)
+            if key in self._subscriptions:
+                self._subscriptions[key]()
+            self._subscriptions[key] = end
+            return
         match topic:
             case live_wire.GameTopic():
                 live = await self._registry.game(topic.id)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Sequence
 from typing import Final, Literal
 
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -47,6 +48,8 @@ class Lobby:
         """The pages that watch the lobby."""
         self._sent: views.Contents | None = None
         """What was sent to them last."""
+        registry.peers.on("challenge", self._on_challenge)
+        registry.peers.on("closed", self._on_closed)
         self._grades: dict[tuple[str, str, Speed], tuple[int, Rank | None]] = {}
         """The ranks of viewers, and when they were read."""
         self._refreshing = asyncio.get_running_loop().create_task(self._refresh())
@@ -80,6 +83,7 @@ class Lobby:
         if new.listed:
             self._end_seek_later(row.id)
             await self._send_lobby()
+            await self._registry.peers.tell("challenge", row.id)
         return row.id
 
     async def challenge(self, challenge_id: str) -> ChallengeRow:
@@ -166,6 +170,8 @@ class Lobby:
         """Sends a challenge to a page, now and at every change."""
         row = await self.challenge(challenge_id)
         self._waiting.setdefault(row.id, set()).add(connection)
+        if row.guest_id == connection.guest and row.settings.listed:
+            await self._registry.peers.attend(row.id, row.guest_id, True, self._registry.now_ms())
         await self._send_challenge(row, connection)
 
     def leave(self, connection: Connection, challenge_id: str) -> None:
@@ -230,6 +236,21 @@ class Lobby:
         return views.Contents(rows, makers, games, await names.of(people))
 
     async def _changed(self, challenge_id: str) -> None:
+        await self._show(challenge_id)
+        await self._registry.peers.tell("challenge", challenge_id)
+
+    async def _on_challenge(self, words: Sequence[str]) -> None:
+        """Another process has changed a challenge."""
+        if self._watchers or words[0] in self._waiting:
+            await self._show(words[0])
+
+    async def _on_closed(self, words: Sequence[str]) -> None:
+        """The process has ended on which this challenge, or a game, was open."""
+        row = await self._store.challenge(words[0])
+        if row is not None:
+            self._end_seek_later(row.id)
+
+    async def _show(self, challenge_id: str) -> None:
         row = await self.challenge(challenge_id)
         for connection in list(self._waiting.get(challenge_id, ())):
             await self._send_challenge(row, connection)
@@ -258,6 +279,10 @@ class Lobby:
             except DATABASE_ERRORS as error:
                 log.warning("the lobby could not be read: %s", reason_of(error))
 
+    def _is_watched(self, row: ChallengeRow) -> bool:
+        """Whether a page of its maker is open here."""
+        return any(each.guest == row.guest_id for each in self._waiting.get(row.id, set()))
+
     def _end_seek_later(self, challenge_id: str) -> None:
         loop = asyncio.get_running_loop()
         loop.call_later(SEEK_GRACE_S, lambda: self._registry.spawn(self._end_seek(challenge_id)))
@@ -268,8 +293,13 @@ class Lobby:
             return
         try:
             row = await self.challenge(challenge_id)
-            waits = any(each.guest == row.guest_id for each in self._waiting.get(challenge_id, set()))
-            if row.settings.listed and not waits and await self._store.withdraw(challenge_id):
+            if not row.settings.listed or row.state != "open" or self._is_watched(row):
+                return
+            peers, now = self._registry.peers, self._registry.now_ms()
+            await peers.attend(row.id, row.guest_id, False, now)
+            elsewhere = (await peers.elsewhere([row.id])).get(row.id, ())
+            waits = any(person == row.guest_id and here for person, here, _ in elsewhere)
+            if not waits and not self._is_watched(row) and await self._store.withdraw(challenge_id):
                 await self._changed(challenge_id)
         except (ApiError, *DATABASE_ERRORS) as error:
             log.warning("the seek %s could not be ended: %s", challenge_id, reason_of(error))

@@ -13,7 +13,7 @@ from komadai.ratings.handicaps import EVEN, proposed
 from komadai.ratings.ranks import Rank
 from komadai.server.games import views as games_views
 from komadai.server.games.player_names import Names
-from komadai.server.games.store import GameRow
+from komadai.server.games.tables import GameRow
 from komadai.server.games.wire import Player
 from komadai.server.lobby import wire as lobby_wire
 from komadai.server.lobby.store import ChallengeRow

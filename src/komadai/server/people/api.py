@@ -95,7 +95,7 @@ async def session(
     return response
 
 
-@post("/api/account/register", body=people_wire.RegisterRequest, answers=people_wire.Session)
+@post("/api/account/register", desk=True, body=people_wire.RegisterRequest, answers=people_wire.Session)
 async def register(request: AnyRequest, people: NamedDependency[PeopleService]) -> Response[bytes]:
     """Creates an account and logs in to it. The guest's games and progress go into it."""
     visitor, ask = _visitor(request), await body_of(request, people_wire.RegisterRequest)
@@ -103,7 +103,13 @@ async def register(request: AnyRequest, people: NamedDependency[PeopleService]) 
     return _session_answer(request, token, begun, 201)
 
 
-@post("/api/account/login", status_code=200, body=people_wire.LoginRequest, answers=people_wire.Session)
+@post(
+    "/api/account/login",
+    desk=True,
+    status_code=200,
+    body=people_wire.LoginRequest,
+    answers=people_wire.Session,
+)
 async def log_in(request: AnyRequest, people: NamedDependency[PeopleService]) -> Response[bytes]:
     """Logs in to an account. The guest's games and progress go into it."""
     visitor, ask = _visitor(request), await body_of(request, people_wire.LoginRequest)
@@ -153,7 +159,13 @@ async def change_preferences(
     return answer(account_view(await people.change_preferences(visitor, ask.preferences)))
 
 
-@post("/api/account/password", status_code=200, body=people_wire.PasswordRequest, answers=people_wire.Session)
+@post(
+    "/api/account/password",
+    desk=True,
+    status_code=200,
+    body=people_wire.PasswordRequest,
+    answers=people_wire.Session,
+)
 async def change_password(request: AnyRequest, people: NamedDependency[PeopleService]) -> Response[bytes]:
     """Changes the password; all other sessions of the account end."""
     visitor, ask = _visitor(request), await body_of(request, people_wire.PasswordRequest)

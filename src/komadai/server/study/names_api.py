@@ -34,7 +34,8 @@ async def names(
     """
     quotas.call(guest_of(request), clock.now_ms())
     ask = await body_of(request, wire.NamesRequest)
-    return answer(names_in(ask, proverbs=not fair_play.plays_a_person(request)))
+    playing = await fair_play.plays_a_person(request)
+    return answer(names_in(ask, proverbs=not playing))
 
 
 def names_in(ask: wire.NamesRequest, *, proverbs: bool = True) -> wire.NamesAnswer:

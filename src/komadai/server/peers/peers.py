@@ -1,0 +1,423 @@
+"""The other processes on the same database, as one process sees them.
+
+All that counts is in the database; messages (PostgreSQL's NOTIFY) only wake the others, which then read it. A
+message that is lost costs up to POLL_S.
+
+A process that is alive says so every BEAT_S. If it has not for TTL_MS, or another one knows that it has
+ended, its row is removed and its games are kept by others.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+from collections.abc import Collection, Coroutine, Sequence
+from contextlib import suppress
+from typing import Any, Final
+
+import asyncpg
+import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from komadai.server.db.database import APPLICATION_NAME, DATABASE_ERRORS, Database, reason_of
+from komadai.server.peers.alone import CHANNEL, Alone, Elsewhere, Keeper, Listener
+from komadai.server.settings import WorkerSettings
+
+log: Final = logging.getLogger(__name__)
+
+BEAT_S: Final = 0.5
+TTL_MS: Final = 2_000
+STARTING_MS: Final = 30_000
+"""The same for a process that is starting, and keeps no games yet."""
+POLL_S: Final = 1.0
+FORGOTTEN_MS: Final = 86_400_000
+"""Who closed their last page before this time is no longer known by name."""
+RECONNECT_S: Final = 0.5
+STOP_S: Final = 5.0
+MAX_ADOPTED: Final = 200
+"""Games of a dead process that are taken at once."""
+_NOW: Final = "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)"
+"""The time of the database, in milliseconds: the clocks of several machines may differ."""
+_LOCK: Final = 0x6B6F6D61
+"""PostgreSQL's advisory lock of those that start or end."""
+
+
+class Peers(Alone):
+    """The processes on a PostgreSQL database."""
+
+    def __init__(self, database: Database, settings: WorkerSettings) -> None:
+        self.name = settings.id
+        self._settings = settings
+        self._engine: AsyncEngine = database.engine.execution_options(isolation_level="AUTOCOMMIT")
+        # The leases have a connection of their own: they must not wait behind the work of many games.
+        self._leases = create_async_engine(
+            database.engine.url,
+            pool_size=1,
+            max_overflow=0,
+            pool_pre_ping=True,
+            hide_parameters=True,
+            isolation_level="AUTOCOMMIT",
+            connect_args={"server_settings": {"application_name": APPLICATION_NAME}},
+        )
+        self._keeps: set[str] = set()
+        self._here: dict[tuple[str, str], int] = {}
+        """Who has pages open here, and since when."""
+        self._listeners: dict[str, list[Listener]] = {}
+        self._keeper: Keeper | None = None
+        self._tasks: list[asyncio.Task[None]] = []
+        self._listening: asyncio.Task[None] | None = None
+        self._running: set[asyncio.Task[None]] = set()
+        self._woken = asyncio.Event()
+        self._poll_now = asyncio.Event()
+        self._closing = False
+
+    def keeps(self, game_id: str) -> bool:
+        return game_id in self._keeps
+
+    def on(self, kind: str, listener: Listener) -> None:
+        self._listeners.setdefault(kind, []).append(listener)
+
+    async def tell(self, kind: str, *words: str) -> None:
+        message = " ".join((self.name, kind, *words))
+        try:
+            await self._execute("SELECT pg_notify(:channel, :message)", channel=CHANNEL, message=message)
+        except DATABASE_ERRORS as error:  # the others poll
+            log.warning("could not wake the other workers: %s", reason_of(error))
+
+    async def begin(self) -> bool:
+        async with self._engine.connect() as connection:
+            await connection.execute(sa.text("SELECT pg_advisory_lock(:lock)"), {"lock": _LOCK})
+            try:
+                await connection.execute(
+                    sa.text(
+                        f"DELETE FROM workers WHERE alive_until_ms < {_NOW} OR (node = :node AND "
+                        " id <> ALL(CAST(:alive AS text[])))"
+                    ),
+                    {"node": self._settings.node, "alive": list(self._settings.siblings)},
+                )
+                await self._register(connection, STARTING_MS)
+                others = await connection.execute(
+                    sa.text("SELECT count(*) FROM workers WHERE id <> :id"), {"id": self.name}
+                )
+                first: bool = others.scalar_one() == 0
+                await connection.execute(
+                    sa.text(f"DELETE FROM attendance WHERE NOT here AND since_ms < {_NOW} - {FORGOTTEN_MS}")
+                )
+                if first:
+                    # Nobody plays, so nobody is here; games are kept anew when they go on.
+                    await connection.execute(sa.text("DELETE FROM game_leases"))
+                    await connection.execute(sa.text("DELETE FROM attendance"))
+                return first
+            finally:
+                await connection.execute(sa.text("SELECT pg_advisory_unlock(:lock)"), {"lock": _LOCK})
+
+    async def _register(self, connection: AsyncConnection, ttl_ms: int) -> None:
+        await connection.execute(
+            sa.text(
+                f"INSERT INTO workers VALUES (:id, :node, :pid, {_NOW} + :ttl)"
+                f" ON CONFLICT (id) DO UPDATE SET alive_until_ms = {_NOW} + :ttl"
+            ),
+            {"id": self.name, "node": self._settings.node, "pid": os.getpid(), "ttl": ttl_ms},
+        )
+
+    def run(self, keeper: Keeper) -> None:
+        self._keeper = keeper
+        self._closing = False
+        loop = asyncio.get_running_loop()
+        self._listening = loop.create_task(self._listen())
+        self._tasks = [self._listening, loop.create_task(self._beat()), loop.create_task(self._poll())]
+
+    async def leave(self) -> bool:
+        await self._stop()
+        try:
+            topics = await self._execute(
+                f"""UPDATE attendance SET here = false, since_ms = {_NOW} WHERE worker_id = :id AND here
+                RETURNING topic""",
+                id=self.name,
+            )
+            async with self._engine.connect() as connection:
+                await connection.execute(sa.text("SELECT pg_advisory_lock(:lock)"), {"lock": _LOCK})
+                try:
+                    await connection.execute(sa.text("DELETE FROM workers WHERE id = :id"), {"id": self.name})
+                    others = await connection.execute(
+                        sa.text(f"SELECT count(*) FROM workers WHERE alive_until_ms >= {_NOW}")
+                    )
+                    last: bool = others.scalar_one() == 0
+                finally:
+                    await connection.execute(sa.text("SELECT pg_advisory_unlock(:lock)"), {"lock": _LOCK})
+            await self.tell("gone", self.name)
+            for topic in {topic for (topic,) in topics}:
+                await self.tell("closed", topic)
+        except DATABASE_ERRORS as error:
+            log.error("could not leave the other workers: %s", reason_of(error))
+            return False
+        return last
+
+    async def _stop(self) -> None:
+        """Ends the background work. What is being stored is completed if the database answers."""
+        self._closing = True
+        self._woken.set()
+        self._poll_now.set()
+        if self._listening is not None:
+            self._listening.cancel()
+        if self._tasks or self._running:
+            _, late = await asyncio.wait({*self._tasks, *self._running}, timeout=STOP_S)
+            for task in late:
+                task.cancel()
+        await self._leases.dispose()
+
+    # -- leases
+
+    def look(self) -> None:
+        self._woken.set()
+
+    async def release(self, game_ids: Collection[str]) -> None:
+        ids = self._keeps & set(game_ids)
+        if not ids:
+            return
+        self._keeps -= ids
+        await self._execute(
+            "DELETE FROM game_leases WHERE worker_id = :id AND game_id = ANY(CAST(:games AS text[]))",
+            id=self.name,
+            games=sorted(ids),
+        )
+        await self.tell("released")
+
+    async def ended(self, worker_id: str) -> None:
+        await self._execute("UPDATE workers SET alive_until_ms = 0 WHERE id = :id", id=worker_id)
+        self._woken.set()
+
+    async def _beat(self) -> None:
+        """Renews what this process has, and takes what nobody has."""
+        while not self._closing:
+            try:
+                async with asyncio.timeout(5 * BEAT_S + TTL_MS / 1000):
+                    await self._renew()
+                    await self._bury()
+                    await self._take_wanted()
+                    await self._adopt()
+            except (*DATABASE_ERRORS, TimeoutError) as error:
+                log.warning("could not renew the leases of games: %s", reason_of(error))
+            except Exception:  # a worker whose leases are not renewed is taken for dead
+                log.exception("could not renew the leases of games")
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._woken.wait(), BEAT_S)
+            if not self._closing:
+                self._woken.clear()
+
+    async def _renew(self) -> None:
+        found = await self._lease(
+            f"UPDATE workers SET alive_until_ms = {_NOW} + :ttl WHERE id = :id RETURNING id",
+            ttl=TTL_MS,
+            id=self.name,
+        )
+        if found:
+            return
+        # This process stood still for too long, and others have taken its games.
+        log.warning("this worker was taken for dead, and begins again")
+        self._keeps.clear()
+        assert self._keeper is not None
+        self._keeper.not_kept()
+        async with self._engine.connect() as connection:
+            await self._register(connection, TTL_MS)
+        for (topic, person), since in list(self._here.items()):
+            await self._store_attendance(topic, person, True, since)
+
+    async def _bury(self) -> None:
+        """Removes dead processes. What was open on them is closed."""
+        topics = await self._lease(
+            f"""WITH dead AS (DELETE FROM workers WHERE alive_until_ms < {_NOW} AND id <> :id RETURNING id),
+            gone AS (UPDATE attendance SET here = false, since_ms = {_NOW} FROM dead
+                WHERE attendance.worker_id = dead.id AND here RETURNING topic)
+            SELECT id, '' FROM dead UNION SELECT '', topic FROM gone""",
+            id=self.name,
+        )
+        for worker_id, _ in topics:
+            if worker_id:
+                log.warning("worker %s has ended; its games are taken over", worker_id)
+        for topic in {topic for _, topic in topics if topic}:
+            await self.tell("closed", topic)
+            self._deliver("closed", [topic])
+
+    async def _take_wanted(self) -> None:
+        assert self._keeper is not None
+        wanted = self._keeper.wants()
+        if not wanted:
+            return
+        free = await self._lease(
+            f"""SELECT wanted.id FROM unnest(CAST(:games AS text[])) AS wanted(id)
+            LEFT JOIN game_leases ON game_leases.game_id = wanted.id
+            LEFT JOIN workers ON workers.id = game_leases.worker_id
+            WHERE workers.id IS NULL OR workers.alive_until_ms < {_NOW} OR workers.id = :id""",
+            games=wanted,
+            id=self.name,
+        )
+        if not free:
+            return
+        taken = await self._lease(
+            f"""INSERT INTO game_leases SELECT free.id, CAST(:id AS varchar)
+            FROM unnest(CAST(:games AS text[])) AS free(id) JOIN games ON games.id = free.id ORDER BY free.id
+            ON CONFLICT (game_id) DO UPDATE SET worker_id = excluded.worker_id
+            WHERE game_leases.worker_id = excluded.worker_id
+            OR NOT EXISTS (SELECT FROM workers WHERE workers.id = game_leases.worker_id
+                AND workers.alive_until_ms >= {_NOW})
+            RETURNING game_id""",
+            games=[game_id for (game_id,) in free],
+            id=self.name,
+        )
+        await self._begin_to_keep([game_id for (game_id,) in taken])
+
+    async def _adopt(self) -> None:
+        """Takes games of processes that have ended, of which nobody here has a page open."""
+        taken = await self._lease(
+            """UPDATE game_leases SET worker_id = :id WHERE game_id IN (
+                SELECT game_id FROM game_leases
+                WHERE NOT EXISTS (SELECT FROM workers WHERE workers.id = game_leases.worker_id)
+                ORDER BY game_id LIMIT :most FOR UPDATE SKIP LOCKED
+            ) RETURNING game_id""",
+            id=self.name,
+            most=MAX_ADOPTED,
+        )
+        await self._begin_to_keep([game_id for (game_id,) in taken])
+        if len(taken) == MAX_ADOPTED:
+            self._woken.set()
+
+    async def _begin_to_keep(self, game_ids: Sequence[str]) -> None:
+        self._keeps.update(game_ids)
+        if game_ids:
+            self._spawn(self._keep(game_ids))
+
+    async def _keep(self, game_ids: Sequence[str]) -> None:
+        assert self._keeper is not None
+        for game_id in game_ids:
+            try:
+                await self._keeper.kept(game_id)
+            except Exception as error:  # a damaged game must not keep the others from going on
+                log.error(
+                    "game %s cannot be taken over: %s: %s", game_id, type(error).__name__, reason_of(error)
+                )
+
+    async def _lease(self, statement: str, **values: Any) -> list[Any]:
+        async with self._leases.connect() as connection:
+            return list(await connection.execute(sa.text(statement), values))
+
+    # -- who is here
+
+    async def attend(self, topic: str, person: str, here: bool, now_ms: int) -> None:
+        if here:
+            self._here[topic, person] = now_ms
+        else:
+            self._here.pop((topic, person), None)
+        await self._store_attendance(topic, person, here, now_ms)
+        await self.tell("attendance", topic)
+
+    async def _store_attendance(self, topic: str, person: str, here: bool, since_ms: int) -> None:
+        await self._execute(
+            """INSERT INTO attendance VALUES (:topic, :person, :id, :here, :since)
+            ON CONFLICT (topic, person, worker_id)
+            DO UPDATE SET here = excluded.here, since_ms = excluded.since_ms""",
+            topic=topic,
+            person=person,
+            id=self.name,
+            here=here,
+            since=since_ms,
+        )
+
+    async def elsewhere(self, topics: Collection[str]) -> dict[str, list[Elsewhere]]:
+        rows = await self._execute(
+            """SELECT topic, person, bool_or(here), max(since_ms) FROM attendance
+            WHERE topic = ANY(CAST(:topics AS text[])) AND worker_id <> :id GROUP BY topic, person""",
+            topics=list(topics),
+            id=self.name,
+        )
+        found: dict[str, list[Elsewhere]] = {topic: [] for topic in topics}
+        for topic, person, here, since in rows:
+            found[topic].append(Elsewhere(person, here, since))
+        return found
+
+    async def is_played(self, person: str) -> bool:
+        rows = await self._execute(
+            """SELECT 1 FROM game_seats AS own
+            JOIN game_seats AS other ON other.game_id = own.game_id AND other.number <> own.number
+            JOIN game_leases ON game_leases.game_id = own.game_id
+            JOIN games ON games.id = own.game_id
+            WHERE own.guest_id = :person AND other.guest_id <> :person AND games.status = 'playing'
+            LIMIT 1""",
+            person=person,
+        )
+        return bool(rows)
+
+    # -- messages
+
+    async def _listen(self) -> None:
+        """Receives messages; connects again for ever."""
+        while True:
+            connection = None
+            try:
+                lost = asyncio.Event()
+                connection = await self._raw_connection()
+                connection.add_termination_listener(lambda _: lost.set())  # noqa: B023
+                await connection.add_listener(CHANNEL, self._received)
+                # Whatever happened before is read now.
+                self._poll_now.set()
+                self._deliver("all", [])
+                await lost.wait()
+                log.warning("the connection on which other workers are heard was lost")
+            except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+                log.warning("cannot hear other workers: %s", reason_of(error))
+            finally:
+                if connection is not None:
+                    connection.terminate()
+            await asyncio.sleep(RECONNECT_S)
+
+    async def _raw_connection(self) -> Any:
+        url = self._engine.url
+        return await asyncpg.connect(
+            dsn=url.set(drivername="postgresql").render_as_string(hide_password=False),
+            server_settings={"application_name": APPLICATION_NAME},
+        )
+
+    def _received(self, _connection: object, _process: int, _channel: str, message: str) -> None:
+        origin, kind, *words = message.split(" ")
+        if origin == self.name:
+            return
+        if kind in ("gone", "released"):
+            self._woken.set()
+        self._deliver(kind, words)
+
+    def _deliver(self, kind: str, words: Sequence[str]) -> None:
+        for listener in self._listeners.get(kind, ()):
+            self._spawn(self._guarded(listener, kind, words))
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
+
+    async def _guarded(self, listener: Listener, kind: str, words: Sequence[str]) -> None:
+        if self._closing:
+            return
+        try:
+            await listener(words)
+        except Exception as error:
+            expected = isinstance(error, DATABASE_ERRORS)
+            log.error("the message %s failed: %s", kind, reason_of(error), exc_info=not expected)
+
+    async def _poll(self) -> None:
+        assert self._keeper is not None
+        while not self._closing:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._poll_now.wait(), POLL_S)
+            self._poll_now.clear()
+            try:
+                await self._keeper.poll()
+            except DATABASE_ERRORS as error:
+                log.warning("could not look for changes: %s", reason_of(error))
+            except Exception:
+                log.exception("could not look for changes")
+
+    async def _execute(self, statement: str, **values: Any) -> list[Any]:
+        async with self._engine.connect() as connection:
+            result = await connection.execute(sa.text(statement), values)
+            return list(result) if result.returns_rows else []

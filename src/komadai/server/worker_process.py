@@ -1,0 +1,83 @@
+"""One of the processes of ``komadai serve --workers N``; see `supervisor`."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import pickle
+import signal
+import socket
+import sys
+import threading
+from typing import TYPE_CHECKING, Final
+
+from komadai.server import logs
+from komadai.server.errors import StartError
+from komadai.server.serve import run_worker
+from komadai.server.supervisor import END_S, READY
+
+if TYPE_CHECKING:
+    import uvicorn
+    from litestar import Litestar
+
+    from komadai.server.games.game_registry import GameRegistry
+    from komadai.server.settings import Settings
+
+    Given = tuple[Settings, logs.LogFormat, tuple[int, int | None, int | None]]
+
+FORCED_S: Final = END_S
+"""A worker whose supervisor is gone ends after this time in any case."""
+
+
+def main() -> int:
+    """Serves until SIGTERM, or until the supervisor ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all; the supervisor decides
+    settings, log_format, (listener, desk, csa) = _given()
+    logs.configure(log_format)
+    sockets = [socket.socket(fileno=each) for each in (listener, desk) if each is not None]
+    csa_listener = None if csa is None else socket.socket(fileno=csa)
+    for each in (*sockets, *([csa_listener] if csa_listener is not None else [])):
+        each.setblocking(False)
+    try:
+        run_worker(settings, sockets, csa_listener, _obey)
+    except StartError as error:
+        print(f"komadai: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+def _given() -> Given:
+    """The settings and descriptors from the supervisor."""
+    given: Given = pickle.loads(_read(int.from_bytes(_read(8), "big")))
+    return given
+
+
+def _read(size: int) -> bytes:
+    data = b""
+    while len(data) < size:
+        part = os.read(0, size - len(data))
+        if not part:
+            sys.exit(1)  # the supervisor has ended
+        data += part
+    return data
+
+
+async def _obey(server: uvicorn.Server, app: Litestar) -> None:
+    """Says that the worker accepts connections, and does what the supervisor says."""
+    os.write(1, READY)
+    reader = asyncio.StreamReader()
+    loop = asyncio.get_running_loop()
+    await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
+    registry: GameRegistry = app.state.registry
+    while line := await reader.readline():
+        word, _, worker_id = line.decode().strip().partition(" ")
+        if word == "dead":
+            await registry.peers.ended(worker_id)
+    forced = threading.Timer(FORCED_S, os._exit, (1,))
+    forced.daemon = True
+    forced.start()
+    server.should_exit = True
+
+
+if __name__ == "__main__":
+    sys.exit(main())

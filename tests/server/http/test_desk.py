@@ -1,0 +1,59 @@
+"""Calls that one process answers for all: what the others do if it does not answer, and whom it believes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from komadai.server.http.desk import _parsed
+from komadai.server.rate_limits import Limits, Rate
+from komadai.server.settings import WorkerSettings
+from tests.server.conftest import UNLIMITED, Guest, Server, code
+
+MATE = {"sfen": "4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1", "kind": "solve"}
+
+
+def test_without_the_first_process_its_calls_are_refused_for_now(server: Server, tmp_path: Path) -> None:
+    worker = WorkerSettings(slot=2, desk=tmp_path / "nobody")
+    with server(worker=worker, limits=UNLIMITED) as client:
+        guest = Guest(client)
+        answer = guest.post("/api/tsume/jobs", MATE)
+        assert (answer.status_code, code(answer)) == (503, "restarting")
+        assert code(guest.post("/api/account/login", {"name": "a", "password": "b"})) == "restarting"
+        assert code(guest.get("/api/tsume/jobs/0123456789abcdef")) == "restarting"
+        too_large = guest.client.post(
+            "/api/tsume/jobs",
+            content=b" " * 9_000_000,
+            headers=guest.headers(**{"Content-Type": "text/plain"}),
+        )
+        assert too_large.status_code == 413
+        assert guest.get("/api/games").status_code == 200, "all other calls are answered"
+        with guest.connect() as page:
+            topic = {"type": "job", "id": "0123456789abcdef"}
+            assert page.ask("subscribe", topic=topic)["code"] == "restarting"
+
+
+def test_the_address_of_a_client_is_not_what_the_client_says(server: Server) -> None:
+    with server(limits=Limits(address=Rate(0.001, 3))) as client:
+        statuses = [
+            client.get("/healthz", headers={"X-Komadai-Address": f"10.0.0.{number}"}).status_code
+            for number in range(5)
+        ]
+    assert statuses == [200, 200, 200, 429, 429]
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [b"", b"HTTP/1.1 200 OK\r\n", b"x\r\n\r\n", b"HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\nabc"],
+)
+def test_an_answer_that_breaks_off_is_an_error(raw: bytes) -> None:
+    with pytest.raises(OSError, match="has ended"):
+        _parsed(raw)
+
+
+def test_an_answer_keeps_all_its_cookies() -> None:
+    found = _parsed(b"HTTP/1.1 201 Created\r\nSet-Cookie: a=1\r\nSet-Cookie: b=2\r\n\r\n{}")
+    assert found.status == 201
+    assert found.headers == [(b"set-cookie", b"a=1"), (b"set-cookie", b"b=2")]
+    assert found.body == b"{}"

@@ -1,0 +1,227 @@
+"""Processes on one PostgreSQL database: who keeps which game, and how they wake each other."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+
+from komadai.server.db.database import Database
+from komadai.server.games.store import GameStore
+from komadai.server.peers import peers as module
+from komadai.server.peers.peers import Peers
+from komadai.server.settings import WorkerSettings
+from tests.play.test_game import created
+from tests.processes import PATIENCE_S
+from tests.server.games.test_commits import row
+from tests.server.postgresql import Cluster
+
+
+class Games:
+    """The games of a process."""
+
+    def __init__(self, wanted: Sequence[str] = ()) -> None:
+        self.wanted = set(wanted)
+        self.own: set[str] = set()
+        self.polls = 0
+
+    def wants(self) -> list[str]:
+        return sorted(self.wanted - self.own)
+
+    async def kept(self, game_id: str) -> None:
+        self.own.add(game_id)
+
+    def not_kept(self) -> None:
+        self.own.clear()
+
+    async def poll(self) -> None:
+        self.polls += 1
+
+
+Test = Callable[[Database], Awaitable[None]]
+
+
+@pytest.fixture
+def run(tmp_path: Path, postgresql: Cluster) -> Callable[[Test], None]:
+    """Runs a function with a database that has the games a, b and c."""
+
+    async def main(test: Test) -> None:
+        database = await Database.open(postgresql.create(), tmp_path)
+        try:
+            for game_id in "abc":
+                await GameStore(database).begin(row(game_id), [created()])
+            await test(database)
+        finally:
+            await database.close()
+
+    return lambda test: asyncio.run(main(test))
+
+
+def peer(database: Database, node: str, *siblings: Peers) -> Peers:
+    return Peers(database, WorkerSettings(node=node, siblings=tuple(each.name for each in siblings)))
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    async with asyncio.timeout(PATIENCE_S):
+        while not condition():
+            await asyncio.sleep(0.02)
+
+
+async def die(process: Peers) -> None:
+    """What SIGKILL does: nothing is renewed, heard or stored any more."""
+    await process._stop()
+
+
+def test_a_game_is_kept_by_one_process_until_it_leaves(run: Callable[[Test], None]) -> None:
+    async def test(database: Database) -> None:
+        one, other = peer(database, "one"), peer(database, "other")
+        assert await one.begin()
+        assert not await other.begin()
+        here, there = Games("ab"), Games("abc")
+        one.run(here)
+        await until(lambda: here.own == {"a", "b"})
+        other.run(there)
+        await until(lambda: there.own == {"c"})
+        assert one.keeps("a")
+        assert not other.keeps("a")
+        here.wanted.remove("a")
+        await one.release(["a"])
+        await until(lambda: there.own == {"a", "c"})
+        assert not await one.leave()
+        await until(lambda: there.own == {"a", "b", "c"})
+        assert await other.leave()
+
+    run(test)
+
+
+def test_games_of_a_process_that_died_are_taken_over(
+    run: Callable[[Test], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "TTL_MS", 1_000)
+
+    async def test(database: Database) -> None:
+        one, other, third = peer(database, "one"), peer(database, "other"), peer(database, "third")
+        for each in (one, other, third):
+            await each.begin()
+        games = Games("ab"), Games(), Games()
+        one.run(games[0])
+        await until(lambda: games[0].own == {"a", "b"})
+        other.run(games[1])
+        await die(one)
+        await until(lambda: games[1].own == {"a", "b"})  # after its lease has expired
+        third.run(games[2])
+        monkeypatch.setattr(module, "TTL_MS", 10**9)
+        await asyncio.sleep(0)
+        await other._renew()
+        await die(other)
+        await third.ended(other.name)  # at once: the supervisor knows it
+        await until(lambda: games[2].own == {"a", "b"})
+        await third.leave()
+
+    run(test)
+
+
+def test_a_process_that_stood_still_too_long_begins_again(run: Callable[[Test], None]) -> None:
+    async def test(database: Database) -> None:
+        one, other = peer(database, "one"), peer(database, "other")
+        await one.begin()
+        await other.begin()
+        here, there = Games("a"), Games()
+        one.run(here)
+        await until(lambda: here.own == {"a"})
+        await die(one)
+        other.run(there)
+        await other.ended(one.name)
+        await until(lambda: there.own == {"a"})
+        one.run(here)
+        await until(lambda: here.own == set())
+        assert not one.keeps("a")
+        await other.leave()
+        await until(lambda: here.own == {"a"})
+        await one.leave()
+
+    run(test)
+
+
+def test_a_new_server_on_a_node_replaces_what_was_left_there(run: Callable[[Test], None]) -> None:
+    async def test(database: Database) -> None:
+        killed = peer(database, "here")
+        await killed.begin()
+        first = peer(database, "here")
+        assert await first.begin(), "the killed one lives no more, though its lease has not expired"
+        second = peer(database, "here", first)
+        assert not await second.begin()
+        assert not await first.leave()
+        assert await second.leave()
+
+    run(test)
+
+
+def test_messages_reach_the_others_also_after_the_connection_was_lost(run: Callable[[Test], None]) -> None:
+    async def test(database: Database) -> None:
+        one, other = peer(database, "one"), peer(database, "other")
+        heard: list[list[str]] = []
+        lost: list[str] = []
+
+        async def hear(words: Sequence[str]) -> None:
+            heard.append(list(words))
+
+        async def read_all(_: Sequence[str]) -> None:
+            lost.append("all")
+
+        one.on("chat", hear)
+        other.on("chat", hear)
+        other.on("all", read_all)
+        await one.begin()
+        await other.begin()
+        here, there = Games(), Games()
+        one.run(here)
+        other.run(there)
+        await until(lambda: lost == ["all"])
+        await one.tell("chat", "game", "1")
+        await until(lambda: heard == [["game", "1"]])
+        async with database.engine.begin() as connection:
+            await connection.execute(
+                sa.text("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query ILIKE 'listen%'")
+            )
+        await until(lambda: len(lost) > 1)
+        await one.tell("chat", "game", "2")
+        await until(lambda: heard == [["game", "1"], ["game", "2"]])
+        await until(lambda: there.polls > 1)  # also without any message
+        await one.leave()
+        await other.leave()
+
+    run(test)
+
+
+def test_who_is_here_is_known_to_the_others_until_the_process_ends(run: Callable[[Test], None]) -> None:
+    async def test(database: Database) -> None:
+        one, other = peer(database, "one"), peer(database, "other")
+        closed: list[str] = []
+
+        async def hear(words: Sequence[str]) -> None:
+            closed.extend(words)
+
+        other.on("closed", hear)
+        await one.begin()
+        await other.begin()
+        one.run(Games())
+        other.run(Games())
+        await one.attend("a", "person", True, 5)
+        assert await other.elsewhere(["a"]) == {"a": [("person", True, 5)]}
+        assert await one.elsewhere(["a"]) == {"a": []}
+        await one.attend("a", "person", False, 7)
+        assert await other.elsewhere(["a"]) == {"a": [("person", False, 7)]}
+        await one.attend("a", "person", True, 9)
+        await die(one)
+        await other.ended(one.name)
+        await until(lambda: closed == ["a"])
+        ((_, here, since),) = (await other.elsewhere(["a"]))["a"]
+        assert not here
+        assert since > 9
+        await other.leave()
+
+    run(test)

@@ -64,7 +64,7 @@ def test_every_help_page_exists_in_japanese() -> None:
         [sys.executable, "-c", pages],
         capture_output=True,
         encoding="utf-8",
-        timeout=60,
+        timeout=110,
         check=True,
         env=os.environ | {"KOMADAI_LANG": "ja", "COLUMNS": "200", "PYTHONIOENCODING": "utf-8"},
     )

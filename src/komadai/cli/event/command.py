@@ -72,11 +72,19 @@ def create(
     file: FileArgument,
     name: Annotated[str, typer.Option(metavar="WORDS", help=localized("Its name.", "大会の名前。"))],
     system: Annotated[
-        SystemName, typer.Option(help=localized("How it is paired.", "対戦の方式。"))
+        SystemName,
+        typer.Option(
+            help=localized(
+                "How it is paired: swiss, round-robin or knockout.",
+                "対戦の方式：swiss（スイス式）、round-robin（総当たり）、knockout（トーナメント）。",
+            )
+        ),
     ] = SystemName.SWISS,
     rounds: Annotated[
         int,
-        typer.Option(min=1, max=30, help=localized("Rounds of a Swiss event.", "スイス式の回戦数。")),
+        typer.Option(
+            min=1, max=30, metavar="NUMBER", help=localized("Rounds of a Swiss event.", "スイス式の回戦数。")
+        ),
     ] = 5,
     twice: Annotated[
         bool,
@@ -132,7 +140,7 @@ def add(
         typer.Option(metavar="RANK", help=localized("Such as 3 kyu, 2d or 初段.", "例：3級、2d、初段。")),
     ] = "",
     rating: Annotated[
-        int, typer.Option(min=0, max=4000, help=localized("The rating.", "レーティング。"))
+        int, typer.Option(min=0, max=4000, metavar="NUMBER", help=localized("The rating.", "レーティング。"))
     ] = 0,
     club: Annotated[str, typer.Option(metavar="WORDS", help=localized("The club.", "所属。"))] = "",
     from_list: Annotated[
@@ -226,7 +234,10 @@ def result(
     round_number: Annotated[
         int | None,
         typer.Option(
-            "--round", min=1, help=localized("The round; the last one if left out.", "回戦。省略時は最後。")
+            "--round",
+            min=1,
+            metavar="NUMBER",
+            help=localized("The round; the last one if left out.", "回戦。省略時は最後。"),
         ),
     ] = None,
     reason: Reason = "",
@@ -269,7 +280,10 @@ def sit_out(
         ByeName,
         typer.Option(
             "--bye",
-            help=localized("What it is worth; none: plays after all.", "得点。noneは休みの取り消し。"),
+            help=localized(
+                "What it is worth: half or zero points; none: plays after all.",
+                "得点：half（½点）、zero（0点）。none は休みの取り消し。",
+            ),
         ),
     ] = ByeName.HALF,
 ) -> None:
@@ -298,7 +312,9 @@ def table(
     file: FileArgument,
     round_number: Annotated[
         int | None,
-        typer.Option("--round", min=1, help=localized("Show this round.", "この回戦を表示する。")),
+        typer.Option(
+            "--round", min=1, metavar="NUMBER", help=localized("Show this round.", "この回戦を表示する。")
+        ),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -329,13 +345,19 @@ def export(
     kind: Annotated[
         Kind,
         typer.Option(
-            help=localized("The crosstable, or a round's pairings (PDF).", "成績表、または組合せ表（PDF）。")
+            help=localized(
+                "table: the crosstable; pairings: those of a round, as PDF.",
+                "table は成績表、pairings は組合せ表（PDF）。",
+            )
         ),
     ] = Kind.TABLE,
     round_number: Annotated[
         int | None,
         typer.Option(
-            "--round", min=1, help=localized("The round; the last one if left out.", "回戦。省略時は最後。")
+            "--round",
+            min=1,
+            metavar="NUMBER",
+            help=localized("The round; the last one if left out.", "回戦。省略時は最後。"),
         ),
     ] = None,
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from typing import Any, TypeVar
 
 import msgspec
@@ -59,3 +60,15 @@ def answer(value: object, status: int = 200, headers: dict[str, str] | None = No
         media_type="application/json",
         headers={"Cache-Control": "no-store", **(headers or {})},
     )
+
+
+def compressed(request: AnyRequest, value: object) -> Response[bytes]:
+    """A JSON answer, with gzip if the client takes it.
+
+    Only for answers without secrets: the length of others must not depend on what they contain.
+    """
+    body = msgspec.json.encode(value)
+    headers = {"Vary": "Accept-Encoding"}
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        return answer(gzip.compress(body, mtime=0), headers={**headers, "Content-Encoding": "gzip"})
+    return answer(body, headers=headers)

@@ -65,6 +65,7 @@ class Received(msgspec.Struct):
     event: int = 0
     position: Position | None = None
     status: str = ""
+    number: int = 0
 
 
 class Result(msgspec.Struct):
@@ -179,6 +180,10 @@ class Player:
             async for text in self._socket:
                 now = time.perf_counter()
                 message = decoder.decode(text)
+                if message.type == "ping":
+                    pong = {"type": "pong", "id": "p", "game": game_id, "number": message.number}
+                    await self._socket.send(json.dumps(pong))
+                    continue
                 if message.type == "error":
                     self.load.refused[message.code] += 1
                     self._sent = None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -51,6 +52,16 @@ def no_process_outlives_the_run() -> Iterator[None]:
     yield
     if left := processes.left_by_run(os.environ.get("PYTEST_XDIST_WORKER")):
         pytest.fail("left by tests, and killed:\n" + "\n".join(left))
+
+
+@pytest.fixture(autouse=True)
+def the_log_goes_where_it_went() -> Iterator[None]:
+    """Undoes what a server that a test starts in this process does to the loggers."""
+    loggers = [logging.getLogger(name) for name in ("komadai", "uvicorn")]
+    before = [(each.handlers, each.level, each.propagate) for each in loggers]
+    yield
+    for logger, (handlers, level, propagate) in zip(loggers, before, strict=True):
+        logger.handlers, logger.level, logger.propagate = handlers, level, propagate
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -77,7 +77,9 @@ def measure(shared_data: Path) -> list[Row]:
     labelled = labels()
     corpus = games(shared_data, frozenset(entry["id"] for entry in labelled))
     for entry in labelled:
-        found = [each for each in study.names(corpus[entry["id"]]) if each.kind in LABELLED_KINDS]
+        found = [
+            each for each in study.names(corpus[entry["id"]], proverbs=False) if each.kind in LABELLED_KINDS
+        ]
         for side in ("black", "white"):
             got = {label_of(each): each.ply for each in found if each.side == side}
             _compare(got, list(map(split, entry[side])), rows)
@@ -130,7 +132,7 @@ def frequencies(shared_data: Path) -> tuple[int, Counter[tuple[str, str]], float
     counts: Counter[tuple[str, str]] = Counter()
     begin = process_time()
     for game in corpus.values():
-        counts.update({(each.kind, each.id) for each in study.names(game)})
+        counts.update({(each.kind, each.id) for each in study.names(game, proverbs=False)})
     return len(corpus), counts, len(corpus) / (process_time() - begin)
 
 

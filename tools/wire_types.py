@@ -24,10 +24,13 @@ import msgspec
 
 from komadai import score
 from komadai.engine import thinking
+from komadai.events import acts as events_acts
 from komadai.play import events, texts
 from komadai.ratings import speeds
+from komadai.server.analysis import wire as analysis_wire
 from komadai.server.chat import wire as chat_wire
 from komadai.server.csa import wire as csa_wire
+from komadai.server.events import wire as events_wire
 from komadai.server.explorer import wire as explorer_wire
 from komadai.server.games import wire as games_wire
 from komadai.server.http import wire as http_wire
@@ -38,7 +41,9 @@ from komadai.server.people import wire as people_wire
 from komadai.server.positions import wire as positions_wire
 from komadai.server.records import wire as records_wire
 from komadai.server.reviews import wire as reviews_wire
-from komadai.server.study import names_wire
+from komadai.server.studies import access as studies_access
+from komadai.server.studies import wire as studies_wire
+from komadai.server.study import names_wire, proverbs_wire
 from komadai.server.thinking import wire as thinking_wire
 from komadai.server.tsume import wire as tsume_wire
 from komadai.server.variants import wire as variants_wire
@@ -57,20 +62,33 @@ MODULES: Final = (
         games_wire,
         chat_wire,
         lobby_wire,
+        events_wire,
         records_wire,
         tsume_wire,
         live_wire,
     ),
-    *(variants_wire, thinking_wire, reviews_wire, csa_wire, names_wire, explorer_wire, lessons_wire),
+    *(
+        variants_wire,
+        thinking_wire,
+        analysis_wire,
+        reviews_wire,
+        csa_wire,
+        proverbs_wire,
+        names_wire,
+        explorer_wire,
+    ),
+    *(lessons_wire, studies_wire),
 )
 ALIASES: Final = {
     move_checker: ("Verdict",),
     events: ("ColorName", "OfferName"),
     speeds: ("Speed",),
     people_wire: ("ReportReason",),
-    games_wire: ("SideChoice", "Status", "Visibility", "GameCommand"),
+    games_wire: ("SideChoice", "Status", "Adjournment", "Visibility", "GameCommand"),
     chat_wire: ("Room",),
     lobby_wire: ("ChallengeState",),
+    events_acts: ("System", "TieBreak", "Bye"),
+    events_wire: ("TournamentStatus", "TournamentResult", "TournamentCommand"),
     tsume_wire: ("JobKind",),
     variants_wire: ("BeginnerHintKind",),
     explorer_wire: ("ExplorerResult",),
@@ -78,10 +96,12 @@ ALIASES: Final = {
     report: ("MoveClass", "MilestoneKind"),
     lesson_model: ("Goal",),
     lessons_wire: ("StepKind",),
+    studies_access: ("Writers",),
+    studies_wire: ("TreeCommand",),
     live_wire: ("Topic", "Command", "ServerMessage"),
 }
 """The names of unions and literals that become types of their own."""
-RENAMED: Final = {"ColorName": "Color"}
+RENAMED: Final = {"ColorName": "Color", "Result": "BoardResult"}
 """Python has another type of this name."""
 DERIVED: Final = {"Language": "keyof Text", "Notation": 'keyof Move["text"]'}
 """Types that are the field names of others."""
@@ -233,7 +253,7 @@ def _name(name: str) -> str:
 
 
 def _array(member: str) -> str:
-    is_union = " | " in re.sub(r"\(.*?\)", "", member)
+    is_union = " | " in re.sub(r"\(.*?\)|\[.*?\]", "", member)
     return f"({member})[]" if is_union else f"{member}[]"
 
 

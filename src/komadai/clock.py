@@ -183,6 +183,16 @@ class Clock:
         )
         return cls((black_side, white_side))
 
+    def with_times(self, times: tuple[tuple[int, int], tuple[int, int]]) -> Clock:
+        """The same clock at rest, with what another game has left.
+
+        ``times``: the main time in milliseconds and the periods, of Black and of White. Raises ClockError
+        for a number out of range, and unless the clock is at rest.
+        """
+        if self.turn is not None:
+            raise ClockError.with_code("clock-paused-already" if self.paused else "clock-running-already")
+        return replace(self, sides=self._sides_with(times))
+
     # -- events
 
     def start(self, color: Color, at: int) -> Clock:
@@ -254,6 +264,15 @@ class Clock:
         )
         return replace(self, sides=(black, white), turn=Color(color), since=at)
 
+    def add(self, color: Color, ms: int) -> Clock:
+        """The same clock with more main time for this side, up to LONGEST_MS in all. Raises ClockError for a
+        number out of range.
+        """
+        _require("ms", ms, 0, LONGEST_MS)
+        side = self.sides[color]
+        side = replace(side, main_ms=min(side.main_ms + ms, LONGEST_MS))
+        return replace(self, sides=self._with(Color(color), side))
+
     def restore(self, color: Color, at: int, times: tuple[tuple[int, int], tuple[int, int]]) -> Clock:
         """Moves were taken back: both sides get earlier times, and this side begins a new turn.
 
@@ -261,14 +280,7 @@ class Clock:
         ClockError for a number out of range, and if the clock is not running.
         """
         self._running(at)
-        for main_ms, periods in times:
-            _require("main_ms", main_ms, 0, LONGEST_MS)
-            _require("periods", periods, 0, MOST_PERIODS)
-        black, white = (
-            replace(side, main_ms=main_ms, periods=periods)
-            for side, (main_ms, periods) in zip(self.sides, times, strict=True)
-        )
-        return replace(self, sides=(black, white), turn=Color(color), since=at)
+        return replace(self, sides=self._sides_with(times), turn=Color(color), since=at)
 
     # -- reading
 
@@ -322,6 +334,16 @@ class Clock:
     def _check_flag(self, turn: Color, used_ms: int) -> None:
         if used_ms >= self.sides[turn].budget_ms:
             raise FlagFallenError(turn)
+
+    def _sides_with(self, times: tuple[tuple[int, int], tuple[int, int]]) -> tuple[_Side, _Side]:
+        for main_ms, periods in times:
+            _require("main_ms", main_ms, 0, LONGEST_MS)
+            _require("periods", periods, 0, MOST_PERIODS)
+        black, white = (
+            replace(side, main_ms=main_ms, periods=periods)
+            for side, (main_ms, periods) in zip(self.sides, times, strict=True)
+        )
+        return black, white
 
     def _with(self, color: Color, side: _Side) -> tuple[_Side, _Side]:
         black, white = self.sides

@@ -69,6 +69,7 @@ def test_a_game_in_another_tab_goes_on_after_the_login(sit_down: Callable[..., S
     seat.drag(Move.from_usi("7g7f"))
     seat.my_move_or_the_end()
     register(seat.page.context.new_page())
+    seat.page.bring_to_front()
     seat.drag(Move.from_usi("2g2f"))
     assert seat.moves[2] == "2g2f"
 

@@ -122,6 +122,127 @@ def test_a_spectator_sees_the_game_and_is_counted(visit: Callable[..., Page]) ->
     assert watcher.get_by_role("button", name="Resign").count() == 0
 
 
+def prepare(seat: Seat, origin: str, target: str) -> None:
+    """Clicks a premove."""
+    seat.square(origin).click()
+    seat.square(target).click()
+
+
+def test_a_premove_is_played_at_once_after_the_others_move(visit: Callable[..., Page]) -> None:
+    black, white = meet(visit)
+    prepare(white, "3c", "3d")
+    expect(white.page.get_by_text("Premove: pawn to 3d", exact=True)).to_be_visible()
+    black.drag(Move.from_usi("7g7f"))
+    for seat in (black, white):
+        seat.until(lambda seat=seat: seat.moves == ["7g7f", "3c3d"], "the premove")
+    prepare(white, "8c", "8d")
+    white.page.keyboard.press("Escape")
+    expect(white.page.get_by_text("Premove: pawn to 8d", exact=True)).to_have_count(0)
+    prepare(white, "8c", "8d")
+    white.square("5e").click(button="right")
+    expect(white.page.get_by_text("Premove: pawn to 8d", exact=True)).to_have_count(0)
+    prepare(white, "8c", "8d")
+    white.square("5e").click()
+    expect(white.page.get_by_text("Premove: pawn to 8d", exact=True)).to_have_count(0)
+    prepare(white, "9a", "9d")
+    black.drag(Move.from_usi("6g6f"))
+    expect(white.page.get_by_text("Your premove was not legal after this move.").first).to_be_visible()
+    assert white.moves == ["7g7f", "3c3d", "6g6f"]
+
+
+def test_a_premove_with_the_keyboard_alone(visit: Callable[..., Page]) -> None:
+    black, white = meet(visit)
+    white.square("3c").focus()
+    for key in ("Enter", "ArrowUp", "Enter"):
+        white.page.keyboard.press(key)
+    expect(white.page.get_by_text("Premove: pawn to 3d", exact=True)).to_be_visible()
+    white.page.get_by_role("button", name="Cancel").click()
+    black.drag(Move.from_usi("7g7f"))
+    white.until(lambda: white.my_turn, "one's own turn")
+    assert white.moves == ["7g7f"]
+
+
+def test_a_game_is_adjourned_with_a_sealed_move_and_goes_on(visit: Callable[..., Page]) -> None:
+    black, white = meet(visit, **PHONE)
+    play(black, white, "7g7f")
+    white.tap(Move.from_usi("3c3d"))
+    black.until(lambda: black.my_turn, "one's own turn")
+    white.page.get_by_role("button", name="Adjourn").click()
+    black.page.get_by_role("button", name="Agree").click()
+    expect(white.page.get_by_text("Your opponent seals a move.")).to_be_visible()
+    black.square("2g").click()
+    black.square("2f").click()
+    for seat in (black, white):
+        expect(
+            seat.page.get_by_text("The game is adjourned with a sealed move.", exact=False)
+        ).to_be_visible()
+        assert seat.moves == ["7g7f", "3c3d"]
+    white.page.reload()
+    white.page.get_by_role("button", name="Continue the game").click()
+    black.page.get_by_role("button", name="Agree").click()
+    black.until(lambda: black.moves == ["7g7f", "3c3d", "2g2f"], "the sealed move")
+
+
+def test_a_sennichite_is_replayed_and_both_pages_go_there(visit: Callable[..., Page]) -> None:
+    maker = Seat(visit("/lobby"))
+    maker.page.get_by_role("button", name="All of them").click()
+    link = link_of(maker.page)
+    other = Seat(visit(link))
+    expect(other.page.get_by_text("draws are replayed", exact=False)).to_be_visible()
+    other.page.get_by_role("button", name="Accept and play").click()
+    for seat in (maker, other):
+        seat.page.wait_for_url("**/game/*")
+        seat.request_game()
+        if seat.page.get_by_role("dialog").is_visible():
+            seat.page.keyboard.press("Escape")
+    drawn = maker.page.url
+    play(maker, other, "5i5h 5a5b 5h5i 5b5a " * 3)
+    for seat in (maker, other):
+        seat.page.wait_for_url(lambda url: "/game/" in url and url != drawn)
+        expect(seat.page.get_by_text("Replay of a drawn game", exact=False)).to_be_visible()
+    assert maker.page.url == other.page.url
+
+
+def test_a_move_is_confirmed_time_is_given_and_zen_hides_the_chat(visit: Callable[..., Page]) -> None:
+    black, white = meet(visit)
+    black.page.get_by_role("button", name="Settings").click()
+    black.page.get_by_label("Confirm each move").check()
+    black.page.get_by_role("button", name="Done").click()
+    for answer in ("Take it back", "Play"):
+        black.square("7g").click()
+        black.square("7f").click()
+        expect(black.page.get_by_role("alertdialog", name="Play pawn to 7f?")).to_be_visible()
+        assert black.moves == []
+        asked = black.page.get_by_role("alertdialog")
+        asked.get_by_role("button", name=answer, exact=True).click()
+        expect(black.page.get_by_role("alertdialog")).to_have_count(0)
+    white.until(lambda: white.moves == ["7g7f"], "the confirmed move")
+    white.page.get_by_role("button", name="+15 s").click()
+    expect(black.page.get_by_text("White was given 15 seconds.")).to_have_count(0)
+    expect(black.page.get_by_text("Black was given 15 seconds.")).to_be_visible()
+    expect(white.page.get_by_label("Chat")).to_be_visible()
+    white.page.keyboard.press("z")
+    expect(white.page.get_by_label("Chat")).to_have_count(0)
+    white.page.get_by_role("button", name="Zen").click()
+    expect(white.page.get_by_label("Chat")).to_be_visible()
+
+
+def test_help_is_away_while_two_persons_play(visit: Callable[..., Page]) -> None:
+    black, _ = meet(visit)
+    game = black.page.url
+    for path in ("/thinking", "/tsume/position", f"/records?game={game.rsplit('/', 1)[1]}"):
+        black.page.goto(path)
+        expect(black.page.get_by_text("You are playing against a person.", exact=False)).to_be_visible()
+        expect(black.page.get_by_text("Review", exact=True)).to_have_count(0)
+    black.page.get_by_role("link", name="Back to the game").click()
+    black.page.wait_for_url(game)
+    black.page.get_by_role("button", name="Leave without a result").click()
+    expect(black.page.get_by_text("No result: a player left before both had moved")).to_be_visible()
+    black.page.goto("/thinking")
+    expect(black.page.get_by_role("heading", name="How the program thinks")).to_be_visible()
+    expect(black.page.get_by_text("You are playing against a person.", exact=False)).to_have_count(0)
+
+
 def test_a_challenge_that_does_not_exist(visit: Callable[..., Page], page_errors: list[str]) -> None:
     page = visit("/challenge/abcdefghjkmn")
     expect(page.get_by_text("This challenge does not exist.")).to_be_visible()

@@ -36,11 +36,17 @@ THROWS = """\
 SETTINGS = """\
 {"type":"touch_move","at":1}
 {"type":"two_persons","at":1,"first_move_ms":30000}
+{"type":"professional_rules","at":1,"replay_draws":true}
+{"type":"times_kept","at":1,"clock":[{"main_ms":60000,"periods":1},{"main_ms":5000,"periods":3}]}
 {"type":"program_rules","at":1,"unit_ms":1000,"least_ms":0}
 """
 ENDINGS = """\
 {"type":"resigned","at":1,"color":"white"}
 {"type":"declared","at":1,"color":"black"}
+{"type":"time_given","at":1,"color":"black","ms":15000}
+{"type":"adjourned","at":1}
+{"type":"sealed","at":1,"color":"black","usi":"7g7f","ms":1500,"lag_ms":20}
+{"type":"opened","at":1,"usi":"7g7f"}
 {"type":"offered","at":1,"color":"black","offer":"take_back"}
 {"type":"declined","at":1,"color":"white","offer":"take_back"}
 {"type":"claimed","at":1,"color":"white"}

@@ -52,8 +52,19 @@ def test_the_old_logs_have_every_kind_of_event(folder: str) -> None:
         type(decode_event(line)) for path in LOGS if path.parent.name == folder for line in lines_of(path)
     }
     later = {ev.TwoPersons, ev.ProgramRules, ev.Offered, ev.Declined, ev.Claimed}
+    later |= {ev.ProfessionalRules, ev.TimesKept, ev.TimeGiven, ev.Adjourned, ev.Sealed, ev.Opened}
     missing = later | ({ev.TouchMove} if folder == "created_1" else set())
     assert kinds == set(ev.Event.__args__) - missing
+
+
+def test_the_logs_of_two_persons_have_the_events_of_their_rules() -> None:
+    kinds = {
+        type(decode_event(line))
+        for path in LOGS
+        if path.parent.name == "between_persons"
+        for line in lines_of(path)
+    }
+    assert kinds > {ev.ProfessionalRules, ev.TimesKept, ev.TimeGiven, ev.Adjourned, ev.Sealed, ev.Opened}
 
 
 def test_an_event_that_is_written_again_has_the_stored_text() -> None:

@@ -30,6 +30,7 @@ UNLIMITED = Limits(
     new_games=ENDLESS,
     address_games=ENDLESS,
     records=ENDLESS,
+    study_operations=ENDLESS,
     address_records=ENDLESS,
     messages=ENDLESS,
     new_sessions=ENDLESS,

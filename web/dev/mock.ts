@@ -155,6 +155,12 @@ class MockGame {
             }
           : null,
       thinking: this.ply % 2 === 1,
+      replay_draws: false,
+      replays_a_draw: false,
+      formal_resignation: false,
+      mated: null,
+      adjourned: null,
+      head_to_head: null,
       rematch_of: null,
       next: null,
     };
@@ -212,6 +218,8 @@ class MockGame {
       offers: [],
       can_abort: false,
       attendance: null,
+      mated: null,
+      adjourned: null,
       next: null,
       notice: null,
     };
@@ -271,7 +279,7 @@ export function mock(): Plugin {
         if (message.type === "subscribe") game.join(socket);
         else game.sockets.delete(socket);
         done();
-      } else find(message.game).hear(socket, message);
+      } else if (message.type !== "pong") find(message.game).hear(socket, message);
     });
   }
 

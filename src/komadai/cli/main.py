@@ -14,6 +14,7 @@ from komadai.cli.arena import match, tournament
 from komadai.cli.book import command as book_command
 from komadai.cli.db import command as db_command
 from komadai.cli.engine import command as engine_command
+from komadai.cli.event import command as event_command
 from komadai.cli.lessons import command as lessons_command
 from komadai.cli.play import command as play_command
 from komadai.cli.records import analyse, convert, names, review, show, stats
@@ -67,6 +68,7 @@ app.add_typer(book_command.app, name="book")
 app.add_typer(db_command.app, name="db")
 _add("match", match.match)
 _add("tournament", tournament.tournament)
+app.add_typer(event_command.app, name="event")
 _add("csa-client", csa_client.csa_client)
 _add("usi", engine_command.usi)
 app.add_typer(engine_command.app, name="engine")

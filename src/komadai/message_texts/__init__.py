@@ -9,6 +9,7 @@ from __future__ import annotations
 from komadai.message_texts.arguments import ARGUMENTS
 from komadai.message_texts.backups import BACKUPS
 from komadai.message_texts.databases import DATABASES
+from komadai.message_texts.events import EVENTS
 from komadai.message_texts.losses import LOSSES
 from komadai.message_texts.moves import MOVES
 from komadai.message_texts.os_errors import OS_ERRORS
@@ -47,5 +48,6 @@ TEXTS: Final[dict[str, tuple[str, str]]] = {
     **SOLVE,
     **DATABASES,
     **STUDY,
+    **EVENTS,
 }
 """By code: the text in English, in Japanese."""

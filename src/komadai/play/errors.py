@@ -20,6 +20,14 @@ COMMAND_ERRORS: Final[dict[str, Text]] = {
         "The game can be left without a result only before both sides have moved.",
         "両者が一手ずつ指した後は、対局を取りやめられません。",
     ),
+    "no_clock": Text("No time is given in this game.", "この対局では時間を追加できません。"),
+    "adjourned": Text("The game is adjourned.", "対局は中断（封じ手）中です。"),
+    "not_adjourned": Text("The game is not adjourned.", "対局は中断していません。"),
+    "cannot_adjourn": Text(
+        "A game can be adjourned only after both sides have moved.",
+        "両者が一手ずつ指すまでは中断できません。",
+    ),
+    "opponent_away": Text("Your opponent is not here.", "相手が席にいません。"),
     "opponent_here": Text("Your opponent is still here.", "相手は席を離れていません。"),
     "cannot_declare": Text(
         "The impasse rule of this game has no declaration.", "この対局の入玉規定に宣言はありません。"

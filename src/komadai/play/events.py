@@ -8,13 +8,15 @@ stored game is read back through these classes; stored events are never rewritte
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 import msgspec
 
 ColorName = Literal["black", "white"]
-OfferName = Literal["take_back", "impasse", "rematch"]
-"""What one player may offer the other. A rematch is offered after the end of the game."""
+OfferName = Literal["take_back", "impasse", "adjourn", "resume", "rematch"]
+"""What one player may offer the other. ``resume`` continues an adjourned game; a rematch is offered after the
+end of the game."""
 Interruption = Literal["engine_failed", "aborted", "no_first_move", "agreed", "server_stopped"]
 """Why a game has no result: its engine failed, a player left it before both sides had moved, a side did not
 make its first move in time, two programs agreed, or the server stopped and a program did not come back."""
@@ -146,6 +148,22 @@ class TwoPersons(_Event, tag="two_persons", frozen=True, kw_only=True, omit_defa
     """Whether the players want the game to be rated."""
 
 
+class ProfessionalRules(_Event, tag="professional_rules", frozen=True, kw_only=True, omit_defaults=True):
+    """Rules of games between professionals. It follows `TwoPersons`."""
+
+    replay_draws: bool = False
+    """A draw, by sennichite or impasse, is replayed with colours exchanged in the remaining time."""
+    formal_resignation: bool = False
+    """Mate does not end the game: the mated side must resign, or its flag falls."""
+
+
+class TimesKept(_Event, tag="times_kept", frozen=True, kw_only=True):
+    """The game replays a draw: its sides begin with the time that was left. It follows the options."""
+
+    clock: tuple[SideTime, SideTime]
+    """The times of Black and White of this game."""
+
+
 class ProgramRules(_Event, tag="program_rules", frozen=True, kw_only=True):
     """The game is played by the rules of games between programs. It follows `Created`.
 
@@ -193,6 +211,36 @@ class TakenBack(_Event, tag="taken_back", frozen=True, kw_only=True, omit_defaul
     plies: int
     clock: tuple[SideTime, SideTime] | None = None
     """The restored times of Black and White; None: time used stays used, see `Clock.take_back`."""
+
+
+class TimeGiven(_Event, tag="time_given", frozen=True, kw_only=True):
+    """This side gives the other more main time."""
+
+    color: ColorName
+    ms: int
+
+
+class Adjourned(_Event, tag="adjourned", frozen=True, kw_only=True):
+    """Both players want to continue later: the side to move seals its next move while its time runs."""
+
+
+class Sealed(_Event, tag="sealed", frozen=True, kw_only=True, omit_defaults=True):
+    """The side to move has sealed a move, legal or not. No time runs until it is opened.
+
+    Nobody is shown the move before `Opened` or the `Illegal` that follows; see `without_sealed_moves`.
+    """
+
+    color: ColorName
+    usi: str
+    ms: int
+    """The time charged for it, as in `Moved`."""
+    lag_ms: int = 0
+
+
+class Opened(_Event, tag="opened", frozen=True, kw_only=True):
+    """Both players are back: the sealed move, which is legal, is played. `Resumed` or `Ended` follows."""
+
+    usi: str
 
 
 class Resigned(_Event, tag="resigned", frozen=True, kw_only=True):
@@ -260,12 +308,18 @@ Event = (
     Created
     | TouchMove
     | TwoPersons
+    | ProfessionalRules
+    | TimesKept
     | ProgramRules
     | Thrown
     | Resumed
     | Paused
     | Moved
     | TakenBack
+    | TimeGiven
+    | Adjourned
+    | Sealed
+    | Opened
     | Resigned
     | Declared
     | Offered
@@ -276,6 +330,17 @@ Event = (
     | Interrupted
     | Ended
 )
+
+
+def without_sealed_moves(log: Sequence[Event]) -> list[Event]:
+    """The log as it may be shown: a sealed move that has not been opened is left out."""
+    last = len(log) - 1
+    closed = next((at for at in range(last, -1, -1) if isinstance(log[at], Sealed)), None)
+    shown = list(log)
+    if closed is not None and not any(isinstance(each, Opened | Illegal) for each in log[closed:]):
+        shown[closed] = msgspec.structs.replace(log[closed], usi="")
+    return shown
+
 
 _encoder = msgspec.json.Encoder()
 _decoder: msgspec.json.Decoder[Event | _Created1] = msgspec.json.Decoder(Event | _Created1)

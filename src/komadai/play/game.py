@@ -13,6 +13,10 @@ Rules of time (see also `komadai.clock`):
   before the pause stays charged. A player who only disconnects gets no pause.
 - A take-back against an engine returns no time: time used stays used and lost periods stay lost, for
   both sides. Increments that the undone moves earned are removed, and the turn starts anew.
+- Between two persons the delay of the network, which the host measures, is credited within a quota
+  (`komadai.play.lag`): the flag falls so much later, and so much of the turn is not charged.
+- An adjourned game (`Sealed`) charges nothing until its sealed move is opened; then the opponent's turn
+  begins.
 - A take-back to which the opponent consents restores both clocks to the beginning of the first undone
   move.
 """
@@ -23,8 +27,11 @@ from collections.abc import Iterable
 from copy import copy
 from typing import Any, Final, NamedTuple
 
+import msgspec
+
 from komadai._core import Board
-from komadai.clock import Clock, TimeControl
+from komadai.clock import LONGEST_MS, Clock, TimeControl
+from komadai.errors import InvalidMoveError
 from komadai.furigoma import color_of_thrower
 from komadai.handicap import Handicap
 from komadai.impasse import ImpasseRule, after_move, agree, declare
@@ -34,8 +41,12 @@ from komadai.play import events as ev
 from komadai.play.boards import board_of, read_move
 from komadai.play.errors import CommandError
 from komadai.play.events import Event
+from komadai.play.lag import LagQuota
 from komadai.play.texts import Text
 from komadai.squares import PROMOTION_ZONES
+
+GIVEN_MS: Final = 15_000
+"""What a player gives the opponent at once."""
 
 
 class PlayedMove(NamedTuple):
@@ -69,6 +80,12 @@ class Game:
         """The time for the first move of each side; None: no limit."""
         self.rated = False
         """Whether the players want the game to be rated."""
+        self.replay_draws = False
+        """Whether a draw is replayed with colours exchanged in the remaining time."""
+        self.formal_resignation = False
+        """Whether a side that is mated must resign."""
+        self.replays_a_draw = False
+        """Whether the game began with the time that was left of a draw."""
         self.program_rules: ev.ProgramRules | None = None
         """How time is charged in a game of programs; None in games of persons."""
         self.comments: dict[int, str] = {}
@@ -83,8 +100,17 @@ class Game:
         self.interruption: ev.Interruption | None = None
         self.offers: dict[ev.OfferName, Color] = {}
         """The offers that stand, and who made each."""
+        self.adjourning = False
+        """Whether the players have agreed to adjourn: the side to move seals its move, or has done so."""
+        self.sealed: ev.Sealed | None = None
+        """The sealed move of an adjourned game; to be shown to nobody."""
         self._times: list[tuple[ev.SideTime, ev.SideTime]] = []
         """The times of Black and White at the beginning of each move; empty without a clock."""
+        self.lag_ms = 0
+        """The delay of the network that is credited for the present turn; see `expect_lag`. Not in the log,
+        which has what was credited for each move."""
+        self._lag_quotas: tuple[LagQuota, LagQuota] | None = None
+        """What Black and White can still be credited; None where nothing is."""
         self._begun = False
         self.plies_after: list[int] = [0]
         """The number of moves after event 0, 1, 2 …"""
@@ -150,6 +176,7 @@ class Game:
     def deadline(self) -> int | None:
         """When the game changes without a command: time is up, or a first move is due. None: never."""
         flag = self.clock.deadline if self.clock is not None else None
+        flag = None if flag is None else flag + self.lag_ms
         first_move = self._first_move_deadline
         return min((each for each in (flag, first_move) if each is not None), default=None)
 
@@ -171,9 +198,54 @@ class Game:
             events.append(
                 ev.TwoPersons(at=self.settings.at, first_move_ms=self.first_move_ms, rated=self.rated)
             )
+        if self.replay_draws or self.formal_resignation:
+            events.append(
+                ev.ProfessionalRules(
+                    at=self.settings.at,
+                    replay_draws=self.replay_draws,
+                    formal_resignation=self.formal_resignation,
+                )
+            )
         if self.program_rules is not None:
             events.append(self.program_rules)
         return events
+
+    @property
+    def is_replayed(self) -> bool:
+        """Whether the game was drawn and must be replayed, so that it has no result of its own."""
+        return (
+            self.replay_draws
+            and self.outcome is not None
+            and self.outcome.winner is None
+            and self.outcome.termination in _REPLAYED
+        )
+
+    def replay_settings(self, at: int) -> tuple[ev.Created, list[Event]]:
+        """The first events of the game that replays this draw.
+
+        The colours are exchanged, except in a handicap game, which keeps them. Each player has the time
+        that was left to them. ``players`` are in the order of Black and White.
+        """
+        assert self.colors is not None
+        exchanged = self.settings.handicap == "even"
+        black, white = (self.player(each.opponent if exchanged else each) for each in Color)
+        assert black is not None
+        assert white is not None
+        created = msgspec.structs.replace(self.settings, at=at, players=(black, white), colors="fixed")
+        events = [msgspec.structs.replace(event, at=at) for event in self.options]
+        if self.clock is not None:
+            first, second = (ev.SideTime(side.main_ms, side.periods) for side in self.clock.sides)
+            times = (second, first) if exchanged else (first, second)
+            events.append(ev.TimesKept(at=at, clock=times))
+        return created, events
+
+    @property
+    def mated(self) -> Color | None:
+        """The side that is mated and must resign; None if there is none."""
+        if not self.formal_resignation or self.outcome is not None:
+            return None
+        outcome = self.board.outcome()
+        return self.turn if outcome is not None and outcome.termination in _MATES else None
 
     @property
     def can_abort(self) -> bool:
@@ -214,7 +286,7 @@ class Game:
 
     def resume(self, at: int) -> list[Event]:
         """Starts or continues the game. No events if it runs already, or is over, or before furigoma."""
-        if self.outcome is not None or not self.paused or self.colors is None:
+        if self.outcome is not None or not self.paused or self.colors is None or self.sealed is not None:
             return []
         return [ev.Resumed(at=self._not_before_last_event(at))]
 
@@ -225,39 +297,52 @@ class Game:
         at = self._not_before_last_event(at)
         return [*resumed, *(ev.Moved(at=at, usi=move.usi(), ms=ms, lag_ms=-ms) for move, ms in given)]
 
+    def expect_lag(self, measured_ms: int) -> None:
+        """Sets the delay of the network that is credited for the present turn, within the quota."""
+        quota = None if self._lag_quotas is None else self._lag_quotas[self.turn]
+        self.lag_ms = 0 if quota is None else min(measured_ms, quota.available_ms)
+
     def pause(self, at: int) -> list[Event]:
         """Pauses the game, because the server stops (or stopped then). No events if it is paused or over."""
         if self.outcome is not None or self.paused:
             return []
-        return self.tick(at) or [ev.Paused(at=self._not_before_last_event(at))]
+        return self._tick(at, 0) or [ev.Paused(at=self._not_before_last_event(at))]
 
     def tick(self, at: int) -> list[Event]:
         """Checks the time: the events of a flag fall or of a missing first move, else none."""
+        return self._tick(at, self.lag_ms)
+
+    def _tick(self, at: int, lag_ms: int) -> list[Event]:
         at = self._not_before_last_event(at)
         first_move = self._first_move_deadline
         if first_move is not None and at >= first_move:
             return _interrupted("no_first_move", at)
-        flagged = self.clock.flagged(at) if self.clock is not None else None
+        flagged = self.clock.flagged(at - lag_ms) if self.clock is not None else None
         if flagged is None:
             return []
         return _flag_fall(flagged, at)
 
     def move(self, color: Color, move: Any, at: int, comment: str = "") -> list[Event]:
-        """A move of the game's board. Raises CommandError ``illegal`` where an illegal move does not lose.
+        """A move of the game's board; it is sealed if the game is being adjourned.
 
-        ``comment`` is stored with the move.
+        Raises CommandError ``illegal`` where an illegal move does not lose. ``comment`` is stored with the
+        move.
         """
-        if flag_fall := self._check_running(at):
+        if flag_fall := self._check_running(at, adjourning=True):
             return flag_fall
         at = self._not_before_last_event(at)
         self._check_turn(color)
-        infraction = self.board.infraction(move)
+        infraction = None if self.adjourning else self.board.infraction(move)
         if infraction is not None:
             return self._illegal(color, move, infraction, at)
         spent = self.clock.spent_ms(at) if self.clock is not None else max(0, at - self._turn_began)
         charged = self._charge(spent)
-        if self.clock is not None and charged - spent >= self.clock.remaining_ms(color, at):
+        if self.clock is not None and charged >= self.clock.sides[color].budget_ms:
             return _flag_fall(color, at)
+        if self.adjourning:
+            return [
+                ev.Sealed(at=at, color=color_name(color), usi=move.usi(), ms=charged, lag_ms=spent - charged)
+            ]
         moved = ev.Moved(at=at, usi=move.usi(), ms=charged, lag_ms=spent - charged, comment=comment)
         outcome = self._outcome_after(move)
         return [moved] if outcome is None else [moved, _ended(outcome, at)]
@@ -271,9 +356,11 @@ class Game:
         return self._illegal(color, text, Infraction.OTHER, at)
 
     def resign(self, color: Color, at: int) -> list[Event]:
-        """A side resigns, on its own turn or not."""
-        if flag_fall := self._check_running(at):
+        """A side resigns, on its own turn or not, also while the game is adjourned."""
+        if self.sealed is None and (flag_fall := self._check_running(at, adjourning=True)):
             return flag_fall
+        if self.outcome is not None:
+            raise CommandError("finished")
         at = self._not_before_last_event(at)
         resigned = Outcome(color.opponent, Termination.RESIGNATION)
         return [ev.Resigned(at=at, color=color_name(color)), _ended(resigned, at)]
@@ -314,6 +401,14 @@ class Game:
             return self._offer(color, "take_back", at)
         return [ev.TakenBack(at=at, color=color_name(color), plies=plies)]
 
+    def give_time(self, color: Color, at: int) -> list[Event]:
+        """Gives the opponent more time. Raises CommandError ``no_clock`` where none can be given."""
+        if flag_fall := self._check_running(at):
+            return flag_fall
+        if not self.consent or self.clock is None:
+            raise CommandError("no_clock")
+        return [ev.TimeGiven(at=self._not_before_last_event(at), color=color_name(color), ms=GIVEN_MS)]
+
     def offer_rematch(self, color: Color, at: int) -> list[Event]:
         """Offers another game with colours exchanged. Raises CommandError ``playing`` before the end."""
         if self.outcome is None:
@@ -326,7 +421,7 @@ class Game:
         The acceptance of a rematch creates a game and is no event of this one. Raises CommandError
         ``no_such_offer``.
         """
-        if self.outcome is None and (flag_fall := self._check_running(at)):
+        if self.outcome is None and self.sealed is None and (flag_fall := self._check_running(at)):
             return flag_fall
         at = self._not_before_last_event(at)
         offered_by = self.offers.get(offer)
@@ -338,9 +433,44 @@ class Game:
             assert isinstance(self.board, Board)
             agreed = _ended(agree(self.board, self.rule), at)
             return [ev.Declared(at=at, color=color_name(offered_by)), agreed]
+        if offer == "adjourn":
+            return [ev.Adjourned(at=at)]
+        if offer == "resume":
+            return self._open(at)
         plies = self._plies_to_undo(offered_by)
         times = self._times[-plies] if self._times else None
         return [ev.TakenBack(at=at, color=color_name(offered_by), plies=plies, clock=times)]
+
+    def adjourn(self, color: Color, at: int) -> list[Event]:
+        """Offers to adjourn the game. Raises CommandError ``cannot_adjourn`` before both sides have moved."""
+        if flag_fall := self._check_running(at):
+            return flag_fall
+        if not self.consent or len(self.moves) < 2:
+            raise CommandError("cannot_adjourn")
+        return self._offer(color, "adjourn", self._not_before_last_event(at))
+
+    def offer_resume(self, color: Color, at: int) -> list[Event]:
+        """Offers to continue an adjourned game. Raises CommandError ``not_adjourned``."""
+        if self.outcome is not None:
+            raise CommandError("finished")
+        if self.sealed is None:
+            raise CommandError("not_adjourned")
+        return self._offer(color, "resume", self._not_before_last_event(at))
+
+    def _open(self, at: int) -> list[Event]:
+        """Opens the sealed move: the game goes on with it, or ends. An illegal one loses under all rules."""
+        sealed = self.sealed
+        assert sealed is not None
+        try:
+            move = read_move(self.board, sealed.usi)
+            infraction = self.board.infraction(move)
+        except InvalidMoveError:
+            infraction = Infraction.OTHER
+        if infraction is not None:
+            return self._lost_by(_color(sealed.color), sealed.usi, infraction, at)
+        opened = ev.Opened(at=at, usi=sealed.usi)
+        outcome = self._outcome_after(move)
+        return [opened, ev.Resumed(at=at) if outcome is None else _ended(outcome, at)]
 
     def _offer(self, color: Color, offer: ev.OfferName, at: int) -> list[Event]:
         """The event of a new offer; accepts the same offer of the other side. None if it stands already."""
@@ -371,6 +501,8 @@ class Game:
         """Wins the game, because the other player has left; the caller checks that."""
         if self.outcome is not None:
             raise CommandError("finished")
+        if self.sealed is not None:
+            raise CommandError("adjourned")
         if flag_fall := self.tick(at):
             return flag_fall
         at = self._not_before_last_event(at)
@@ -403,7 +535,22 @@ class Game:
             case ev.TwoPersons():
                 self.consent = True
                 self.first_move_ms = event.first_move_ms
+                if self.clock is not None:
+                    self._lag_quotas = (
+                        LagQuota.of(self.clock.control(Color.BLACK)),
+                        LagQuota.of(self.clock.control(Color.WHITE)),
+                    )
                 self.rated = event.rated
+            case ev.ProfessionalRules():
+                self.replay_draws = event.replay_draws
+                self.formal_resignation = event.formal_resignation
+            case ev.TimesKept():
+                self.replays_a_draw = True
+                if self.clock is not None:
+                    black, white = event.clock
+                    self.clock = self.clock.with_times(
+                        ((black.main_ms, black.periods), (white.main_ms, white.periods))
+                    )
             case ev.ProgramRules():
                 self.program_rules = event
             case ev.Thrown():
@@ -425,6 +572,7 @@ class Game:
                     self.clock = self.clock.pause(at)
             case ev.Moved():
                 move = read_move(self.board, event.usi)
+                self._use_quota(self.turn, event.lag_ms)
                 self.moves.append(PlayedMove(move, self.turn, event.ms))
                 self.board.push(move)
                 self._turn_began = at
@@ -435,6 +583,15 @@ class Game:
                     black, white = (ev.SideTime(side.main_ms, side.periods) for side in self.clock.sides)
                     self._times.append((black, white))
                     self.clock = self.clock.press(at, event.lag_ms)
+            case ev.TimeGiven():
+                self._add_time(_color(event.color).opponent, event.ms)
+            case ev.Adjourned():
+                self.adjourning = True
+                self.offers.clear()
+            case ev.Sealed():
+                self._seal(event)
+            case ev.Opened():
+                self._play_sealed(event)
             case ev.TakenBack():
                 self._undo(event, at)
                 self.offers.clear()
@@ -447,6 +604,7 @@ class Game:
             case ev.Ended():
                 self.outcome = _outcome(event)
                 self.paused = False
+                self.adjourning, self.sealed = False, None
                 self.offers.clear()
                 if self.clock is not None:
                     self.clock = self.clock.stop(at)
@@ -456,6 +614,45 @@ class Game:
         self.count += 1
         self.plies_after.append(len(self.moves))
 
+    def _use_quota(self, mover: Color, credited_ms: int) -> None:
+        self.lag_ms = 0
+        if self._lag_quotas is None:
+            return
+        black, white = self._lag_quotas
+        if mover is Color.BLACK:
+            self._lag_quotas = black.after(credited_ms), white
+        else:
+            self._lag_quotas = black, white.after(credited_ms)
+
+    def _add_time(self, color: Color, ms: int) -> None:
+        """More time for a side, which a take-back does not take away again."""
+        if self.clock is None:
+            return
+        self.clock = self.clock.add(color, ms)
+        for turn, times in enumerate(self._times):
+            side = times[color]
+            more = ev.SideTime(min(side.main_ms + ms, LONGEST_MS), side.periods)
+            self._times[turn] = (more, times[1]) if color is Color.BLACK else (times[0], more)
+
+    def _seal(self, event: ev.Sealed) -> None:
+        self.sealed = event
+        self.paused = True
+        self.offers.clear()
+        self._use_quota(self.turn, event.lag_ms)
+        if self.clock is not None:
+            black, white = (ev.SideTime(side.main_ms, side.periods) for side in self.clock.sides)
+            self._times.append((black, white))
+            self.clock = self.clock.press(event.at, event.lag_ms).pause(event.at)
+
+    def _play_sealed(self, event: ev.Opened) -> None:
+        assert self.sealed is not None
+        move = read_move(self.board, event.usi)
+        self.moves.append(PlayedMove(move, self.turn, self.sealed.ms))
+        self.board.push(move)
+        self._turn_began = event.at
+        self.adjourning, self.sealed = False, None
+        self.offers.clear()
+
     def _undo(self, event: ev.TakenBack, at: int) -> None:
         undone = [0, 0]
         for _ in range(event.plies):
@@ -463,6 +660,7 @@ class Game:
             self.comments.pop(len(self.moves), None)
             self.board.pop()
         self._turn_began = at
+        self.lag_ms = 0
         if self.clock is None:
             return
         del self._times[-event.plies :]
@@ -479,10 +677,15 @@ class Game:
         """The time, or the last event's if that is later."""
         return max(at, self.at)
 
-    def _check_running(self, at: int) -> list[Event]:
-        """Raises CommandError if the game is over or paused. The events of a flag fall if time was up."""
+    def _check_running(self, at: int, *, adjourning: bool = False) -> list[Event]:
+        """Raises CommandError if the game is over, paused or adjourned. The events of a flag fall, if any.
+
+        ``adjourning``: the command is allowed while the side to move chooses the move to be sealed.
+        """
         if self.outcome is not None:
             raise CommandError("finished")
+        if self.sealed is not None or (self.adjourning and not adjourning):
+            raise CommandError("adjourned")
         if self.paused:
             raise CommandError("not_started")
         return self.tick(at)
@@ -495,18 +698,22 @@ class Game:
         """What is charged for a turn that took this time."""
         rules = self.program_rules
         if rules is None:
-            return spent
+            return spent - min(spent, self.lag_ms)
         return max(spent // rules.unit_ms * rules.unit_ms, rules.least_ms)
 
     def _illegal(self, color: Color, move: Any, infraction: Infraction, at: int) -> list[Event]:
         if self.settings.illegal == "refuse":
             raise CommandError("illegal", why=Text.of(infraction))
+        return self._lost_by(color, move if isinstance(move, str) else move.usi(), infraction, at)
+
+    def _lost_by(self, color: Color, usi: str, infraction: Infraction, at: int) -> list[Event]:
+        """The events of an illegal move that loses."""
         lost = Outcome(color.opponent, Termination.ILLEGAL_MOVE, infraction)
         return [
             ev.Illegal(
                 at=at,
                 color=color_name(color),
-                usi=move if isinstance(move, str) else move.usi(),
+                usi=usi,
                 infraction=infraction.value,
             ),
             _ended(lost, at),
@@ -517,7 +724,8 @@ class Game:
         try:
             limit = self.settings.max_moves
             outcome = self.board.outcome()
-            if self.program_rules is not None and outcome is not None and outcome.termination in _MATES:
+            must_resign = self.formal_resignation or self.program_rules is not None
+            if must_resign and outcome is not None and outcome.termination in _MATES:
                 outcome = None
             return (
                 outcome
@@ -575,7 +783,11 @@ def _flag_fall(color: Color, at: int) -> list[Event]:
 
 
 _MATES: Final = frozenset({Termination.CHECKMATE, Termination.NO_LEGAL_MOVES})
-"""Ends of a position at which a program must still resign."""
+"""Ends of a position at which a program, or by formal rules a person, must still resign."""
+_REPLAYED: Final = frozenset(
+    {Termination.SENNICHITE, Termination.IMPASSE_AGREED, Termination.IMPASSE_DECLARATION}
+)
+"""Draws that are replayed by the rules of professionals."""
 
 
 def _interrupted(reason: ev.Interruption, at: int) -> list[Event]:

@@ -15,6 +15,7 @@ from litestar.exceptions import HTTPException
 
 from komadai.play.texts import Text
 from komadai.server import metrics, monitoring
+from komadai.server.analysis import api as analysis_api
 from komadai.server.chat.personal_data import ChatData
 from komadai.server.chat.store import ChatStore
 from komadai.server.csa import api as csa_api
@@ -22,6 +23,9 @@ from komadai.server.csa.server import CsaServer
 from komadai.server.csa.store import CsaStore
 from komadai.server.db.database import DATABASE_ERRORS, Database, reason_of, save_error
 from komadai.server.errors import ApiError
+from komadai.server.events import api as events_api
+from komadai.server.events.personal_data import EventData
+from komadai.server.events.service import EventService
 from komadai.server.explorer import api as explorer_api
 from komadai.server.explorer.service import Explorer
 from komadai.server.games import api as games_api
@@ -40,7 +44,7 @@ from komadai.server.lessons import api as lessons_api
 from komadai.server.lessons import classes_api
 from komadai.server.lessons.personal_data import LessonData
 from komadai.server.lessons.store import ClassStore, LessonStore
-from komadai.server.live.socket import SocketServer, page_socket
+from komadai.server.live.socket import Rooms, SocketServer, page_socket
 from komadai.server.lobby import api as lobby_api
 from komadai.server.lobby.lobby import Lobby
 from komadai.server.lobby.personal_data import ChallengeData
@@ -57,7 +61,10 @@ from komadai.server.records import api as records_api
 from komadai.server.reviews import api as reviews_api
 from komadai.server.server_clock import ServerClock
 from komadai.server.settings import Settings
-from komadai.server.study import names_api
+from komadai.server.studies import api as studies_api
+from komadai.server.studies.personal_data import StudyData
+from komadai.server.studies.service import Studies
+from komadai.server.study import coach_api, names_api
 from komadai.server.thinking import api as thinking_api
 from komadai.server.tsume import api as tsume_api
 from komadai.server.tsume.personal_data import TsumeData
@@ -93,17 +100,22 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
             app.state.ratings = registry.ratings
             app.state.social = SocialStore(database, ChatStore(database).last_lines)
             app.state.lobby = await Lobby.open(registry, ChallengeStore(database))
+            app.state.studies = Studies(registry, database)
+            app.state.tournaments = EventService(registry, database)
             data = (
                 GameData(registry),
                 ChatData(database),
                 ChallengeData(database),
+                EventData(database, app.state.tournaments),
                 TsumeData(database),
                 LessonData(database),
                 RatingData(app.state.ratings.store),
+                StudyData(app.state.studies, database),
                 app.state.social,
             )
             app.state.people = PeopleService(sessions, registry.clock, limits, data)
-            app.state.sockets = SocketServer(registry, app.state.lobby, app.state.jobs, sessions, limits)
+            rooms = Rooms(registry, app.state.lobby, app.state.tournaments, app.state.jobs, app.state.studies)
+            app.state.sockets = SocketServer(rooms, sessions, limits)
             app.state.workers = CpuWorkerPool(limits.jobs_per_address)
             app.state.tsume = TsumeService(database, signer)
             app.state.lessons = LessonStore(database)
@@ -136,6 +148,7 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
             *people_api.HANDLERS,
             *games_api.HANDLERS,
             *lobby_api.HANDLERS,
+            *events_api.HANDLERS,
             *records_api.handlers(limits),
             *tsume_api.HANDLERS,
             *classes_api.HANDLERS,
@@ -146,6 +159,9 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
             *variants_api.HANDLERS,
             *csa_api.HANDLERS,
             *names_api.HANDLERS,
+            *coach_api.HANDLERS,
+            *analysis_api.HANDLERS,
+            *studies_api.handlers(limits),
             page_socket,
             openapi_document,
             *monitoring.HANDLERS,
@@ -169,9 +185,11 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
             "ratings": Provide(_ratings, sync_to_thread=False),
             "social": Provide(_social, sync_to_thread=False),
             "registry": Provide(_registry, sync_to_thread=False),
+            "tournaments": Provide(_tournaments, sync_to_thread=False),
             "lobby": Provide(_lobby, sync_to_thread=False),
             "csa_store": Provide(_csa_store, sync_to_thread=False),
             "clock": Provide(_clock, sync_to_thread=False),
+            "studies": Provide(_studies, sync_to_thread=False),
             "sockets": Provide(_sockets, sync_to_thread=False),
         },
         exception_handlers={Exception: _failed},
@@ -206,6 +224,11 @@ def _clock(state: State) -> ServerClock:
 def _lobby(state: State) -> Lobby:
     lobby: Lobby = state.lobby
     return lobby
+
+
+def _tournaments(state: State) -> EventService:
+    tournaments: EventService = state.tournaments
+    return tournaments
 
 
 def _csa_store(state: State) -> CsaStore:
@@ -251,6 +274,11 @@ def _people(state: State) -> PeopleService:
 def _ratings(state: State) -> RatingService:
     ratings: RatingService = state.ratings
     return ratings
+
+
+def _studies(state: State) -> Studies:
+    studies: Studies = state.studies
+    return studies
 
 
 def _social(state: State) -> SocialStore:

@@ -7,6 +7,7 @@ from typing import Any, Final
 from komadai.errors import KomadaiError
 from komadai.play.errors import COMMAND_ERRORS, CommandError
 from komadai.play.texts import Text
+from komadai.study.shared_tree.errors import TREE_ERRORS
 
 API_ERRORS: Final[dict[str, tuple[int, Text]]] = {
     # The request is malformed.
@@ -73,6 +74,13 @@ API_ERRORS: Final[dict[str, tuple[int, Text]]] = {
             "観戦中です。対局者だけが操作できます。",
         ),
     ),
+    "session_ended": (
+        403,
+        Text(
+            "Somebody has logged in or out in this browser; the page is connecting again.",
+            "このブラウザーでログインまたはログアウトがありました。接続し直しています。",
+        ),
+    ),
     "slow_down": (429, Text("Too many requests; wait a moment.", "要求が多すぎます。少し待ってください。")),
     "too_many_sockets": (
         429,
@@ -109,6 +117,23 @@ API_ERRORS: Final[dict[str, tuple[int, Text]]] = {
             "You have too many open challenges; withdraw one first.",
             "申し込みが多すぎます。どれかを取り消してください。",
         ),
+    ),
+    **{code: (409, text) for code, text in TREE_ERRORS.items()},
+    "cannot_write": (
+        403,
+        Text("You can read this study, not change it.", "この研究は閲覧だけできます。"),
+    ),
+    "last_chapter": (
+        409,
+        Text(
+            "A study keeps at least one chapter; delete the study instead.",
+            "最後の章は削除できません。研究ごと削除してください。",
+        ),
+    ),
+    "event_refused": (409, Text("{why}.", "{why}。")),
+    "not_arbiter": (
+        403,
+        Text("Only the arbiters of this event can do this.", "この大会の審判だけが操作できます。"),
     ),
     "not_a_move": (400, Text("This is not a move: {why}.", "指し手として読めません：{why}")),
     "run_over": (409, Text("The timed run is over.", "タイムアタックは終わりました。")),

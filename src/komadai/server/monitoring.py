@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hmac
+import math
 import time
 from typing import Any, Final
 
@@ -35,7 +36,7 @@ class Health:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._lock = asyncio.Lock()
-        self._checked_at = 0.0
+        self._checked_at = -math.inf
         self._ok = False
 
     async def ok(self) -> bool:

@@ -32,6 +32,8 @@ class Limits:
     """Records read or written by one guest."""
     address_records: Rate = Rate(2, 40)
     """Records read or written from one address."""
+    study_operations: Rate = Rate(4, 60)
+    """Operations of one guest on the trees of studies."""
     jobs_per_address: int = 8
     """Work of one address in the worker pool, and jobs of one address in the queue, waiting included."""
     new_sessions: Rate = Rate(1, 120)

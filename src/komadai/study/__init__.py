@@ -1,4 +1,4 @@
-"""Study: castles, openings and attacks of a game by name, reviews of games, and game databases.
+"""Study: castles, openings, attacks and proverbs of a game, reviews of games, and game databases.
 
 Names are imported when they are first used.
 """
@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from komadai.study.naming.building import BuildingStep, building
     from komadai.study.naming.names import Name, Side, names
     from komadai.study.naming.phases import Phases, phases
+    from komadai.study.proverbs.coach import Hint, hint
+    from komadai.study.proverbs.said import SaidProverb, proverbs_in
+    from komadai.study.proverbs.table import Proverb, all_proverbs
 
 __all__ = [
     "BestMove",
@@ -26,6 +29,7 @@ __all__ = [
     "Explored",
     "ExploredMove",
     "FoundGame",
+    "Hint",
     "ImportCount",
     "Milestone",
     "Name",
@@ -33,13 +37,18 @@ __all__ = [
     "Phases",
     "PlayerProfile",
     "PlayerResults",
+    "Proverb",
     "Review",
     "ReviewedMove",
     "Reviewer",
+    "SaidProverb",
     "Side",
+    "all_proverbs",
     "building",
+    "hint",
     "names",
     "phases",
+    "proverbs_in",
     "review",
 ]
 
@@ -53,6 +62,9 @@ _HOMES = {
     "naming.building": ("BuildingStep", "building"),
     "naming.names": ("Name", "Side", "names"),
     "naming.phases": ("Phases", "phases"),
+    "proverbs.coach": ("Hint", "hint"),
+    "proverbs.said": ("SaidProverb", "proverbs_in"),
+    "proverbs.table": ("Proverb", "all_proverbs"),
 }
 _MODULE_OF = {name: f"komadai.study.{home}" for home, names in _HOMES.items() for name in names}
 

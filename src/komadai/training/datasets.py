@@ -1,22 +1,25 @@
 """Data sets of training positions for NumPy and PyTorch, read from the disk as they are needed.
 
->>> dataset = PsvDataset("positions.psv")  # doctest: +SKIP
+>>> dataset = PositionDataset("positions.psv")  # doctest: +SKIP
 >>> first = dataset[:1000]  # doctest: +SKIP
 >>> first["score"].mean()  # doctest: +SKIP
 >>> for batch in dataset.batches(8192, seed=1): ...  # doctest: +SKIP
+>>> planes, actions, values = policy_value_examples(first)  # doctest: +SKIP
 """
 
 from __future__ import annotations
 
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, overload
 
 import numpy as np
 
+from komadai._core import env_action, write_dlshogi_planes, write_pgx_planes
+from komadai.env.observations import DLSHOGI_SHAPES, PGX_SHAPE, check_layout
 from komadai.errors import MissingPackageError, RangeError
-from komadai.packed import PSV_DTYPE, EvaluatedPosition
-from komadai.training.data_files.formats import PSV, record_count
+from komadai.packed import HCPE_DTYPE, PSV_DTYPE, EvaluatedPosition
+from komadai.training.data_files.formats import HCPE, PSV, format_of, record_count
 from komadai.training.shuffled_order import ShuffledOrder
 
 if TYPE_CHECKING:
@@ -26,16 +29,22 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-class PsvDataset:
-    """The records of a PSV file as NumPy records of :data:`~komadai.packed.PSV_DTYPE`, memory-mapped.
+_DTYPES: Final = {"psv": PSV_DTYPE, "hcpe": HCPE_DTYPE}
 
-    Raises TrainingFileError for a file that is empty or cut off, OSError.
+
+class PositionDataset:
+    """The records of a PSV or HCPE file as NumPy records, memory-mapped.
+
+    Their fields are :data:`~komadai.packed.PSV_DTYPE` or :data:`~komadai.packed.HCPE_DTYPE`. ``format`` is
+    ``"psv"`` or ``"hcpe"``, by default that of the suffix; other formats are converted first (``komadai train
+    convert``). Raises TrainingFileError for a file that is empty or cut off, UnknownStyleError, OSError.
     """
 
-    def __init__(self, path: str | PathLike[str]) -> None:
+    def __init__(self, path: str | PathLike[str], format: str | None = None) -> None:
         self.path = Path(path)
-        self._count = record_count(self.path, PSV)
-        self._records: Any = np.memmap(self.path, np.dtype(PSV_DTYPE), "r")
+        self._format = format_of(self.path, format)
+        self._count = record_count(self.path, self._format)
+        self._records: Any = np.memmap(self.path, np.dtype(_DTYPES[self._format.name]), "r")
 
     def __len__(self) -> int:
         return self._count
@@ -54,7 +63,7 @@ class PsvDataset:
 
     def position(self, index: int) -> EvaluatedPosition:
         """A record as a board with its labels. Raises IndexError, PackedPositionError."""
-        return EvaluatedPosition.from_psv(self._records[index].tobytes())
+        return self._format.read(self._records[index].tobytes())
 
     def batches(
         self, size: int, *, seed: int | None = None, start: int = 0, drop_last: bool = False
@@ -75,14 +84,67 @@ class PsvDataset:
             else:
                 yield self._records[order.part(at, at + size)]
 
-    def __reduce__(self) -> tuple[type[PsvDataset], tuple[str]]:
+    def __reduce__(self) -> tuple[type[PositionDataset], tuple[str, str]]:
         """A pickled data set is its path, so that worker processes map the file themselves."""
-        return PsvDataset, (str(self.path),)
+        return PositionDataset, (str(self.path), self._format.name)
 
 
-def torch_dataset(dataset: PsvDataset, batch: int, *, seed: int = 0) -> Any:
-    """A ``torch.utils.data.IterableDataset`` of batches: dicts of tensors ``sfen`` (uint8, 32 each),
-    ``score`` (float32, centipawns) and ``result`` (float32: 1, 0.5, 0), for the side to move.
+class PolicyValueExamples(NamedTuple):
+    """What a policy-value network learns from; the first axis is the position."""
+
+    planes: Any
+    """As :func:`komadai.env.planes` for each position, in one array or in a tuple of two."""
+    actions: NDArray[np.int64]
+    """The moves as actions of :mod:`komadai.env`; -1 where the record has no move."""
+    values: NDArray[np.float32]
+    """1, 0.5 or 0 where the side to move won, drew or lost."""
+
+
+def policy_value_examples(
+    records: NDArray[np.void], layout: Literal["pgx", "dlshogi"] = "dlshogi"
+) -> PolicyValueExamples:
+    """Planes, actions and values of records of PSV or HCPE.
+
+    The planes are (n, 62, 9, 9) and (n, 57, 9, 9) float32, or for ``"pgx"`` (n, 9, 9, 119) bool. Raises
+    PackedPositionError for a damaged record, RangeError for another layout.
+    """
+    check_layout(layout)
+    read = (PSV if _is_psv(records) else HCPE).read
+    actions = np.full(len(records), -1, np.int64)
+    planes: Any
+    if layout == "pgx":
+        planes = np.zeros((len(records), *PGX_SHAPE), np.bool_)
+        cells = planes.view(np.uint8)
+    else:
+        planes = tuple(np.zeros((len(records), *shape), np.float32) for shape in DLSHOGI_SHAPES)
+    for index, record in enumerate(records):
+        board, _, move, _ = read(record.tobytes())
+        if layout == "pgx":
+            write_pgx_planes(board, cells[index])
+        else:
+            write_dlshogi_planes(board, planes[0][index], planes[1][index])
+        if move is not None:
+            actions[index] = env_action(move, board.turn)
+    return PolicyValueExamples(planes, actions, _values(records))
+
+
+def _is_psv(records: NDArray[np.void]) -> bool:
+    return "sfen" in (records.dtype.names or ())
+
+
+def _values(records: NDArray[np.void]) -> NDArray[np.float32]:
+    """1, 0.5 or 0 where the side to move won, drew or lost."""
+    if _is_psv(records):
+        return ((records["game_result"].astype(np.float32) + 1) / 2).astype(np.float32)
+    winner = records["gameResult"] & 3  # 0 for a draw, 1 for Black, 2 for White
+    white_to_move = records["hcp"][:, 0] & 1  # the first bit of the code
+    return np.where(winner == 0, np.float32(0.5), winner == white_to_move + 1).astype(np.float32)
+
+
+def torch_dataset(dataset: PositionDataset, batch: int, *, seed: int = 0) -> Any:
+    """A ``torch.utils.data.IterableDataset`` of batches: dicts of tensors ``sfen`` (for HCPE ``hcp``;
+    uint8, 32 each), ``score`` (float32, centipawns) and ``result`` (float32: 1, 0.5, 0), for the side to
+    move.
 
     The order depends on ``seed`` and on the epoch: call ``set_epoch(1)``, ``set_epoch(2)`` … before an
     iteration for another order. The workers of a DataLoader (``batch_size=None``) share the batches. Raises
@@ -106,10 +168,11 @@ def torch_dataset(dataset: PsvDataset, batch: int, *, seed: int = 0) -> Any:
             order = seed * 1_000_003 + self.epoch
             for number, records in enumerate(dataset.batches(batch, seed=order)):
                 if number % step == first:
+                    position, score = ("sfen", "score") if _is_psv(records) else ("hcp", "eval")
                     yield {
-                        "sfen": torch.from_numpy(records["sfen"].copy()),
-                        "score": torch.from_numpy(records["score"].astype(np.float32)),
-                        "result": torch.from_numpy((records["game_result"].astype(np.float32) + 1) / 2),
+                        position: torch.from_numpy(records[position].copy()),
+                        "score": torch.from_numpy(records[score].astype(np.float32)),
+                        "result": torch.from_numpy(_values(records)),
                     }
 
         def __len__(self) -> int:
@@ -121,7 +184,7 @@ def torch_dataset(dataset: PsvDataset, batch: int, *, seed: int = 0) -> Any:
     return Batches()
 
 
-def _torch_dataset_of_epoch(dataset: PsvDataset, batch: int, seed: int, epoch: int) -> Any:
+def _torch_dataset_of_epoch(dataset: PositionDataset, batch: int, seed: int, epoch: int) -> Any:
     batches = torch_dataset(dataset, batch, seed=seed)
     batches.set_epoch(epoch)
     return batches

@@ -53,7 +53,19 @@ def test_a_running_queue_is_stopped(how: str, tmp_path: Path) -> None:
     job.write_text(GENERATE.replace("games = 3", "games = 1000000"))
     queue = ["--queue", str(folder)]
     assert run(["train", "queue", "add", str(job), *queue]) == 0
-    command = (sys.executable, "-m", "komadai", "train", "queue", "run", *queue, "--processes", "1")
+    command = (
+        sys.executable,
+        "-m",
+        "komadai",
+        "train",
+        "queue",
+        "run",
+        *queue,
+        "--processes",
+        "1",
+        "--nice",
+        "0",
+    )
     with processes.started(command, stdout=-1, stderr=-1) as process:
         processes.until((folder / "long" / "games-00000.bin").exists, "a game")
         if how == "command":

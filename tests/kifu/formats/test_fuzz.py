@@ -1,10 +1,11 @@
-"""Any bytes raise only errors of the package: a minute for every reader."""
+"""Any bytes raise only errors of the package. ``KOMADAI_FUZZ_SECONDS=60`` gives every reader a minute."""
 
 from __future__ import annotations
 
 import gzip
 import io
 import itertools
+import os
 import random
 import sys
 import tarfile
@@ -29,10 +30,8 @@ from tests.kifu.trees import random_tree
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-SECONDS: Final = 60
-"""The seconds for each reader. Two workers need about seven minutes for all of them."""
-SHORT: Final = 20
-"""The seconds for detection and archives."""
+SECONDS: Final = int(os.environ.get("KOMADAI_FUZZ_SECONDS", "6"))
+"""The seconds for each reader. ``make soak`` has longer rounds, too."""
 
 RECORDS = Path(__file__).parents[2] / "data" / "records"
 READERS = [key for key, each in FORMATS.items() if each.parse]
@@ -90,7 +89,7 @@ def test_detection_of_encoding_and_format_accepts_any_bytes() -> None:
             kifu.detect(text_of(data, Report()))
             list(kifu.read_all(data))
 
-    feed(reader, [data for key in READERS for data in of_format(key)], SHORT)
+    feed(reader, [data for key in READERS for data in of_format(key)], SECONDS)
 
 
 def archives() -> list[bytes]:
@@ -127,7 +126,7 @@ def test_damaged_archives_raise_only_errors_of_the_package() -> None:
         for found in open_all(data):
             assert isinstance(found, bytes | RecordError)
 
-    feed(reader, archives(), SHORT)
+    feed(reader, archives(), SECONDS)
 
 
 def test_intact_archives_give_their_records() -> None:

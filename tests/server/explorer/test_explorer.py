@@ -131,17 +131,17 @@ def resigned(maker: Guest, friend: Guest, visibility: str) -> str:
 
 
 def test_finished_public_games_are_in_the_explorer_and_no_others(client: TestClient[Any]) -> None:
-    maker, friend = Guest(client), Guest(client)
+    maker, friend, visitor = Guest(client), Guest(client), Guest(client)
     for visibility in ("private", "unlisted"):
         resigned(maker, friend, visibility)
     game = resigned(maker, friend, "public")
     begin_two(maker, friend, visibility="public", side="black")
-    answer = explored(maker, database="here")
+    answer = explored(visitor, database="here")
     assert counts(answer) == {"5g5f": (1, 0, 1, 0)}
     (found,) = answer["found"]
     assert (found["game"], found["result"], found["plies"]) == (game, "white", 2)
     assert found["black"] == found["white"] == {"en": "Guest", "ja": "ゲスト"}
-    assert explored(maker, database="here")["games"] == 1
+    assert explored(visitor, database="here")["games"] == 1
 
 
 def test_games_played_here_are_added_once_and_stay_after_a_restart(tmp_path: Path) -> None:

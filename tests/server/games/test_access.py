@@ -11,7 +11,10 @@ from litestar.testing import TestClient
 from komadai.server.games import access
 from tests.server.conftest import Guest, begin_two, code
 
-COMMANDS = ("move", "typed", "resign", "declare", "take_back", "answer", "abort", "claim", "say", "rematch")
+COMMANDS = (
+    *("move", "typed", "resign", "declare", "take_back", "give_time", "adjourn", "resume"),
+    *("answer", "abort", "claim", "say", "rematch"),
+)
 EXPECTED = {
     **{("player", "public", action): True for action in ("watch", *COMMANDS)},
     **{("player", "unlisted", action): True for action in ("watch", *COMMANDS)},

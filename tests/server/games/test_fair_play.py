@@ -17,6 +17,8 @@ CALLS: dict[str, tuple[str, Any]] = {
     "/api/tsume/jobs": ("post", {"kind": "solve", "sfen": STARTPOS, "seconds": 5}),
     "/api/tsume/step": ("post", {"sfen": STARTPOS, "moves": []}),
     "/api/reviews/jobs": ("post", {}),
+    "/api/analysis/jobs": ("post", {"engines": ["nobody"]}),
+    "/api/coach": ("post", {"moves": []}),
     "/api/explorer": ("post", {"sfen": STARTPOS}),
     "/api/variants/dobutsu/hints?sfen=x": ("get", None),
     "/api/variants/dobutsu/values?sfen=x": ("get", None),
@@ -46,6 +48,14 @@ def test_both_players_are_refused_until_the_end_and_spectators_are_not(
     assert not refused(white, path)
 
 
+def test_names_of_a_line_come_without_proverbs_while_one_plays_a_person(client: TestClient[Any]) -> None:
+    line = {"start_sfen": "4k4/9/9/9/5n3/9/9/9/4K4 b S 1", "moves": ["S*4f"]}
+    black, white, watcher = Guest(client), Guest(client), Guest(client)
+    begin_two(black, white)
+    assert black.post("/api/names", line).json()["proverbs"] == []
+    assert watcher.post("/api/names", line).json()["proverbs"] != []
+
+
 def test_who_plays_the_computer_may_ask(client: TestClient[Any]) -> None:
     guest = Guest(client)
     guest.begin()
@@ -63,3 +73,20 @@ def test_every_call_that_helps_is_tested(client: TestClient[Any]) -> None:
     }
     tested = {path.partition("?")[0].replace("dobutsu", "{name:str}") for path in CALLS}
     assert helping == tested
+
+
+def playing(guest: Guest) -> str | None:
+    """The game for which the guest gets no help, as the page learns it."""
+    game: str | None = guest.get("/api/playing").json()["game"]
+    return game
+
+
+def test_the_page_learns_that_help_is_away(client: TestClient[Any]) -> None:
+    black, white, watcher = Guest(client), Guest(client), Guest(client)
+    black.begin()
+    assert playing(black) is None
+    game_id = begin_two(black, white)
+    assert (playing(black), playing(white), playing(watcher)) == (game_id, game_id, None)
+    with black.open(game_id) as page:
+        page.ask("abort")
+    assert (playing(black), playing(white)) == (None, None)

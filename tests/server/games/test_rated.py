@@ -60,6 +60,21 @@ def test_a_game_without_clock_or_from_a_position_or_by_choice_is_not_rated(
     assert amano.get(f"/api/games/{game_id}").json()["black"]["change"] is None
 
 
+def test_the_players_see_how_their_games_have_ended_so_far(client: TestClient[Any]) -> None:
+    amano, kunigusu = two_accounts(client, "7")
+    game_id = begin_two(amano, kunigusu)
+    for score in ((0, 0), (0, 1)):
+        with amano.open(game_id) as black, kunigusu.open(game_id):
+            seen = black.game["head_to_head"]
+            assert (seen["black"], seen["white"], seen["draws"]) == (*score, 0)
+            black.ask("resign")
+        game_id = begin_two(amano, kunigusu)
+    reversed_id = begin_two(kunigusu, amano)
+    seen = amano.get(f"/api/games/{reversed_id}").json()["head_to_head"]
+    assert (seen["black"], seen["white"], seen["draws"]) == (2, 0, 0)
+    assert client.get(f"/api/games/{begin_two(amano, Guest(client))}").json()["head_to_head"] is None
+
+
 def test_a_game_with_a_guest_is_not_rated(client: TestClient[Any]) -> None:
     amano, guest = Browser(client), Guest(client)
     amano.register("Amano3")

@@ -122,6 +122,93 @@ def test_a_game_is_left_without_a_result_before_both_have_moved(client: TestClie
         assert pages[0].ask("abort")["code"] == "cannot_abort"
 
 
+def test_a_sennichite_is_replayed_with_colours_exchanged_in_the_remaining_time(
+    client: TestClient[Any],
+) -> None:
+    black, white = Guest(client), Guest(client)
+    game_id = begin_two(black, white, clock={"main_ms": 3_600_000}, replay_draws=True)
+    with black.open(game_id) as first, white.open(game_id) as second:
+        second.until(lambda game: game["clocks"]["running"] == "black")
+        pages = (first, second)
+        for number in range(12):
+            mover = pages[number % 2]
+            mover.until(plies(number))
+            usi = ["5i5h", "5a5b", "5h5i", "5b5a"][number % 4]
+            assert mover.ask("move", usi=usi)["type"] == "done"
+        both(pages, lambda game: game["next"] is not None)
+        assert first.game["result"]["termination"] == "sennichite"
+    next_id = first.game["next"]
+    again = black.get(f"/api/games/{next_id}").json()
+    assert (again["you"], again["rematch_of"], again["replays_a_draw"]) == ("white", game_id, True)
+    left = [first.game["clocks"][side]["remaining_ms"] for side in ("black", "white")]
+    assert [again["clocks"][side]["remaining_ms"] for side in ("white", "black")] == left
+    assert black.post(f"/api/games/{game_id}/rematch").json() == {"id": next_id}
+
+
+def test_a_mated_player_must_resign_by_the_formal_rule(client: TestClient[Any]) -> None:
+    sfen = "4k4/9/4P4/9/9/9/9/9/4K4 b G 1"
+    with table(client, sfen=sfen, formal_resignation=True) as pages:
+        pages[0].ask("move", usi="G*5b")
+        both(pages, plies(1))
+        assert [page.game["mated"] for page in pages] == ["white", "white"]
+        assert pages[0].game["status"] == "playing"
+        pages[1].ask("resign")
+        both(pages, lambda game: game["status"] == "finished")
+        assert pages[0].game["result"]["winner"] == "black"
+
+
+def test_a_game_is_adjourned_with_a_sealed_move_that_nobody_sees_until_both_are_back(
+    client: TestClient[Any],
+) -> None:
+    black, white, watcher = Guest(client), Guest(client), Guest(client)
+    game_id = begin_two(black, white, clock={"main_ms": 3_600_000})
+    with black.open(game_id) as first, white.open(game_id) as second, watcher.open(game_id) as third:
+        pages = (first, second)
+        second.until(lambda game: game["clocks"]["running"] == "black")
+        first.ask("move", usi="7g7f")
+        both(pages, plies(1))
+        second.ask("move", usi="3c3d")
+        both(pages, plies(2))
+        second.ask("adjourn")
+        both(pages, lambda game: game["offers"] == [{"offer": "adjourn", "color": "white"}])
+        first.ask("answer", offer="adjourn", accept=True)
+        both(pages, lambda game: game["adjourned"] == "sealing")
+        assert first.ask("move", usi="2g2f")["type"] == "done"
+        for page in (*pages, third):
+            page.until(lambda game: game["adjourned"] == "sealed")
+            assert page.usi == ["7g7f", "3c3d"]
+            assert "2g2f" not in str(page.game["moves"])
+            assert page.game["clocks"]["running"] is None
+            assert page.game["position"]["legal"] == []
+        for guest in (black, white, watcher):
+            seen = guest.get(f"/api/games/{game_id}").text
+            assert "2g2f" not in seen.replace(str(first.game["position"]), "")
+            assert "２六" not in guest.get(f"/api/games/{game_id}/record?format=kif").text
+            assert guest.get("/api/playing").json() == {"game": None}
+        first.ask("resume")
+        second.until(lambda game: game["offers"] == [{"offer": "resume", "color": "black"}])
+    with white.open(game_id) as second:
+        assert second.game["adjourned"] == "sealed", "opening the page does not open the move"
+        assert second.ask("resume")["code"] == "opponent_away"
+        with black.open(game_id) as first:
+            second.until(lambda game: game["attendance"]["black"] == "here")
+            assert second.ask("answer", offer="resume", accept=True)["type"] == "done"
+            both((first, second), plies(3))
+            assert second.usi == ["7g7f", "3c3d", "2g2f"]
+            assert second.game["clocks"]["running"] == "white"
+            assert second.game["adjourned"] is None
+
+
+def test_a_player_gives_the_other_fifteen_seconds(client: TestClient[Any]) -> None:
+    with table(client, clock={"main_ms": 3_600_000}) as (black, white):
+        white.until(lambda game: game["clocks"]["running"] == "black")
+        assert white.ask("give_time")["type"] == "done"
+        black.until(lambda game: game["clocks"]["black"]["remaining_ms"] > 3_600_000)
+        black.until(lambda game: game.get("notice") is not None)
+        assert black.game["notice"]["en"] == "Black was given 15 seconds."
+        assert white.ask("move", usi="3c3d")["code"] == "not_your_turn"
+
+
 def test_the_game_of_a_player_who_has_left_is_claimed(
     client: TestClient[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -160,6 +160,8 @@ class TestWhatGoesAlong:
         with browser.open(game_id) as socket:
             assert socket.ask("move", usi="7g7f")["type"] == "done"
             browser.log_in("Maruta")
+            refused = socket.ask("move", usi="2g2f")
+            assert refused["code"] == "session_ended", "the old session can do nothing any more"
             assert closing_code(socket) == 4401
         with browser.open(game_id) as socket:
             socket.until(lambda game: len(game["moves"]) >= 2)

@@ -24,7 +24,8 @@ class Recognizer:
     def __init__(self) -> None:
         self.calls = 0
 
-    def __call__(self, game: Game) -> list[SimpleNamespace]:
+    def __call__(self, game: Game, *, proverbs: bool) -> list[SimpleNamespace]:
+        assert not proverbs
         self.calls += 1
         first, second = (move.usi() for move in game.moves())
         return [

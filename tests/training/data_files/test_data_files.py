@@ -10,12 +10,14 @@ from importlib.util import find_spec
 from itertools import chain
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
 
-from komadai import BLACK, WHITE, Board
+from komadai import BLACK, WHITE, Board, Outcome, Termination, kifu
 from komadai._core import Move
+from komadai.env import GameState, planes
 from komadai.errors import MissingPackageError, RangeError, UnknownStyleError
 from komadai.packed import EvaluatedPosition
 from komadai.training.data_files import summary_plot
@@ -25,7 +27,7 @@ from komadai.training.data_files.formats import HCPE, PSV, TrainingFileError, re
 from komadai.training.data_files.position_hash import position_hashes
 from komadai.training.data_files.shuffle import shuffle
 from komadai.training.data_files.summary import summarize
-from komadai.training.datasets import PsvDataset, torch_dataset
+from komadai.training.datasets import PositionDataset, policy_value_examples, torch_dataset
 
 COUNT = 400
 
@@ -112,7 +114,7 @@ def test_an_empty_or_cut_off_file_is_refused(content: bytes, tmp_path: Path) -> 
         lambda: convert(path, tmp_path / "b.hcpe"),
         lambda: shuffle([path], tmp_path / "b.psv", 1),
         lambda: summarize(path),
-        lambda: PsvDataset(path),
+        lambda: PositionDataset(path),
     ):
         with pytest.raises(TrainingFileError, match="expected records of 40 bytes, got"):
             use()
@@ -219,7 +221,7 @@ def test_a_summary_is_drawn(psv: Path, tmp_path: Path) -> None:
 
 
 def test_a_data_set_has_length_slices_and_positions(psv: Path) -> None:
-    dataset = PsvDataset(psv)
+    dataset = PositionDataset(psv)
     assert len(dataset) == COUNT
     assert dataset[3]["score"] == POSITIONS[3].score
     assert list(dataset[10:13]["score"]) == [each.score for each in POSITIONS[10:13]]
@@ -229,7 +231,7 @@ def test_a_data_set_has_length_slices_and_positions(psv: Path) -> None:
 
 
 def test_batches_have_every_record_once_in_an_order_of_the_seed(psv: Path) -> None:
-    dataset = PsvDataset(psv)
+    dataset = PositionDataset(psv)
     in_order = b"".join(batch.tobytes() for batch in dataset.batches(64))
     assert in_order == psv.read_bytes()
     shuffled = [batch.tobytes() for batch in dataset.batches(64, seed=1)]
@@ -243,7 +245,7 @@ def test_batches_have_every_record_once_in_an_order_of_the_seed(psv: Path) -> No
 
 
 def test_torch_reads_batches_or_its_absence_is_reported(psv: Path) -> None:
-    dataset = PsvDataset(psv)
+    dataset = PositionDataset(psv)
     if find_spec("torch") is None:
         with pytest.raises(MissingPackageError, match="PyTorch"):
             torch_dataset(dataset, 64)
@@ -257,3 +259,58 @@ def test_torch_reads_batches_or_its_absence_is_reported(psv: Path) -> None:
     other = [batch["score"].tolist() for batch in again]
     assert other != scores
     assert sorted(chain(*other)) == sorted(chain(*scores))
+
+
+@pytest.mark.parametrize("suffix", ["psv", "hcpe"])
+@pytest.mark.parametrize("layout", ["pgx", "dlshogi"])
+def test_a_policy_value_network_gets_planes_actions_and_values(psv: Path, suffix: str, layout: Any) -> None:
+    path = psv.with_suffix(f".{suffix}")
+    if suffix != "psv":
+        convert(psv, path)
+    dataset = PositionDataset(path)
+    examples = policy_value_examples(dataset[40:60], layout)
+    for index, position in enumerate(POSITIONS[40:60]):
+        expected = planes(position.board, layout)
+        pairs = (
+            zip(examples.planes, expected, strict=True)
+            if layout == "dlshogi"
+            else [(examples.planes, expected)]
+        )
+        assert all((found[index] == cells).all() for found, cells in pairs)
+        state = GameState(position.board.sfen())
+        assert position.move is not None
+        assert examples.actions[index] == state.string_to_action(position.move.usi())
+        value = 0.5 if position.winner is None else float(position.winner == position.board.turn)
+        assert examples.values[index] == value
+    with pytest.raises(RangeError, match="layout"):
+        policy_value_examples(dataset[:1], "other")  # type: ignore[arg-type]
+
+
+def test_a_data_set_of_hcpe_survives_pickling(psv: Path) -> None:
+    path = psv.with_suffix(".data")
+    convert(psv, path, target_format="hcpe")
+    dataset = PositionDataset(path, "hcpe")
+    again = pickle.loads(pickle.dumps(dataset))
+    assert len(again) == COUNT
+    assert again.position(7).board.sfen().split()[:3] == POSITIONS[7].board.sfen().split()[:3]
+
+
+def test_game_records_give_the_positions_of_their_main_lines(tmp_path: Path) -> None:
+    game = kifu.Game()
+    first = game.root.add(Move.from_usi("7g7f"))
+    first.analyses = [kifu.Analysis(centipawns=50)]
+    second = first.add(Move.from_usi("3c3d"))
+    second.analyses = [kifu.Analysis(mate=5)]
+    second.add(Move.from_usi("2g2f"))
+    game.outcome = Outcome(BLACK, Termination.RESIGNATION)
+    unfinished = kifu.Game()
+    unfinished.root.add(Move.from_usi("2g2f"))
+    path = tmp_path / "games.csa"
+    path.write_text(kifu.write(game, "csa") + "/\n" + kifu.write(unfinished, "csa"), "utf-8")
+    found = list(read_positions(path))
+    assert [each.move and each.move.usi() for each in found] == ["7g7f", "3c3d", "2g2f"]
+    assert [each.winner for each in found] == [BLACK] * 3
+    assert found[0].score == 50
+    assert found[1].score == -31995
+    assert found[2].score == 0
+    assert convert(path, tmp_path / "games.psv") == 3

@@ -1,7 +1,7 @@
 // The HTTP calls of games.
 
 import { getJson, postJson, openSession } from "./http";
-import type { Game, GameList, NewGame, NewGameId, Options, RematchAnswer } from "./types";
+import type { Game, GameList, NewGame, NewGameId, Options, Playing, Premoves, RematchAnswer } from "./types";
 
 export type RecordFormat = "kif" | "kif-sjis" | "csa" | "usi" | "western" | "svg";
 
@@ -23,6 +23,14 @@ export async function listGames(query: string, before: string | null, limit: num
 export async function getGame(id: string): Promise<Game> {
   await openSession();
   return getJson(`/api/games/${encodeURIComponent(id)}`);
+}
+
+export const getPremoves = (id: string): Promise<Premoves> =>
+  getJson(`/api/games/${encodeURIComponent(id)}/premoves`);
+
+export async function getPlaying(): Promise<Playing> {
+  await openSession(); // the cookie identifies the player
+  return getJson("/api/playing");
 }
 
 export const recordUrl = (id: string, format: RecordFormat, ply?: number): string =>

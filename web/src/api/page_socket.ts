@@ -39,6 +39,8 @@ const ANSWER_TIME = 8_000;
 export class Subscription {
   /** Callbacks of ready(), called once the topic's state has arrived. */
   private waiters: (() => void)[] = [];
+  /** Callbacks of send(), called when the connection has ended. */
+  private untilBroken: (() => void)[] = [];
   private synced = false;
 
   constructor(
@@ -63,9 +65,18 @@ export class Subscription {
     });
   }
 
-  /** Resolves when the server has executed the command; rejects with Refused. */
-  send(command: Outgoing): Promise<void> {
-    return this.page.ask(command);
+  /**
+   * Resolves when the server has executed the command; rejects with Refused. After "session_ended" it waits for
+   * the end of the connection, so that ready() then waits for the next one.
+   */
+  async send(command: Outgoing): Promise<void> {
+    try {
+      await this.page.ask(command);
+    } catch (why) {
+      if (why instanceof Refused && why.code === "session_ended" && this.synced)
+        await new Promise<void>((resolve) => this.untilBroken.push(resolve));
+      throw why;
+    }
   }
 
   /** Reconnects at once instead of after the delay. */
@@ -84,6 +95,10 @@ export class Subscription {
     if ("job" in message) return type === "job" && message.job.id === id;
     if (message.type === "challenge") return type === "challenge" && message.challenge.id === id;
     if (message.type === "lobby") return type === "lobby";
+    if (message.type === "event") return type === "event" && message.event === id;
+    if (message.type === "chapter") return type === "chapter" && message.chapter.id === id;
+    if (message.type === "study") return type === "chapter";
+    if ("chapter" in message) return type === "chapter" && message.chapter === id;
     return message.type === "error";
   }
 
@@ -94,6 +109,7 @@ export class Subscription {
 
   onBroken(): void {
     this.synced = false;
+    for (const go of this.untilBroken.splice(0)) go();
   }
 }
 
@@ -202,6 +218,7 @@ export class PageSocket {
       (why: unknown) => {
         // "offline" and "slow_down" are tried again; any other answer is final.
         if (!(why instanceof Refused) || !this.subscriptions.has(subscription)) return;
+        if (why.code === "session_ended") return; // the server is about to close the socket
         if (why.code === "slow_down" || why.code === "offline") this.restart();
         else subscription.listener.refused?.(why);
       },
@@ -242,7 +259,11 @@ export class PageSocket {
   }
 
   private dispatch(message: ServerMessage): void {
-    if (message.type === "done") {
+    if (message.type === "ping") {
+      // At once: the server measures the delay of the network by it.
+      const { game, number } = message;
+      this.socket?.send(JSON.stringify({ type: "pong", id: "pong", game, number }));
+    } else if (message.type === "done") {
       this.waiting.get(message.re)?.done();
     } else if (message.type === "error" && message.re !== null) {
       this.waiting.get(message.re)?.failed(new Refused(message.code, message.message));

@@ -8,7 +8,7 @@ export type Verdict = "goes_on" | "solved" | "no_check" | "wrong" | "slower" | "
 
 export type Color = "black" | "white";
 
-export type OfferName = "take_back" | "impasse" | "rematch";
+export type OfferName = "take_back" | "impasse" | "adjourn" | "resume" | "rematch";
 
 export type Speed = "bullet" | "blitz" | "rapid" | "classical" | "correspondence";
 
@@ -18,6 +18,8 @@ export type SideChoice = "black" | "white" | "furigoma";
 
 export type Status = "playing" | "finished";
 
+export type Adjournment = "sealing" | "sealed";
+
 export type Visibility = "public" | "unlisted" | "private";
 
 export type GameCommand =
@@ -26,6 +28,9 @@ export type GameCommand =
   | ResignCommand
   | DeclareCommand
   | TakeBackCommand
+  | GiveTimeCommand
+  | AdjournCommand
+  | ResumeCommand
   | AnswerCommand
   | AbortCommand
   | ClaimCommand
@@ -34,6 +39,35 @@ export type GameCommand =
 export type Room = "players" | "watchers";
 
 export type ChallengeState = "open" | "accepted" | "withdrawn" | "expired";
+
+export type System = "swiss" | "round-robin" | "knockout";
+
+export type TieBreak = "sos" | "sosos" | "sodos" | "direct" | "wins";
+
+export type Bye = "full" | "half" | "zero";
+
+export type TournamentStatus = "open" | "running" | "finished";
+
+export type TournamentResult = "black" | "white" | "draw" | "black-walkover" | "white-walkover" | "neither";
+
+export type TournamentCommand =
+  | Join
+  | AddPlayer
+  | WithdrawPlayer
+  | ReturnPlayer
+  | SitOut
+  | ForcePair
+  | Unforce
+  | Pair
+  | Unpair
+  | StartRound
+  | EnterResult
+  | Replay
+  | MakeClaim
+  | Rule
+  | Finish
+  | Reopen
+  | NameArbiter;
 
 export type JobKind = "solve" | "judge";
 
@@ -52,7 +86,11 @@ export type Goal = "capture" | "check" | "mate" | "promote" | "stay" | "drop" | 
 
 export type StepKind = "read" | "move" | "choose" | "write" | "play";
 
-export type Topic = GameTopic | JobTopic | ChallengeTopic | LobbyTopic;
+export type Writers = "owner" | "invited" | "link";
+
+export type TreeCommand = AddMove | DeleteNode | PromoteNode | CommentNode | MarkNode | UndoLast | RedoLast;
+
+export type Topic = GameTopic | JobTopic | ChallengeTopic | LobbyTopic | ChapterTopic | EventTopic;
 
 export type Command =
   | MoveCommand
@@ -60,24 +98,36 @@ export type Command =
   | ResignCommand
   | DeclareCommand
   | TakeBackCommand
+  | GiveTimeCommand
+  | AdjournCommand
+  | ResumeCommand
   | AnswerCommand
   | AbortCommand
   | ClaimCommand
   | SayCommand
   | SubscribeCommand
   | UnsubscribeCommand
-  | PingCommand;
+  | PingCommand
+  | PongCommand;
 
 export type ServerMessage =
   | GameMessage
   | UpdateMessage
+  | PingMessage
   | ChatMessage
   | ChallengeMessage
   | LobbyMessage
+  | TournamentMessage
   | JobMessage
   | SolveMessage
   | ThinkingMessage
+  | AnalysisMessage
   | ReviewMessage
+  | ChapterMessage
+  | ChapterUpdate
+  | ChapterPeople
+  | ChapterGone
+  | StudyMessage
   | ErrorMessage
   | DoneMessage;
 
@@ -465,6 +515,36 @@ export interface TakeBackCommand {
   event: number;
 }
 
+/** Gives the opponent 15 seconds. */
+export interface GiveTimeCommand {
+  type: "give_time";
+  /** The page's own name for the message; the answer to it has the same in `re`. */
+  id: string;
+  game: string;
+  /** The last event that the page has; the command is `stale` if the game has a later one. */
+  event: number;
+}
+
+/** Offers to adjourn the game: the side to move then seals its move. */
+export interface AdjournCommand {
+  type: "adjourn";
+  /** The page's own name for the message; the answer to it has the same in `re`. */
+  id: string;
+  game: string;
+  /** The last event that the page has; the command is `stale` if the game has a later one. */
+  event: number;
+}
+
+/** Offers to continue an adjourned game. */
+export interface ResumeCommand {
+  type: "resume";
+  /** The page's own name for the message; the answer to it has the same in `re`. */
+  id: string;
+  game: string;
+  /** The last event that the page has; the command is `stale` if the game has a later one. */
+  event: number;
+}
+
 /** Answers the opponent's offer. Without `accept` it is declined, or the player's own is withdrawn. */
 export interface AnswerCommand {
   type: "answer";
@@ -507,6 +587,16 @@ export interface SayCommand {
   phrase: string;
 }
 
+/** Answers `PingMessage` at once. The server does not answer it. */
+export interface PongCommand {
+  type: "pong";
+  /** The page's own name for the message; the answer to it has the same in `re`. */
+  id: string;
+  game: string;
+  /** That of the ping. */
+  number: number;
+}
+
 export interface LevelChoice {
   level: number;
   name: Text;
@@ -538,6 +628,20 @@ export interface Options {
 /** The answer to POST /api/games. */
 export interface NewGameId {
   id: string;
+}
+
+/** The answer to GET /api/playing. */
+export interface Playing {
+  /** The id of a game that the guest is playing against another person; null: the server gives help. */
+  game: string | null;
+}
+
+/** The answer to GET /api/games/{id}/premoves. */
+export interface Premoves {
+  /** The position, in which the opponent is to move. */
+  sfen: string;
+  /** The moves that the player can prepare, in USI; empty on the player's own turn. */
+  moves: string[];
 }
 
 /** The answer to a rematch. */
@@ -599,6 +703,14 @@ export interface Attendance {
   watchers: number;
 }
 
+/** The finished games between the two players of a game, whichever colours they had. */
+export interface HeadToHead {
+  /** Those that the Black of this game has won. */
+  black: number;
+  white: number;
+  draws: number;
+}
+
 /** A whole game, as one viewer sees it. */
 export interface Game {
   id: string;
@@ -643,8 +755,20 @@ export interface Game {
   first_move_ms: number | null;
   /** Null unless two persons play. */
   attendance: Attendance | null;
+  /** Whether a draw is replayed with colours exchanged in the remaining time. */
+  replay_draws: boolean;
+  /** Whether this game is such a replay. */
+  replays_a_draw: boolean;
+  /** Whether mate does not end the game: the mated side must resign. */
+  formal_resignation: boolean;
+  /** The side that is mated and must resign. */
+  mated: Color | null;
+  /** `sealing`: the side to move seals its move. `sealed`: the game waits for both players. */
+  adjourned: Adjournment | null;
+  /** Null unless both players have accounts. */
+  head_to_head: HeadToHead | null;
   rematch_of: string | null;
-  /** The id of the rematch. */
+  /** The id of the rematch, or of the game that replays this draw. */
   next: string | null;
 }
 
@@ -679,6 +803,13 @@ export interface GameMessage {
   game: Game;
 }
 
+/** Measures the delay of a player's network; the page answers at once with `pong`. */
+export interface PingMessage {
+  type: "ping";
+  game: string;
+  number: number;
+}
+
 /** What has changed in a game. */
 export interface UpdateMessage {
   type: "update";
@@ -695,6 +826,8 @@ export interface UpdateMessage {
   offers: Offer[];
   can_abort: boolean;
   attendance: Attendance | null;
+  mated: Color | null;
+  adjourned: Adjournment | null;
   next: string | null;
   notice: Text | null;
 }
@@ -747,6 +880,10 @@ export interface NewChallenge {
   visibility?: Visibility;
   /** Whether the game is rated, if both players have accounts and clock and handicap allow it. */
   rated?: boolean;
+  /** Whether a draw is replayed with colours exchanged in the remaining time. */
+  replay_draws?: boolean;
+  /** Whether mate does not end the game: the mated side must resign. */
+  formal_resignation?: boolean;
 }
 
 /** The answer to POST /api/challenges. */
@@ -779,6 +916,8 @@ export interface Challenge {
   variant_name: Text;
   options: Record<string, string>;
   touch_move: boolean;
+  replay_draws: boolean;
+  formal_resignation: boolean;
   visibility: Visibility;
   /** The time for the first move of each side. */
   first_move_ms: number;
@@ -788,6 +927,14 @@ export interface Challenge {
   reachable: boolean;
   /** The game, once the challenge is accepted; null for all but its two players. */
   game: string | null;
+}
+
+/** The handicap that fits the ranks of the viewer and of the person who waits. */
+export interface Proposal {
+  handicap: string;
+  name: Text;
+  /** Whether the viewer is the stronger player, who gives the handicap. */
+  you_give: boolean;
 }
 
 /** A challenge in the lobby. */
@@ -805,6 +952,8 @@ export interface Seek {
   clock_text: Text;
   variant: string;
   variant_name: Text;
+  /** Null if the ranks are equal or not known, and for one's own seek. */
+  proposal: Proposal | null;
 }
 
 /** A public game that is being played. */
@@ -835,6 +984,304 @@ export interface LobbyMessage {
 export interface ChallengeMessage {
   type: "challenge";
   challenge: Challenge;
+}
+
+/** The body of POST /api/events. */
+export interface NewTournament {
+  name: string;
+  system?: System;
+  /** Of a Swiss event. */
+  rounds?: number;
+  cycles?: number;
+  handicaps?: "none" | "by-rank";
+  place?: string;
+  date?: string;
+  /** Whether two players with accounts play on this server; else all play over the board. */
+  online?: boolean;
+  clock?: ClockSettingsInput | null;
+  variant?: string;
+  rated?: boolean;
+  /** Whether everybody with an account can enter; else the arbiter enters the players. */
+  open?: boolean;
+}
+
+/** The viewer enters. */
+export interface Join {
+  type: "join";
+}
+
+/** The arbiter enters a player: somebody at the board by name, or an account. */
+export interface AddPlayer {
+  type: "add";
+  name?: string;
+  /** The name of an account; empty for a player without one. */
+  account?: string;
+  rating?: number;
+  /** Such as `3 kyu` or 初段. */
+  rank?: string;
+  club?: string;
+}
+
+/** A player leaves: by the player, or by the arbiter. */
+export interface WithdrawPlayer {
+  type: "withdraw";
+  player: number;
+  reason?: string;
+}
+
+/** A player who has left plays again. */
+export interface ReturnPlayer {
+  type: "return";
+  player: number;
+}
+
+/** A player does not play in the next Swiss round; `bye` null: plays after all. */
+export interface SitOut {
+  type: "sit_out";
+  player: number;
+  bye?: Bye | null;
+}
+
+/** A game of the next Swiss round is set by hand; without `white` a bye. */
+export interface ForcePair {
+  type: "force";
+  black: number;
+  white?: number | null;
+  /** Also if the two have met. */
+  again?: boolean;
+  reason?: string;
+}
+
+/** The games set by hand are taken back. */
+export interface Unforce {
+  type: "unforce";
+}
+
+/** The next round is paired. */
+export interface Pair {
+  type: "pair";
+}
+
+/** The pairings of the last round, which has not begun, are taken back. */
+export interface Unpair {
+  type: "unpair";
+  reason?: string;
+}
+
+/** The last round begins: the games between two accounts are created. */
+export interface StartRound {
+  type: "start";
+}
+
+/** The arbiter enters a result, corrects it, or with null takes it back. */
+export interface EnterResult {
+  type: "result";
+  round: number;
+  board: number;
+  result: TournamentResult | null;
+  reason?: string;
+}
+
+/** A new game on a board without a result: the last one was a draw that counts not, or had no result. */
+export interface Replay {
+  type: "replay";
+  round: number;
+  board: number;
+  /** With exchanged colours. */
+  exchange?: boolean;
+}
+
+/** A player claims something about a game of theirs, for the arbiter to decide. */
+export interface MakeClaim {
+  type: "claim";
+  round: number;
+  board: number;
+  text: string;
+  /** Who claims, if the arbiter writes it down. */
+  player?: number | null;
+}
+
+/** The arbiter answers a claim. */
+export interface Rule {
+  type: "rule";
+  claim: number;
+  accepted: boolean;
+  text?: string;
+}
+
+/** The event is over. */
+export interface Finish {
+  type: "finish";
+}
+
+/** The event goes on. */
+export interface Reopen {
+  type: "reopen";
+}
+
+/** The owner names another arbiter, or with `on` false takes the name back. */
+export interface NameArbiter {
+  type: "arbiter";
+  account: string;
+  on?: boolean;
+}
+
+/** The body of POST /api/events/{id}/commands. */
+export interface TournamentRequest {
+  command: TournamentCommand;
+}
+
+/** The answer to POST /api/events. */
+export interface NewTournamentId {
+  id: string;
+}
+
+/** An event in the list. */
+export interface TournamentSummary {
+  id: string;
+  name: string;
+  system: System;
+  status: TournamentStatus;
+  created: string;
+  date: string;
+  place: string;
+  players: number;
+  /** The last round that was paired; 0 before the first. */
+  round: number;
+  rounds: number;
+}
+
+/** The newest events. */
+export interface TournamentList {
+  events: TournamentSummary[];
+}
+
+/** A player of an event. */
+export interface TournamentPlayer {
+  number: number;
+  name: string;
+  account: string | null;
+  /** 0: unknown. */
+  rating: number;
+  rank: Text;
+  club: string;
+  first_round: number;
+  withdrawn: boolean;
+  points: number;
+  /** Of the next round. */
+  sits_out: Bye | null;
+}
+
+/** A game of a round, or a player's round without one. */
+export interface TournamentGame {
+  /** 0 without an opponent. */
+  board: number;
+  black: number;
+  white: number | null;
+  handicap: string;
+  handicap_name: Text;
+  bye: Bye | null;
+  result: TournamentResult | null;
+  /** The game on this server, if the viewer may watch it. */
+  game: string | null;
+  /** Whether that game is still being played. */
+  playing: boolean;
+}
+
+/** A round. */
+export interface TournamentRound {
+  number: number;
+  started: boolean;
+  games: TournamentGame[];
+}
+
+/** A claim; its players and the arbiters see it. */
+export interface TournamentClaim {
+  number: number;
+  round: number;
+  board: number;
+  player: number;
+  text: string;
+  accepted: boolean | null;
+  answer: string;
+}
+
+/** A cell of the crosstable. */
+export interface TournamentCell {
+  text: Text;
+  points: number | null;
+  opponent: number | null;
+}
+
+/** A line of the crosstable. */
+export interface TournamentLine {
+  place: number;
+  player: number;
+  points: string;
+  tie_breaks: string[];
+  cells: (TournamentCell | null)[];
+}
+
+/** A game that is set by hand; a bye without `white`. */
+export interface ForcedGame {
+  black: number;
+  white: number | null;
+}
+
+/** An event, as one viewer sees it. */
+export interface Tournament {
+  id: string;
+  /** Grows with every change. */
+  version: number;
+  name: string;
+  system: System;
+  status: TournamentStatus;
+  place: string;
+  date: string;
+  handicaps: "none" | "by-rank";
+  online: boolean;
+  open: boolean;
+  rated: boolean;
+  clock_text: Text;
+  variant: string;
+  variant_name: Text;
+  owner: Text;
+  /** The accounts that the owner has named. */
+  arbiters: string[];
+  total_rounds: number;
+  /** Whether the viewer is the owner. */
+  owned: boolean;
+  /** Whether the viewer may act as arbiter. */
+  arbiter: boolean;
+  /** The viewer's number. */
+  me: number | null;
+  can_join: boolean;
+  players: TournamentPlayer[];
+  rounds: TournamentRound[];
+  /** The games set for the next round. */
+  forced: ForcedGame[];
+  claims: TournamentClaim[];
+  tie_breaks: TieBreak[];
+  table: TournamentLine[];
+}
+
+/** An act of the log. */
+export interface TournamentLogEntry {
+  at: string;
+  by: Text;
+  text: Text;
+}
+
+/** All that was done in an event, newest first. */
+export interface TournamentLog {
+  entries: TournamentLogEntry[];
+}
+
+/** An event has changed; the page asks for it again if its version is older. */
+export interface TournamentMessage {
+  type: "event";
+  event: string;
+  version: number;
 }
 
 /** The rule that a move breaks. */
@@ -1270,6 +1717,23 @@ export interface LobbyTopic {
   id?: "lobby";
 }
 
+/** A chapter of a study, and who is here. */
+export interface ChapterTopic {
+  type: "chapter";
+  id: string;
+  /**
+   * The number that the next operation had when the page got the chapter; it is sent again only if it has
+   * changed since.
+   */
+  after?: number | null;
+}
+
+/** The version of an event. */
+export interface EventTopic {
+  type: "event";
+  id: string;
+}
+
 /** Sends the state of a topic, and from then on its changes. */
 export interface SubscribeCommand {
   type: "subscribe";
@@ -1643,6 +2107,69 @@ export interface Measured {
   collections: GamesMeasured[];
 }
 
+/** The body of POST /api/analysis/jobs: a position with the moves that led to it. */
+export interface AnalysisRequest {
+  start_sfen?: string;
+  moves?: string[];
+  /** The names of different engines. */
+  engines: string[];
+  lines?: number;
+  /** Where the analysis ends; null: at the limit of time. */
+  depth?: number | null;
+}
+
+/** The answer to GET /api/analysis/options. */
+export interface AnalysisOptions {
+  engines: string[];
+  /** How many engines can analyse at once on this machine. */
+  at_once: number;
+  /** The threads that they share. */
+  threads: number;
+  /** The limit of time of an analysis. */
+  seconds: number;
+}
+
+/** One of an engine's lines, the best first; scores are from Black's point of view. */
+export interface AnalysisLine {
+  depth: number;
+  cp: number | null;
+  /** Plies; negative if White mates. */
+  mate: number | null;
+  /** The points that Black can expect, 0 to 1. */
+  win: number | null;
+  moves: Move[];
+}
+
+/** What one engine has found so far. */
+export interface EngineAnalysis {
+  engine: string;
+  nodes: number;
+  nps: number;
+  lines: AnalysisLine[];
+  error: Text | null;
+}
+
+/** The state of a live analysis. */
+export interface AnalysisJob {
+  id: string;
+  sfen: string;
+  state: "waiting" | "working" | "done";
+  /** The place among those that wait, from 1; null if it does not wait. */
+  place: number | null;
+  stopped: boolean;
+  ms: number;
+  error: Text | null;
+  /** The threads of each engine. */
+  threads: number;
+  engines: EngineAnalysis[];
+}
+
+/** The state of a live analysis, sent to the pages that subscribed to it. */
+export interface AnalysisMessage {
+  type: "analysis";
+  job: AnalysisJob;
+}
+
 /** The body of POST /api/reviews/jobs. */
 export interface ReviewRequest {
   record: GameRecordInput;
@@ -1770,6 +2297,52 @@ export interface ProgramGames {
   games: ProgramGame[];
 }
 
+/** The body of POST /api/coach: a game up to the position in which the user is to move. */
+export interface CoachRequest {
+  start_sfen?: string;
+  moves: string[];
+  /** The ids of the proverbs that are not to be said again. */
+  said?: string[];
+}
+
+/** An arrow on the board, between two squares by their names. */
+export interface Arrow {
+  start: string;
+  end: string;
+}
+
+/** A proverb that fits a move, with what shows it. */
+export interface Proverb {
+  ply: number;
+  /** The side that has made the move. */
+  side: Color;
+  id: string;
+  proverb: Text;
+  /** What the proverb means. */
+  about: Text;
+  /** What in the position shows it. */
+  text: Text;
+  squares: string[];
+  arrows: Arrow[];
+}
+
+/** What the coach says to the player. */
+export interface CoachHint {
+  /** A good move follows the proverb; the opponent has gone against it; the player has. */
+  kind: "move" | "chance" | "warning";
+  id: string;
+  proverb: Text;
+  about: Text;
+  text: Text;
+  squares: string[];
+  arrows: Arrow[];
+}
+
+/** The answer to POST /api/coach: one hint at most. */
+export interface CoachAnswer {
+  hint: CoachHint | null;
+}
+
 /** The body of POST /api/names: a line of a record. */
 export interface NamesRequest {
   start_sfen?: string;
@@ -1793,6 +2366,8 @@ export interface Name {
 /** The names in a line, in the order of play, and the plies at which its phases begin. */
 export interface NamesAnswer {
   names: Name[];
+  /** At most one a move; none for who plays against a person. */
+  proverbs: Proverb[];
   middle_game: number | null;
   endgame: number | null;
 }
@@ -1898,7 +2473,7 @@ export interface LessonLine {
   done: boolean;
 }
 
-export interface Chapter {
+export interface LessonChapter {
   id: string;
   title: Text;
   about: Text;
@@ -1915,7 +2490,7 @@ export interface Due {
 }
 
 export interface Course {
-  chapters: Chapter[];
+  chapters: LessonChapter[];
   due: Due;
 }
 
@@ -2021,4 +2596,259 @@ export interface ClassLine {
 /** The classes that the viewer teaches or attends. */
 export interface ClassList {
   classes: ClassLine[];
+}
+
+/** The body of POST /api/studies/{id}/chapters: a chapter that begins with a record. */
+export interface NewChapter {
+  name: string;
+  /** null: the start position. */
+  record?: GameRecordInput | null;
+}
+
+/** The body of POST /api/studies. */
+export interface NewStudy {
+  name: string;
+  visibility?: Visibility;
+  writers?: Writers;
+  /** The record of the first chapter; null: the start position. */
+  record?: GameRecordInput | null;
+  /** The name of the first chapter. */
+  chapter?: string;
+}
+
+/** The body of POST /api/studies/{id}. */
+export interface StudySettings {
+  name: string;
+  visibility: Visibility;
+  writers: Writers;
+}
+
+/** The body of POST /api/studies/{id}/people. */
+export interface StudyInvitation {
+  /** The name of an account. */
+  name: string;
+  may_write?: boolean;
+  /** False ends the invitation. */
+  invited?: boolean;
+}
+
+/** The body of POST /api/studies/{id}/chapters/{chapter}. */
+export interface ChapterSettings {
+  name: string;
+  /** The place among the chapters, from 1. */
+  place: number;
+}
+
+/** Adds a legal move below a node. */
+export interface AddMove {
+  type: "add";
+  node: number;
+  usi: string;
+}
+
+/** Deletes a node and all nodes below it. */
+export interface DeleteNode {
+  type: "delete";
+  node: number;
+}
+
+/** Places a node before one of its siblings. */
+export interface PromoteNode {
+  type: "promote";
+  node: number;
+  /** null: before all of them. */
+  before?: number | null;
+}
+
+/** Replaces the comment of a node. */
+export interface CommentNode {
+  type: "comment";
+  node: number;
+  text: string;
+}
+
+/** Replaces the bookmark of a node and the marks on its board. */
+export interface MarkNode {
+  type: "mark";
+  node: number;
+  name?: string;
+  /** Squares (`5e`) and arrows (`7g7f`). */
+  shapes?: string[];
+}
+
+/** Undoes the person's own last operation that is not undone yet. */
+export interface UndoLast {
+  type: "undo";
+}
+
+/** Repeats the operation that the person has undone last. */
+export interface RedoLast {
+  type: "redo";
+}
+
+/** The body of POST /api/studies/{id}/chapters/{chapter}/operations. */
+export interface NewOperation {
+  operation: TreeCommand;
+}
+
+/** The operation is in the log. */
+export interface OperationAnswer {
+  number: number;
+  /** The id of the node that it is about. */
+  node: number;
+}
+
+/** A study and one of its chapters. */
+export interface NewStudyId {
+  id: string;
+  chapter: string;
+}
+
+/** A study in a list. */
+export interface StudySummary {
+  id: string;
+  name: string;
+  owner: PersonName;
+  mine: boolean;
+  visibility: Visibility;
+  chapters: number;
+  changed_ms: number;
+  /** The id of the game that is gone over. */
+  game: string | null;
+}
+
+/** Studies, the last changed first. */
+export interface StudyList {
+  studies: StudySummary[];
+  /** The cursor of the next page, for `before`. */
+  next: string | null;
+}
+
+/** A chapter in the list of a study. */
+export interface ChapterSummary {
+  id: string;
+  name: string;
+}
+
+/** Someone who was invited. */
+export interface InvitedPerson {
+  person: PersonName;
+  may_write: boolean;
+}
+
+/** A study, as the viewer sees it. */
+export interface Study {
+  id: string;
+  name: string;
+  owner: PersonName;
+  /** Whether the viewer owns it, and so may change its settings, people and chapters. */
+  mine: boolean;
+  can_write: boolean;
+  visibility: Visibility;
+  writers: Writers;
+  chapters: ChapterSummary[];
+  people: InvitedPerson[];
+  /** The id of the game that is gone over. */
+  game: string | null;
+}
+
+/** A node of a shared tree. `parent` is the id of a node. */
+export interface ChapterNode {
+  /** The index of the parent in the list of nodes; null for the root. */
+  parent: number | null;
+  usi: string | null;
+  sfen: string;
+  color: Color | null;
+  captured: string | null;
+  text: MoveText | null;
+  spoken: Text | null;
+  check: boolean;
+  illegal: Illegal | null;
+  comment: string;
+  bookmark: string;
+  ms: number | null;
+  total_ms: number | null;
+  analyses: Analysis[];
+  ending: Ending | null;
+  id: number;
+  children: number[];
+  shapes: string[];
+  /** The key of the person who has added the move; null for moves of the record. */
+  by: number | null;
+}
+
+/** Someone who has written in the chapter, or may write and is here. */
+export interface ChapterPerson {
+  key: number;
+  name: Text;
+  /** The name of the account, for its address. */
+  account: string | null;
+  /** The side that the person had in the game that is gone over. */
+  color: Color | null;
+  you: boolean;
+  here: boolean;
+  /** Whether the player has declined to go over the game. */
+  declined: boolean;
+}
+
+/** A chapter, as the viewer sees it. */
+export interface Chapter {
+  id: string;
+  study: string;
+  name: string;
+  /** Whether the moves of the record stay: those of a game that was played. */
+  fixed: boolean;
+  variant: string;
+  headers: Header[];
+  start_sfen: string;
+  handicap: string | null;
+  /** The number that the next operation gets. */
+  count: number;
+  /** Depth first. */
+  nodes: ChapterNode[];
+  can_write: boolean;
+  can_undo: boolean;
+  can_redo: boolean;
+  people: ChapterPerson[];
+  /** The number of pages of others. */
+  readers: number;
+}
+
+/** The whole chapter. */
+export interface ChapterMessage {
+  type: "chapter";
+  chapter: Chapter;
+}
+
+/** What operations have changed. */
+export interface ChapterUpdate {
+  type: "chapter_update";
+  chapter: string;
+  count: number;
+  /** The nodes that are new or have changed. */
+  nodes: ChapterNode[];
+  /** The ids of the nodes that are not in the tree any more. */
+  gone: number[];
+  can_undo: boolean;
+  can_redo: boolean;
+}
+
+/** Who is here, again at every change. */
+export interface ChapterPeople {
+  type: "chapter_people";
+  chapter: string;
+  people: ChapterPerson[];
+  readers: number;
+}
+
+/** The study of the chapter, after a change of its settings, people or chapters. */
+export interface StudyMessage {
+  type: "study";
+  study: Study;
+}
+
+/** The chapter was deleted, or the viewer may not read it any more. */
+export interface ChapterGone {
+  type: "chapter_gone";
+  chapter: string;
 }

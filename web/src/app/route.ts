@@ -23,6 +23,10 @@ export type Route =
   | { page: "class"; id: string }
   | { page: "thinking"; sfen: string | null }
   | { page: "programs"; day: string | null }
+  | { page: "events" }
+  | { page: "event"; id: string }
+  | { page: "studies" }
+  | { page: "study"; id: string; chapter: string | null }
   | { page: "variants" }
   | { page: "variant"; name: string }
   | { page: "login"; register: boolean }
@@ -42,6 +46,9 @@ export function parseRoute(path: string, query = ""): Route {
     return { page: "challenge", id: decodeURIComponent(parts[1]) };
   if (parts[0] === "programs" && parts.length <= 2)
     return { page: "programs", day: parts[1] === undefined ? null : decodeURIComponent(parts[1]) };
+  if (parts.length === 1 && parts[0] === "events") return { page: "events" };
+  if (parts.length === 2 && parts[0] === "events" && parts[1] !== undefined)
+    return { page: "event", id: decodeURIComponent(parts[1]) };
   if (parts[0] === "records" && parts.length === 1) return { page: "records", carried: carried(query) };
   if (parts[0] === "records" && parts.length === 2 && parts[1] !== undefined)
     return { page: "record", id: decodeURIComponent(parts[1]) };
@@ -52,6 +59,11 @@ export function parseRoute(path: string, query = ""): Route {
   if (parts[0] === "lessons") return lessonsRoute(parts.slice(1));
   if (parts[0] === "thinking" && parts.length === 1)
     return { page: "thinking", sfen: new URLSearchParams(query).get("sfen") };
+  if (parts[0] === "studies" && parts.length === 1) return { page: "studies" };
+  if (parts[0] === "study" && parts[1] !== undefined && parts.length <= 3) {
+    const chapter = parts[2] === undefined ? null : decodeURIComponent(parts[2]);
+    return { page: "study", id: decodeURIComponent(parts[1]), chapter };
+  }
   if (parts[0] === "variants" && parts.length === 1) return { page: "variants" };
   if (parts[0] === "variants" && parts.length === 2 && parts[1] !== undefined)
     return { page: "variant", name: decodeURIComponent(parts[1]) };

@@ -21,8 +21,16 @@ export interface Settings {
   coordinates: "kanji" | "letters";
   sound: boolean;
   counting: Language | "off";
+  /** Whether a move can be prepared while the opponent is to move. */
+  premoves: boolean;
+  /** Whether a move is asked about before it is played. */
+  confirmMoves: boolean;
+  /** Whether all that distracts is hidden while two persons play. */
+  zen: boolean;
   setup: Order | "off";
   animations: boolean;
+  /** Whether the coach gives hints against the computer. */
+  coach: boolean;
 }
 
 const CHOICES: { [K in keyof Settings]: readonly Settings[K][] } = {
@@ -36,8 +44,12 @@ const CHOICES: { [K in keyof Settings]: readonly Settings[K][] } = {
   coordinates: ["kanji", "letters"],
   sound: [true, false],
   counting: ["ja", "en", "off"],
+  premoves: [true, false],
+  confirmMoves: [true, false],
+  zen: [true, false],
   setup: ["ohashi", "ito", "off"],
   animations: [true, false],
+  coach: [true, false],
 };
 
 const KEY = "komadai.settings";
@@ -55,8 +67,12 @@ function defaults(): Settings {
     coordinates: "kanji",
     sound: true,
     counting: "off",
+    premoves: true,
+    confirmMoves: false,
+    zen: false,
     setup: "ohashi",
     animations: true,
+    coach: false,
   };
 }
 

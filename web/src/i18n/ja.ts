@@ -1,10 +1,9 @@
 import type { Color } from "../api/types";
-import { kanjiNumber } from "../board/labels";
-import { squareNumber } from "../board/squares";
 import type { Messages } from "./en";
 import { recordsJa } from "./records.ja";
 import { dojoJa } from "./dojo.ja";
 import { programsJa } from "./programs.ja";
+import { squareName } from "./square_name";
 import { variantsJa } from "./variants.ja";
 
 const PIECES: Record<string, string> = {
@@ -28,13 +27,6 @@ const piece = (kind: string): string => PIECES[kind] ?? kind;
 const side = (color: Color, odds = false): string =>
   odds ? (color === "black" ? "下手" : "上手") : color === "black" ? "先手" : "後手";
 const seconds = (ms: number): string => `${Math.round(ms / 1000)}秒`;
-const FILES = "１２３４５６７８９";
-/** 「７七」 from "7g"; on larger boards 「12十一」. */
-function squareName(name: string): string {
-  const square = squareNumber(name, { files: 36, ranks: 36 });
-  const file = Math.floor(square / 36) + 1;
-  return (file < 10 ? FILES.charAt(file - 1) : String(file)) + kanjiNumber((square % 36) + 1);
-}
 
 export const ja: Messages = {
   brand: "駒台",
@@ -201,6 +193,7 @@ export const ja: Messages = {
     backToNow: "現在の局面へ",
     looking: (ply, of) => `${of}手中 ${ply}手目`,
     typed: "指し手を入力",
+    coach: "コーチ（格言のヒント）",
     typedHint: "76歩・7g7f・P-7f・76fu など",
     play: "指す",
     greeting: "お願いします",
@@ -301,11 +294,15 @@ export const ja: Messages = {
   records: recordsJa,
   dojo: dojoJa,
   titles: {
+    fromHere: "この局面から",
+    analysis: "エンジン解析",
     thinking: "プログラムの読み",
     thinkingPage: "独立したページで開く",
     position: "局面を作る",
     explorer: "棋譜データベース",
     review: "この対局を検討する",
+    studies: "研究",
+    toStudy: "研究にする",
   },
   programs: programsJa,
   variants: variantsJa,
@@ -338,6 +335,8 @@ export const ja: Messages = {
     countings: { ja: "日本語", en: "英語", off: "なし" },
     noVoice: "このブラウザには読み上げの声がないため、秒を大きく表示します。",
     sound: "駒音",
+    confirmMoves: "着手を確認する",
+    premoves: "先行入力（相手の手番中に次の手を決めておく）",
     animations: "アニメーション",
     calm: "システムの「視差効果を減らす」設定により、アニメーションは無効です。",
     theme: "配色",

@@ -14,6 +14,9 @@ export interface Form {
   impasse: string;
   illegal: "refuse" | "lose";
   takeBack: boolean;
+  /** With a person: whether draws are replayed, and whether a mated side must resign. */
+  replayDraws: boolean;
+  formalResignation: boolean;
   sfen: string;
   engine: string;
 }
@@ -28,6 +31,8 @@ export const DEFAULTS: Form = {
   impasse: "27-point",
   illegal: "refuse",
   takeBack: true,
+  replayDraws: false,
+  formalResignation: false,
   sfen: "",
   engine: "komadai",
 };
@@ -99,4 +104,11 @@ export const toChallenge = (
   listed: boolean,
   visibility: Visibility,
   rated: boolean,
-): NewChallenge => ({ ...gameSettings(form, clock), listed, visibility, rated });
+): NewChallenge => ({
+  ...gameSettings(form, clock),
+  listed,
+  visibility,
+  rated,
+  replay_draws: form.replayDraws,
+  formal_resignation: form.formalResignation,
+});

@@ -1,10 +1,11 @@
 // The state of one game on this page: the server's last message, and the ply shown.
 
 import { pageSocket, Refused, type SocketState, type Subscription } from "../api/page_socket";
-import { getGame } from "../api/games";
+import { getGame, getPremoves } from "../api/games";
 import { CallError } from "../api/http";
-import type { ChatLine, Color, Game, Move, OfferName, ServerMessage, Text } from "../api/types";
+import type { ChatLine, Color, Game, Move, OfferName, Premoves, ServerMessage, Text } from "../api/types";
 import { getVariant } from "../api/variants";
+import { learnFromGame } from "../app/fair_play.svelte";
 import { takeFirstGame } from "../app/first_request";
 import { parseSfen, preview, type Diagram } from "../board/sfen";
 import { STANDARD, type BoardSpec } from "../board/spec";
@@ -22,7 +23,7 @@ export interface Trouble {
 export type Command =
   | { type: "move"; usi: string }
   | { type: "typed"; text: string }
-  | { type: "resign" | "declare" | "take_back" | "abort" | "claim" }
+  | { type: "resign" | "declare" | "take_back" | "adjourn" | "give_time" | "resume" | "abort" | "claim" }
   | { type: "answer"; offer: OfferName; accept: boolean }
   | { type: "say"; phrase: string };
 
@@ -70,8 +71,22 @@ export class LiveGame {
     const game = this.game;
     if (game === null || !this.isPresent || this.pending !== null) return null;
     const turn = game.position.turn;
-    return game.status === "playing" && (game.both || game.you === turn) ? turn : null;
+    const plays = game.status === "playing" && game.adjourned !== "sealed";
+    return plays && (game.both || game.you === turn) ? turn : null;
   });
+
+  /** Whether the user may prepare a move now: a person is to move, and the board shows the present. */
+  readonly preparing = $derived.by<boolean>(() => {
+    const game = this.game;
+    if (game === null || !this.isPresent || this.pending !== null || this.variant !== null) return false;
+    if (game.adjourned !== null) return false;
+    return game.consent && game.status === "playing" && game.you !== null && game.you !== game.position.turn;
+  });
+  /** The move that is sent after the opponent's, in USI. It is kept on this page only. */
+  premove = $state<string | null>(null);
+  /** The moves that can be prepared in a position, once they have been loaded. */
+  private premovesOf = $state.raw<Premoves | null>(null);
+  readonly premoves = $derived(this.premovesOf?.sfen === this.sfenNow ? this.premovesOf.moves : null);
 
   private socket: Subscription | null = null;
   private closed = false;
@@ -124,6 +139,31 @@ export class LiveGame {
     this.socket?.reconnect();
   }
 
+  /** Loads the moves that can be prepared in this position. */
+  async loadPremoves(): Promise<void> {
+    if (!this.preparing || this.premoves !== null) return;
+    try {
+      this.premovesOf = await getPremoves(this.id);
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      this.trouble = { code: "offline", text: error.text };
+    }
+  }
+
+  /**
+   * The prepared move, if the opponent has just moved and it is legal now; "illegal" if it was dropped because
+   * it is not, null if there is none to play.
+   */
+  takePremove(before: Game, after: Game): string | null {
+    const premove = this.premove;
+    if (premove === null || (before.position.sfen === after.position.sfen && after.status === "playing"))
+      return null;
+    this.premove = null;
+    if (after.status !== "playing" || after.moves.length !== before.moves.length + 1) return null;
+    if (after.position.turn !== after.you) return null;
+    return after.position.legal.includes(premove) ? premove : "illegal";
+  }
+
   goTo(ply: number): void {
     this.viewed = ply >= this.ply ? null : Math.max(0, ply);
   }
@@ -145,9 +185,11 @@ export class LiveGame {
     this.trouble = null;
     const position = this.sfenNow;
     try {
-      await this.socket.ready();
-      if (this.sfenNow !== position) throw new Refused("stale", null);
-      await this.socket.send({ ...command, game: this.id, event: this.game?.event ?? 0 });
+      await this.send(this.socket, command, position).catch((error: unknown) => {
+        if (!(error instanceof Refused) || error.code !== "session_ended" || this.socket === null)
+          throw error;
+        return this.send(this.socket, command, position); // with the new session
+      });
       return true;
     } catch (error) {
       this.pending = null;
@@ -158,6 +200,12 @@ export class LiveGame {
       this.busy = false;
       this.answering = false;
     }
+  }
+
+  private async send(socket: Subscription, command: Command, position: string | null): Promise<void> {
+    await socket.ready();
+    if (this.sfenNow !== position) throw new Refused("stale", null);
+    await socket.send({ ...command, game: this.id, event: this.game?.event ?? 0 });
   }
 
   private settle(usi: string): void {
@@ -183,8 +231,10 @@ export class LiveGame {
     const before = this.game;
     this.clocksAt = performance.now();
     this.game = game;
+    learnFromGame(game);
     // An event without a new position (a player reconnecting, for instance) does not discard the pending move.
     if (before?.position.sfen !== game.position.sfen || game.status !== "playing") this.pending = null;
+    if (game.adjourned === "sealed") this.pending = null;
     if (this.viewed !== null && this.viewed >= game.moves.length) this.viewed = null;
     this.changed(before, game);
   }

@@ -26,6 +26,8 @@ class Opening {
   found = $state.raw<Found | null>(null);
   /** Whether the record that is opened next is reviewed at once. */
   review = false;
+  /** Whether the explorer is open at it. */
+  explore = false;
 }
 
 export const opening = new Opening();
@@ -84,7 +86,9 @@ export const openText = (text: string): Promise<void> =>
 export const openCarried = (carried: Carried): Promise<void> =>
   attempt(async () => {
     const { kind, text } = carried;
-    opening.review = new URLSearchParams(location.search).has("review");
+    const wanted = new URLSearchParams(location.search);
+    opening.review = wanted.has("review");
+    opening.explore = wanted.has("explore");
     const first = takeFirstRecord(carried);
     const source = kind === "kifu" ? "paste" : `${kind}:${text}`;
     // A game already edited here is opened as edited; a link is opened as it was sent.

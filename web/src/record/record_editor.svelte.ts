@@ -118,7 +118,7 @@ export class RecordEditor {
   private hasEdits = false;
   /** Nodes changed since the last confirmed save: one map for each save not yet confirmed. */
   private pendingChanges: Map<number, TreeNode | null>[] = [new Map()];
-  private closed = false;
+  protected closed = false;
 
   constructor(
     record: StoredRecord,
@@ -144,6 +144,21 @@ export class RecordEditor {
     this.requestPosition();
   }
 
+  /** Whether the record can be changed here. */
+  get canEdit(): boolean {
+    return true;
+  }
+
+  /** Whether the endings of lines can be changed. */
+  get canEnd(): boolean {
+    return true;
+  }
+
+  /** The maximum length of a comment. */
+  get maxComment(): number {
+    return 20_000;
+  }
+
   close(): void {
     clearTimeout(this.requestTimer);
     this.flush();
@@ -165,7 +180,7 @@ export class RecordEditor {
     this.onnode(this.node, step);
   }
 
-  private chosenThrough(id: number): ReadonlyMap<number, number> {
+  protected chosenThrough(id: number): ReadonlyMap<number, number> {
     const chosen = new Map(this.chosen);
     for (const node of path(this.tree, id)) if (node.parent !== null) chosen.set(node.parent, node.id);
     return chosen;
@@ -224,7 +239,7 @@ export class RecordEditor {
 
   // --- the position, from the server
 
-  private requestPosition(): void {
+  protected requestPosition(): void {
     clearTimeout(this.requestTimer);
     this.requests += 1;
     const mine = this.requests;
@@ -338,7 +353,7 @@ export class RecordEditor {
 
   // --- editing
 
-  private edit(patch: Patch, kind: string, headers = this.headers): void {
+  protected edit(patch: Patch, kind: string, headers = this.headers): void {
     const undo = { patch: inverse(this.tree, patch), headers: this.headers, at: this.current, kind };
     const before = this.done[this.done.length - 1];
     const goesOn = kind.includes(":") && before?.kind === kind && before.at === this.current;
@@ -446,7 +461,7 @@ export class RecordEditor {
     };
   }
 
-  private save(after: number): void {
+  protected save(after: number): void {
     this.unsaved = true;
     clearTimeout(this.saveTimer);
     this.saveTimer = setTimeout(() => this.flush(), after);

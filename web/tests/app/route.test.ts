@@ -29,6 +29,12 @@ test("the address of a record, and an address that contains one", () => {
   expect(parseRoute("/records/abc/d")).toEqual({ page: "notFound" });
 });
 
+test("the events, and one of them", () => {
+  expect(parseRoute("/events")).toEqual({ page: "events" });
+  expect(parseRoute("/events/abc")).toEqual({ page: "event", id: "abc" });
+  expect(parseRoute("/events/abc/1")).toEqual({ page: "notFound" });
+});
+
 test("the programs, and their games of a day", () => {
   expect(parseRoute("/programs")).toEqual({ page: "programs", day: null });
   expect(parseRoute("/programs/2026-11-27")).toEqual({ page: "programs", day: "2026-11-27" });

@@ -1,4 +1,4 @@
-"""``komadai names``: the openings, castles and attacks of a game."""
+"""``komadai names``: the openings, castles, attacks and proverbs of a game."""
 
 from __future__ import annotations
 
@@ -25,10 +25,11 @@ _KINDS: Final = {
     "attack": ("attack", "攻め"),
     "tesuji": ("tesuji", "手筋"),
     "formation": ("formation", "陣形"),
+    "proverb": ("proverb", "格言"),
 }
 
 
-@japanese_help("""一局の戦法、囲い、攻めの名前を、現れた手数とともに表示する。
+@japanese_help("""一局の戦法、囲い、攻めの名前と格言を、現れた手数とともに表示する。
 
     例：[b]komadai names game.kif --lang ja[/]""")
 def names(
@@ -61,7 +62,7 @@ def names(
     ] = 1,
     as_json: AsJson = False,
 ) -> None:
-    """List the openings, castles and attacks of a game with the move after which each stands.
+    """List the openings, castles, attacks and proverbs of a game with the move after which each stands.
 
     Example: [b]komadai names game.kif --json[/]
     """

@@ -17,7 +17,7 @@ _FORMATS = localized(
 )
 
 
-@japanese_help("""学習局面のファイルの形式を変換する（PSV、HCPE。HCPE3 は読み込みのみ）。
+@japanese_help("""学習局面のファイルの形式を変換する（PSV、HCPE。HCPE3 と棋譜は読み込みのみ）。
 
     例：[b]komadai train convert data.hcpe -o data.psv[/]""")
 def convert(
@@ -33,9 +33,9 @@ def convert(
         str | None, typer.Option("--to", metavar="FORMAT", help=_FORMATS.format(""))
     ] = None,
 ) -> None:
-    """Convert a file of training positions: PSV, HCPE, and from HCPE3.
+    """Convert a file of training positions: PSV, HCPE, and from HCPE3 and game records.
 
-    HCPE has no place for the move number: it becomes 1 in PSV.
+    HCPE has no place for the move number: it becomes 1 in PSV. A record gives the positions of its main line.
 
     Example: [b]komadai train convert data.hcpe -o data.psv[/]
     """

@@ -7,7 +7,20 @@ from typing import Final, Literal, get_args
 from komadai.server.errors import ApiError
 
 Action = Literal[
-    "watch", "move", "typed", "resign", "declare", "take_back", "answer", "abort", "claim", "say", "rematch"
+    "watch",
+    "move",
+    "typed",
+    "resign",
+    "declare",
+    "take_back",
+    "give_time",
+    "adjourn",
+    "resume",
+    "answer",
+    "abort",
+    "claim",
+    "say",
+    "rematch",
 ]
 """``watch`` is to read the game, its record and its chat; the others are the commands of the wire, and a
 rematch."""

@@ -24,7 +24,7 @@ from komadai.server.games import views as games_views
 from komadai.server.games import wire as games_wire
 from komadai.server.games.game_registry import GameRegistry
 from komadai.server.games.store import searchable
-from komadai.server.http.helpers import AnyRequest, answer, body_of, guest_of, number
+from komadai.server.http.helpers import AnyRequest, answer, body_of, compressed_answer, guest_of, number
 from komadai.server.http.request_quotas import RequestQuotas
 from komadai.server.jobs.worker_pool import CpuWorkerPool
 from komadai.server.records.api import attachment
@@ -41,9 +41,9 @@ NO_HANDICAP: Final = Text("handicap: expected 'even' in a variant", "変則将�
 
 
 @get("/api/options", answers=games_wire.Options)
-async def options(settings: NamedDependency[Settings]) -> Response[bytes]:
+async def options(request: AnyRequest, settings: NamedDependency[Settings]) -> Response[bytes]:
     """The choices of a new game."""
-    return answer(games_views.options(settings))
+    return compressed_answer(request, games_views.options(settings))
 
 
 @post("/api/games", body=games_wire.NewGame, answers=games_wire.NewGameId)
@@ -76,13 +76,25 @@ async def list_games(
     query = request.query_params
     words = searchable(query.get("q", "")[:MAX_QUERY]).split()[:MAX_WORDS]
     limit = number("limit", query.get("limit", "30"), 1, MAX_LISTED)
-    before = _cursor(query.get("before"))
+    before = cursor(query.get("before"))
     rows = await registry.store.games_of(guest, words, before, limit + 1)
     more = len(rows) > limit
     rows = rows[:limit]
     following = f"{rows[-1].created_ms}-{rows[-1].id}" if more else None
     names = await registry.names.of(seat.guest_id for row in rows for seat in row.seats)
     return answer(games_wire.GameList([games_views.summary(row, guest, names) for row in rows], following))
+
+
+@get("/api/playing", answers=games_wire.Playing)
+async def playing(
+    request: AnyRequest,
+    registry: NamedDependency[GameRegistry],
+    quotas: NamedDependency[RequestQuotas],
+) -> Response[bytes]:
+    """Whether the guest is playing against another person now, and so gets no help."""
+    guest = guest_of(request)
+    quotas.call(guest, registry.now_ms())
+    return answer(games_wire.Playing(registry.game_against_person(guest)))
 
 
 @get("/api/games/{game_id:str}", answers=games_wire.GameView)
@@ -98,6 +110,21 @@ async def one_game(
         quotas.call(guest, registry.now_ms())
     live = await registry.game(game_id)
     return answer(await live.view(guest))
+
+
+@get("/api/games/{game_id:str}/premoves", answers=games_wire.Premoves)
+async def premoves(
+    request: AnyRequest,
+    game_id: FromPath[str],
+    registry: NamedDependency[GameRegistry],
+    quotas: NamedDependency[RequestQuotas],
+) -> Response[bytes]:
+    """The moves that a player can prepare while the opponent, another person, is to move."""
+    guest = guest_of(request)
+    quotas.call(guest, registry.now_ms())
+    live = await registry.game(game_id)
+    live.check(guest, "move")
+    return answer(games_views.premoves(live.game, live.colors_of(guest)))
 
 
 @post("/api/games/{game_id:str}/rematch", answers=games_wire.RematchAnswer)
@@ -224,7 +251,8 @@ def _check_clock(clock: ClockSettings) -> None:
         ) from error
 
 
-def _cursor(text: str | None) -> tuple[int, str] | None:
+def cursor(text: str | None) -> tuple[int, str] | None:
+    """Reads the cursor of a list: a time and an id. Raises ApiError ``invalid``."""
     if text is None:
         return None
     created, _, game_id = text.partition("-")
@@ -243,7 +271,9 @@ HANDLERS: Final[tuple[ControllerRouterHandler, ...]] = (
     options,
     new_game,
     list_games,
+    playing,
     one_game,
+    premoves,
     rematch,
     record,
 )

@@ -43,7 +43,12 @@ def check(request: AnyRequest) -> None:
     handler = request.scope.get("route_handler")
     if not isinstance(handler, HTTPRouteHandler) or not handler.opt.get("helps"):
         return
+    if plays_a_person(request):
+        raise PlayingError
+
+
+def plays_a_person(request: AnyRequest) -> bool:
+    """Whether the sender of the call is in a running game of two persons."""
     guest: str | None = request.scope["state"]["guest"]
     registry: GameRegistry = request.app.state.registry
-    if guest is not None and registry.plays_a_person(guest):
-        raise PlayingError
+    return guest is not None and registry.plays_a_person(guest)

@@ -101,7 +101,11 @@ class GameRegistry:
 
     def plays_a_person(self, guest: str) -> bool:
         """Whether this guest is playing against another person now."""
-        return any(live.is_contested_by(guest) for live in self._games.values())
+        return self.game_against_person(guest) is not None
+
+    def game_against_person(self, guest: str) -> str | None:
+        """The id of a game that this guest is playing against another person now, or None."""
+        return next((live.id for live in self._games.values() if live.is_contested_by(guest)), None)
 
     @property
     def games_running(self) -> int:
@@ -184,21 +188,39 @@ class GameRegistry:
         existing = await self.store.rematch_of(live.id)
         if existing is not None:
             return existing, False
+        if live.game.is_replayed:
+            return await self.complete(self.replay_draw(live)), False
         if not await live.offer_rematch(guest):
             return None, False
         return await self.complete(self._rematch(live))
 
+    async def replay_draw(self, live: LiveGame) -> str:
+        """The id of the game that replays a draw, which is created if necessary."""
+        existing = await self.store.rematch_of(live.id)
+        if existing is not None:
+            return existing
+        created, options = live.game.replay_settings(self.now_ms())
+        exchanged = live.game.settings.handicap == "even"
+        return (await self._next_game(live, created, options, exchanged=exchanged))[0]
+
     async def _rematch(self, live: LiveGame) -> tuple[str, bool]:
         game = live.game
         black, white = game.player(Color.BLACK), game.player(Color.WHITE)
-        assert game.colors is not None
         assert black is not None
         assert white is not None
         now = self.now_ms()
         created = msgspec.structs.replace(game.settings, at=now, players=(white, black), colors="fixed")
         options = [msgspec.structs.replace(event, at=now) for event in game.options]
-        seated = dict(zip(game.colors, live.guests, strict=True))
-        guests = seated[Color.WHITE], seated[Color.BLACK]
+        return await self._next_game(live, created, options, exchanged=True)
+
+    async def _next_game(
+        self, live: LiveGame, created: ev.Created, options: Sequence[Event], *, exchanged: bool
+    ) -> tuple[str, bool]:
+        """Creates the game that follows one between the same players: its id, and whether it is new."""
+        assert live.game.colors is not None
+        seated = dict(zip(live.game.colors, live.guests, strict=True))
+        black, white = seated[Color.BLACK], seated[Color.WHITE]
+        guests = (white, black) if exchanged else (black, white)
         try:
             new = await self._begin(created, guests, options, live.visibility, rematch_of=live.id)
         except IntegrityError:  # both players asked at the same moment

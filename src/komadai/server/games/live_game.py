@@ -1,4 +1,4 @@
-"""A game in memory: commands, commits, the flag timer, the engine's moves, and who is watching.
+"""A game in memory: commands, commits, the flag timer, and who is watching.
 
 Every change follows the same steps: a command asks the pure `Game` for events, the events are committed to
 the database, and only then the new state replaces the old one and is sent to the pages. A change runs in
@@ -10,12 +10,8 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Mapping
-from typing import Any, Final, Protocol, TypeVar, cast
+from typing import Any, Final, Protocol, TypeVar
 
-from komadai._core import Board, Move
-from komadai.engine import PlayResult
-from komadai.engine.pool import EnginePool, limits_for
-from komadai.errors import EngineError, EngineTimeout
 from komadai.pieces import Color
 from komadai.play import events as ev
 from komadai.play.boards import SHOGI
@@ -30,60 +26,47 @@ from komadai.server.chat.wire import ChatMessage
 from komadai.server.connections import Connection, encode
 from komadai.server.db.database import DATABASE_ERRORS, reason_of, save_error
 from komadai.server.errors import ApiError
-from komadai.server.games import access
+from komadai.server.games import access, engine_turns
 from komadai.server.games import views as games_views
 from komadai.server.games import wire as games_wire
+from komadai.server.games.engine_turns import EngineTurns
+from komadai.server.games.lag_meter import LagMeter
 from komadai.server.games.player_names import PlayerName, PlayerNames, speed_of_clock
 from komadai.server.games.presence import Presence
 from komadai.server.games.store import GameRow, GameStore
-from komadai.server.games.variant_engines import VariantEngines
 from komadai.server.positions import move_input
 from komadai.server.ratings.service import GameResult, RatingService, unrated_reason
-from komadai.server.settings import Settings
-from komadai.variants import Board as VariantBoard
 
 log: Final = logging.getLogger(__name__)
 T = TypeVar("T")
 
 RETRY_S: Final = 1.0
-"""The delay before a flag fall or an engine's move that could not be stored is tried again."""
+"""The delay before a flag fall that could not be stored is tried again."""
 UNLOAD_AFTER_S: Final = 60.0
 """A game that is not in use is removed from memory after this time."""
 
-ENGINE_CRASHED: Final = Text(
-    "The engine stopped working. A new one continues the game.",
-    "エンジンが停止したため、新しいエンジンで続けます。",
-)
-ENGINE_HUNG: Final = Text(
-    "The engine did not answer. A new one continues the game.",
-    "エンジンが応答しないため、新しいエンジンで続けます。",
-)
-
+TIME_GIVEN: Final = {
+    Color.BLACK: Text("Black was given 15 seconds.", "先手に15秒が追加されました。"),
+    Color.WHITE: Text("White was given 15 seconds.", "後手に15秒が追加されました。"),
+}
 
 Listener = Callable[[Game, list[Event]], None]
 """Gets the new state of a game and the events that led to it. It must not raise."""
 
 
-class Host(Protocol):
+class Host(engine_turns.Host, Protocol):
     """What a live game uses of the registry that holds it."""
 
-    settings: Settings
     store: GameStore
     chat: ChatStore
     names: PlayerNames
     ratings: RatingService
-    engines: EnginePool
-    variant_engines: VariantEngines
-    closing: bool
-
-    def now_ms(self) -> int:
-        """The server's time."""
-
-    def spawn(self, coroutine: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
-        """Runs the coroutine in a task that is never cancelled."""
 
     async def complete(self, coroutine: Coroutine[Any, Any, T]) -> T:
         """Runs the coroutine to its end, even if the caller is cancelled."""
+
+    async def replay_draw(self, live: LiveGame) -> str:
+        """The id of the game that replays this draw, which is created if necessary."""
 
 
 class LiveGame:
@@ -100,12 +83,15 @@ class LiveGame:
         self._listeners: list[Listener] = []
         self._presence = self._new_presence()
         self._presence_timer: asyncio.TimerHandle | None = None
+        self._lag = LagMeter()
         self._next: str | None = None
         self._chat = game_chat.GameChat(row.id, host.chat)
         self._names: Mapping[Color, PlayerName] | None = None
         self._rating_tried = False
+        self._games_between: tuple[bool, tuple[int, int, int]] | None = None
+        """Whether the game was over when the games between its players were counted, and their numbers."""
         self._flag_timer: asyncio.TimerHandle | None = None
-        self._search_task: asyncio.Task[None] | None = None
+        self._engine = EngineTurns(host, self)
         self._commit_uncertain = False
         self.used_at_ms = host.now_ms()
         self._set_flag_timer()
@@ -142,8 +128,9 @@ class LiveGame:
         return self._game
 
     def is_contested_by(self, guest: str) -> bool:
-        """Whether this guest is playing the game against another person now."""
-        return self._presence is not None and self._game.outcome is None and self.is_player(guest)
+        """Whether this guest is playing the game against another person now; not while it is adjourned."""
+        running = self._game.outcome is None and self._game.sealed is None
+        return self._presence is not None and running and self.is_player(guest)
 
     @property
     def clock_runs(self) -> bool:
@@ -157,7 +144,7 @@ class LiveGame:
             self._watchers
             or self._listeners
             or self._game.clock_runs
-            or self._is_thinking
+            or self._engine.thinking
             or self._lock.locked()
             or self._host.now_ms() - self.used_at_ms < 1000 * UNLOAD_AFTER_S
         )
@@ -223,6 +210,14 @@ class LiveGame:
             return
         await self._host.complete(self._command(guest, command, at))
 
+    def pong(self, guest: str | None, number: int, at: int) -> None:
+        """A page has answered a ping: the delay of its player's network is known now."""
+        if guest is None or self._presence is None:
+            return
+        self._lag.pong(guest, number, at)
+        self._expect_lag()
+        self._set_flag_timer()
+
     def subscribe(self, listener: Listener) -> None:
         """Calls the listener after each commit, in their order. The game stays in memory meanwhile."""
         self._listeners.append(listener)
@@ -261,9 +256,7 @@ class LiveGame:
             if timer is not None:
                 timer.cancel()
         self._flag_timer = self._presence_timer = None
-        if self._search_task is not None:
-            self._search_task.cancel()
-        return self._search_task
+        return self._engine.stop()
 
     # -- under the lock
 
@@ -295,6 +288,8 @@ class LiveGame:
             )
             if lines:
                 connection.send(encode(ChatMessage(game=self.id, lines=lines)))
+            if joins and self.is_player(connection.guest):
+                self._ping(connection.guest)
             if self._presence is not None:
                 self._send_attendance(but=connection)
 
@@ -327,11 +322,13 @@ class LiveGame:
         self.used_at_ms = self._host.now_ms()
         if self.is_player(guest) and (self._presence is None or self._presence.all_here):
             await self._commit_command(lambda game: game.resume(self._host.now_ms()))
-            self._start_search_if_due()
+            self._engine.start_if_due()
         if self._game.outcome is not None and self._game.rated and not self._rating_tried:
             self._host.spawn(self._rate())  # the server was killed between the end and the rating
         if self._game.outcome is not None and self._next is None:
             self._next = await self._host.store.rematch_of(self.id)
+            if self._next is None and self._game.is_replayed:
+                self._host.spawn(self._replay())  # the server was killed before it could be created
         return games_views.game_view(
             self._game,
             self._row,
@@ -339,11 +336,25 @@ class LiveGame:
             colors=self.colors_of(guest),
             names=await self.names(),
             rated=self._is_rated,
-            thinking=self._is_thinking,
+            thinking=self._engine.thinking,
             attendance=self._attendance(),
+            head_to_head=await self._head_to_head(),
             rematch=self._next,
             now_ms=self._host.now_ms(),
         )
+
+    async def _head_to_head(self) -> games_wire.HeadToHead | None:
+        """The games between the two players, if both have accounts; counted once, and again at the end."""
+        colors, names = self._game.colors, await self.names()
+        if colors is None or len(names) != 2:
+            return None
+        over = self._game.outcome is not None
+        if self._games_between is None or self._games_between[0] is not over:
+            black, white = (self.guests[colors.index(color)] for color in Color)
+            assert black is not None
+            assert white is not None
+            self._games_between = over, await self._host.store.head_to_head(black, white)
+        return games_wire.HeadToHead(*self._games_between[1])
 
     # -- names and ratings
 
@@ -365,7 +376,8 @@ class LiveGame:
     @property
     def _is_rated(self) -> bool:
         """Whether the game counts; known after `names` was called."""
-        return self._game.rated and unrated_reason(self._rating_result()) is None
+        game = self._game
+        return game.rated and not game.is_replayed and unrated_reason(self._rating_result()) is None
 
     def _rating_result(self) -> GameResult:
         """The game as far as ratings are concerned; guests without an account are None."""
@@ -404,6 +416,13 @@ class LiveGame:
             for watcher in list(self._watchers):
                 watcher.send(encode(games_wire.GameMessage(await self._view_for(watcher.guest))))
 
+    async def _replay(self) -> None:
+        """Creates the game that replays this draw."""
+        try:
+            await self._host.replay_draw(self)
+        except (ApiError, *DATABASE_ERRORS) as error:  # tried again when the game is looked at
+            log.error("game %s: could not replay the draw: %s", self.id, error)
+
     async def _command(self, guest: str | None, command: games_wire.GameCommand, at: int) -> None:
         async with self._lock:
             await self._reload_if_uncertain()
@@ -431,7 +450,19 @@ class LiveGame:
                     events = await self._commit_command(lambda game: game.declare(color, at))
                 case games_wire.TakeBackCommand():
                     events = await self._commit_command(lambda game: game.take_back(taker, at))
+                case games_wire.GiveTimeCommand():
+                    events = await self._commit_command(lambda game: game.give_time(color, at))
+                    if any(isinstance(event, ev.TimeGiven) for event in events):
+                        self.send_notice(TIME_GIVEN[color.opponent])
+                case games_wire.AdjournCommand():
+                    events = await self._commit_command(lambda game: game.adjourn(color, at))
+                case games_wire.ResumeCommand():
+                    if game.offers.get("resume") is color.opponent:
+                        self._check_both_here()
+                    events = await self._commit_command(lambda game: game.offer_resume(color, at))
                 case games_wire.AnswerCommand():
+                    if command.offer == "resume" and command.accept:
+                        self._check_both_here()
                     events = await self._commit_command(
                         lambda game: game.answer(color, command.offer, command.accept, at)
                     )
@@ -461,6 +492,11 @@ class LiveGame:
                 return True
             await self._commit_command(lambda game: game.offer_rematch(color, self._host.now_ms()))
             return False
+
+    def _check_both_here(self) -> None:
+        """Raises ApiError ``opponent_away``: a sealed move is opened when both have the page open."""
+        if self._presence is None or not self._presence.all_here:
+            raise ApiError("opponent_away")
 
     def _check_left(self, color: Color, at: int) -> None:
         """Raises ApiError ``opponent_here`` unless the player of this colour may be taken for gone."""
@@ -501,7 +537,9 @@ class LiveGame:
         self._notify(events)
         if ended and self._watchers:
             self._host.spawn(self._send_hidden_chat())
-        if ended and after.rated:
+        if ended and after.is_replayed:
+            self._host.spawn(self._replay())
+        elif ended and after.rated:
             self._rating_tried = True
             self._host.spawn(self._rate())
         return events
@@ -513,12 +551,14 @@ class LiveGame:
     def _set_state(self, game: Game, row: GameRow) -> None:
         before, self._game, self._row = self._game, game, row
         self._moves.update(game)
+        self._expect_lag()
         self._set_flag_timer()
         keep = game.unchanged_plies_since(before.count) or 0
-        if self._search_task is not None and (keep < len(before.moves) or not game.engines_turn):
-            self._search_task.cancel()  # the position it searches is no longer the current one
-            self._search_task = None
-        self._start_search_if_due()
+        if keep < len(before.moves) or not game.engines_turn:
+            self._engine.drop_search()
+        self._engine.start_if_due()
+        if game.clock_runs and (len(game.moves) != len(before.moves) or not before.clock_runs):
+            self._ping(self._player_to_move)
         self._send_update(keep, None)
 
     async def _reload_if_uncertain(self) -> None:
@@ -535,6 +575,29 @@ class LiveGame:
         known = self._game.count
         self._set_state(replay(events), row)
         self._notify(events[known:])
+
+    # -- the delay of the network
+
+    @property
+    def _player_to_move(self) -> str | None:
+        """The guest whose turn it is; None for an engine or a program."""
+        colors = self._game.colors
+        return None if colors is None else self.guests[colors.index(self._game.turn)]
+
+    def _expect_lag(self) -> None:
+        """Lets the game credit the delay that was measured for the player to move."""
+        player = self._player_to_move
+        self._game.expect_lag(0 if player is None else self._lag.delay_ms(player))
+
+    def _ping(self, player: str | None) -> None:
+        """Sends a ping to the player's pages, before the message that begins the turn."""
+        if player is None or self._presence is None or self._game.clock is None:
+            return
+        pages = [watcher for watcher in self._watchers if watcher.guest == player]
+        if pages:
+            ping = encode(games_wire.PingMessage(self.id, self._lag.ping(player, self._host.now_ms())))
+            for page in pages:
+                page.send(ping)
 
     # -- the flag
 
@@ -566,83 +629,24 @@ class LiveGame:
 
     # -- the engine
 
-    @property
-    def _is_thinking(self) -> bool:
-        return self._search_task is not None and not self._search_task.done()
-
-    def _start_search_if_due(self) -> None:
-        """Starts the engine's search if it is the engine's turn and no search is running."""
-        if self._game.engines_turn and not self._is_thinking and not self._host.closing:
-            self._search_task = asyncio.get_running_loop().create_task(self._play_engine_move())
-
-    async def _play_engine_move(self) -> None:
-        failures = 0
-        while self._game.engines_turn:
-            turn = self._game.count
-            try:
-                answer = await self._ask_engine(self._game)
-                if await self._commit_decision(turn, _engine_decision(answer, self._host.now_ms())):
-                    return
-            except Exception as error:  # any failure counts, so that the game never waits forever
-                failures += 1
-                expected = isinstance(error, EngineError | ApiError)
-                log.warning("game %s: %s", self.id, error, exc_info=not expected)
-                if failures >= self._host.settings.engine_rules.failures:
-                    await self._commit_decision(
-                        turn, lambda game: game.interrupt("engine_failed", self._host.now_ms())
-                    )
-                    return
-                notice = ENGINE_HUNG if isinstance(error, EngineTimeout) else ENGINE_CRASHED
-                self._send_update(len(self._game.moves), notice)
-
-    async def _ask_engine(self, game: Game) -> PlayResult:
-        player = game.player(game.turn)
-        assert isinstance(player, ev.EnginePlayer)
-        program = self._host.settings.engine(player.name)
-        if program is None:
-            raise EngineError(f"engine {player.name!r} is no longer in the configuration")
-        color, clock, rules = game.turn, game.clock, self._host.settings.engine_rules
-        if isinstance(game.board, VariantBoard):
-            limits = limits_for(clock, color, self._host.now_ms(), rules)
-            move = await self._host.variant_engines.play(game.board.copy(), limits, player.level)
-            return PlayResult(cast("Move", move))
-        assert isinstance(game.board, Board)
-        return await self._host.engines.think(
-            program,
-            game.board.copy(),
-            lambda: limits_for(clock, color, self._host.now_ms(), rules),
-            game=self.id,
-            rule=game.rule,
-            level=player.level,
-        )
-
-    async def _commit_decision(self, turn: int, decide: Callable[[Game], list[Event]]) -> bool:
-        """Commits what the engine decided at event ``turn``; tries again while the database fails.
-
-        The commit runs in a task of its own, because the search may be cancelled and a commit must not
-        be. Returns whether the engine's turn is over.
-        """
-        while True:
-            try:
-                return await asyncio.shield(self._host.spawn(self._try_commit_decision(turn, decide)))
-            except ApiError as error:
-                if error.code not in ("not_saved", "disk_full"):
-                    raise
-                await asyncio.sleep(RETRY_S)
-
-    async def _try_commit_decision(self, turn: int, decide: Callable[[Game], list[Event]]) -> bool:
+    async def commit_engine_turn(self, turn: int, decide: Callable[[Game], list[Event]]) -> bool:
+        """Commits what the engine decided at event ``turn``. Returns whether its turn is over."""
         async with self._lock:
             await self._reload_if_uncertain()
             if self._game.count != turn:
                 return not self._game.engines_turn
             # The update sent by the commit must say that the engine no longer thinks.
-            self._search_task, search_task = None, self._search_task
+            search = self._engine.release()
             try:
                 await self._commit_command(decide)
             except ApiError:
-                self._search_task = search_task
+                self._engine.take_again(search)
                 raise
             return True
+
+    def send_notice(self, notice: Text) -> None:
+        """Shows a text on all pages of the game."""
+        self._send_update(len(self._game.moves), notice)
 
     # -- messages to the pages
 
@@ -653,7 +657,7 @@ class LiveGame:
             keep,
             id=self.id,
             colors=colors,
-            thinking=self._is_thinking,
+            thinking=self._engine.thinking,
             attendance=self._attendance(),
             rematch=self._next,
             notice=notice,
@@ -703,12 +707,3 @@ def _is_end_by_time(event: Event) -> bool:
     return isinstance(event, ev.Flagged) or (
         isinstance(event, ev.Interrupted) and event.reason == "no_first_move"
     )
-
-
-def _engine_decision(answer: PlayResult, at: int) -> Callable[[Game], list[Event]]:
-    if answer.move is not None:
-        move = answer.move
-        return lambda game: game.move(game.turn, move, at)
-    if answer.resigned:
-        return lambda game: game.resign(game.turn, at)
-    return lambda game: game.declare(game.turn, at)

@@ -8,6 +8,7 @@ from typing import Any, Final
 import msgspec
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from komadai.play.events import without_sealed_moves
 from komadai.server.games.game_registry import GameRegistry
 from komadai.server.games.store import game_seats
 
@@ -53,7 +54,8 @@ class GameData:
                 ]
                 for internal in ("search", "clock_runs"):
                     del game[internal]
-                game["events"] = [msgspec.to_builtins(event) for event in await store.events(row.id)]
+                log = await store.events(row.id)
+                game["events"] = [msgspec.to_builtins(event) for event in without_sealed_moves(log)]
                 yield game
             if len(rows) < PAGE:
                 return

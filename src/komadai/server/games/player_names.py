@@ -6,8 +6,10 @@ from collections.abc import Iterable, Mapping
 
 import msgspec
 
+from komadai.play.boards import SHOGI
 from komadai.play.events import ClockSettings
 from komadai.play.texts import Text
+from komadai.ratings.ranks import AMATEUR, Rank
 from komadai.ratings.speeds import Speed, speed_of
 from komadai.server.db.database import Database
 from komadai.server.people.profiles import display_name, rank_text
@@ -25,6 +27,8 @@ class PlayerName(msgspec.Struct, frozen=True, kw_only=True):
     display: Text
     rank: Text | None = None
     """At the variant and speed of the game, "?" before it is settled; None where it was not asked for."""
+    grade: Rank | None = None
+    """The settled rank itself, in standard shogi."""
     rating: int | None = None
     change: int | None = None
     """What a game has added to the rating."""
@@ -64,8 +68,11 @@ class PlayerNames:
                 async with self._ratings.engine.connect() as connection:
                     row = await self._ratings.rating(connection, account.id, variant, speed)
                 now = self._clock.now_ms()
-                rating = round(current(row, now).rating)
-                name = msgspec.structs.replace(name, rank=rank_text(row, now), rating=rating)
+                rating = current(row, now)
+                grade = AMATEUR.settled_rank(rating.rating, rating.deviation) if variant == SHOGI else None
+                name = msgspec.structs.replace(
+                    name, rank=rank_text(row, now), grade=grade, rating=round(rating.rating)
+                )
                 if person in rated:
                     game = rated[person]
                     change = round(game.rating) - round(game.before)

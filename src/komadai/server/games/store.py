@@ -192,6 +192,27 @@ class GameStore:
         async with self._engine.connect() as connection:
             return (await connection.execute(query)).scalar_one_or_none()
 
+    async def head_to_head(self, first: str, second: str) -> tuple[int, int, int]:
+        """The finished games between two persons: wins of the first, wins of the second, draws."""
+        one, two = game_seats.alias(), game_seats.alias()
+        query = (
+            sa.select(one.c.color, games.c.winner, sa.func.count())
+            .join_from(games, one, sa.and_(one.c.game_id == games.c.id, one.c.guest_id == first))
+            .join(two, sa.and_(two.c.game_id == games.c.id, two.c.guest_id == second))
+            .where(games.c.status == "finished", games.c.interruption.is_(None))
+            .group_by(one.c.color, games.c.winner)
+        )
+        wins = losses = draws = 0
+        async with self._engine.connect() as connection:
+            for color, winner, count in await connection.execute(query):
+                if winner is None:
+                    draws += count
+                elif winner == color:
+                    wins += count
+                else:
+                    losses += count
+        return wins, losses, draws
+
     async def games_of(
         self, guest: str, words: Sequence[str], before: tuple[int, str] | None, limit: int
     ) -> list[GameRow]:

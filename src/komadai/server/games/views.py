@@ -17,6 +17,7 @@ from komadai.pieces import Color
 from komadai.play import events as ev
 from komadai.play.boards import SHOGI, board_of, read_key, variant_of
 from komadai.play.game import Game, PlayedMove, color_name
+from komadai.play.premoves import premoves as list_premoves
 from komadai.play.texts import Text
 from komadai.server.chat.phrases import PHRASES
 from komadai.server.chat.wire import PhraseView
@@ -138,7 +139,7 @@ def position(game: Game, colors: Sequence[Color]) -> positions_wire.PositionView
     The legal moves are included only if it is the viewer's turn.
     """
     board = game.board
-    can_move = game.humans_turn and game.turn in colors
+    can_move = game.humans_turn and game.turn in colors and game.sealed is None
     last = game.moves[-1].move.usi() if game.moves else None
     return positions_wire.PositionView(
         sfen=board.sfen(),
@@ -148,6 +149,15 @@ def position(game: Game, colors: Sequence[Color]) -> positions_wire.PositionView
         last=last,
         impasse=impasse(game, colors[0]) if len(colors) == 1 and game.outcome is None else None,
     )
+
+
+def premoves(game: Game, colors: Sequence[Color]) -> games_wire.Premoves:
+    """What the player of this colour can prepare against another person, in standard shogi."""
+    board = game.board
+    running = game.outcome is None and not game.adjourning
+    waits = game.consent and running and len(colors) == 1 and game.turn not in colors
+    moves = list_premoves(board, colors[0]) if waits and isinstance(board, Board) else []
+    return games_wire.Premoves(board.sfen(), [move.usi() for move in moves])
 
 
 def impasse(game: Game, you: Color) -> positions_wire.ImpasseView | None:
@@ -314,6 +324,7 @@ def game_view(
     rated: bool,
     thinking: bool,
     attendance: games_wire.Attendance | None,
+    head_to_head: games_wire.HeadToHead | None,
     rematch: str | None,
     now_ms: int,
 ) -> games_wire.GameView:
@@ -352,6 +363,12 @@ def game_view(
         can_abort=game.can_abort,
         first_move_ms=game.first_move_ms,
         attendance=attendance,
+        replay_draws=game.replay_draws,
+        replays_a_draw=game.replays_a_draw,
+        formal_resignation=game.formal_resignation,
+        mated=_mated(game),
+        adjourned=_adjourned(game),
+        head_to_head=head_to_head,
         rematch_of=row.rematch_of,
         next=rematch,
     )
@@ -384,9 +401,22 @@ def update(
         offers=offers(game),
         can_abort=game.can_abort,
         attendance=attendance,
+        mated=_mated(game),
+        adjourned=_adjourned(game),
         next=rematch,
         notice=notice,
     )
+
+
+def _mated(game: Game) -> ev.ColorName | None:
+    color = game.mated
+    return None if color is None else color_name(color)
+
+
+def _adjourned(game: Game) -> games_wire.Adjournment | None:
+    if game.outcome is not None or not game.adjourning:
+        return None
+    return "sealing" if game.sealed is None else "sealed"
 
 
 def summary(row: GameRow, guest: str, names: Names) -> games_wire.GameSummary:

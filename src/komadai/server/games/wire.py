@@ -84,6 +84,18 @@ class TakeBackCommand(_GameCommand, tag="take_back", frozen=True, kw_only=True, 
     pass
 
 
+class GiveTimeCommand(_GameCommand, tag="give_time", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Gives the opponent 15 seconds."""
+
+
+class AdjournCommand(_GameCommand, tag="adjourn", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Offers to adjourn the game: the side to move then seals its move."""
+
+
+class ResumeCommand(_GameCommand, tag="resume", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Offers to continue an adjourned game."""
+
+
 class AnswerCommand(_GameCommand, tag="answer", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Answers the opponent's offer. Without ``accept`` it is declined, or the player's own is withdrawn."""
 
@@ -105,12 +117,23 @@ class SayCommand(_GameCommand, tag="say", frozen=True, kw_only=True, forbid_unkn
     phrase: PhraseKey
 
 
+class PongCommand(SocketRequest, tag="pong", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Answers `PingMessage` at once. The server does not answer it."""
+
+    game: GameId
+    number: EventNumber
+    """That of the ping."""
+
+
 GameCommand = (
     MoveCommand
     | TypedCommand
     | ResignCommand
     | DeclareCommand
     | TakeBackCommand
+    | GiveTimeCommand
+    | AdjournCommand
+    | ResumeCommand
     | AnswerCommand
     | AbortCommand
     | ClaimCommand
@@ -153,6 +176,22 @@ class NewGameId(msgspec.Struct, frozen=True):
     """The answer to POST /api/games."""
 
     id: str
+
+
+class Playing(msgspec.Struct, frozen=True):
+    """The answer to GET /api/playing."""
+
+    game: str | None
+    """The id of a game that the guest is playing against another person; null: the server gives help."""
+
+
+class Premoves(msgspec.Struct, frozen=True):
+    """The answer to GET /api/games/{id}/premoves."""
+
+    sfen: str
+    """The position, in which the opponent is to move."""
+    moves: list[str]
+    """The moves that the player can prepare, in USI; empty on the player's own turn."""
 
 
 class RematchAnswer(msgspec.Struct, frozen=True):
@@ -205,6 +244,7 @@ class ResultView(msgspec.Struct, frozen=True):
 
 
 Status = Literal["playing", "finished"]
+Adjournment = Literal["sealing", "sealed"]
 Visibility = Literal["public", "unlisted", "private"]
 
 
@@ -223,6 +263,15 @@ class Attendance(msgspec.Struct, frozen=True):
     white: State
     watchers: int
     """The number of pages of spectators."""
+
+
+class HeadToHead(msgspec.Struct, frozen=True):
+    """The finished games between the two players of a game, whichever colours they had."""
+
+    black: int
+    """Those that the Black of this game has won."""
+    white: int
+    draws: int
 
 
 class GameView(msgspec.Struct, frozen=True, kw_only=True):
@@ -270,9 +319,21 @@ class GameView(msgspec.Struct, frozen=True, kw_only=True):
     """The time for the first move of each side; null: no limit."""
     attendance: Attendance | None
     """Null unless two persons play."""
+    replay_draws: bool
+    """Whether a draw is replayed with colours exchanged in the remaining time."""
+    replays_a_draw: bool
+    """Whether this game is such a replay."""
+    formal_resignation: bool
+    """Whether mate does not end the game: the mated side must resign."""
+    mated: ColorName | None
+    """The side that is mated and must resign."""
+    adjourned: Adjournment | None
+    """``sealing``: the side to move seals its move. ``sealed``: the game waits for both players."""
+    head_to_head: HeadToHead | None
+    """Null unless both players have accounts."""
     rematch_of: str | None
     next: str | None
-    """The id of the rematch."""
+    """The id of the rematch, or of the game that replays this draw."""
 
 
 class GameSummary(msgspec.Struct, frozen=True, kw_only=True):
@@ -308,6 +369,13 @@ class GameMessage(msgspec.Struct, frozen=True, tag_field="type", tag="game"):
     game: GameView
 
 
+class PingMessage(msgspec.Struct, frozen=True, tag_field="type", tag="ping"):
+    """Measures the delay of a player's network; the page answers at once with ``pong``."""
+
+    game: str
+    number: int
+
+
 class UpdateMessage(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag="update"):
     """What has changed in a game."""
 
@@ -324,5 +392,7 @@ class UpdateMessage(msgspec.Struct, frozen=True, kw_only=True, tag_field="type",
     offers: list[OfferView]
     can_abort: bool
     attendance: Attendance | None
+    mated: ColorName | None
+    adjourned: Adjournment | None
     next: str | None
     notice: Text | None

@@ -18,6 +18,7 @@ class RequestQuotas:
         self._address_games = TokenBuckets(limits.address_games)
         self._records = TokenBuckets(limits.records)
         self._address_records = TokenBuckets(limits.address_records)
+        self._study_operations = TokenBuckets(limits.study_operations)
 
     def call(self, guest: str, now_ms: int) -> None:
         """Counts a call of this guest."""
@@ -32,4 +33,9 @@ class RequestQuotas:
     def record(self, guest: str, address: str, now_ms: int) -> None:
         """Counts a record that is read or written."""
         if not self._records.take(guest, now_ms) or not self._address_records.take(address, now_ms):
+            raise ApiError("slow_down")
+
+    def study_operation(self, guest: str, now_ms: int) -> None:
+        """Counts an operation on the tree of a study."""
+        if not self._study_operations.take(guest, now_ms):
             raise ApiError("slow_down")

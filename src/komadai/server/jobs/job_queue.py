@@ -26,6 +26,11 @@ KEEP_DONE_S: Final = 600
 """A finished job is removed after this time."""
 MAX_UNFINISHED: Final = 64
 """The maximum number of jobs that are waiting or running."""
+UNWATCHED_S: Final = 10.0
+"""A job that needs a watcher is stopped if no page has watched it for this time."""
+DEFAULT_LANE: Final = "work"
+LANES: Final = {DEFAULT_LANE: WORKERS, "analysis": 1}
+"""The worker threads of each lane: jobs wait only for jobs of their own lane."""
 PUSH_INTERVAL_S: Final = 0.4
 """How often the progress of a running job is sent to the pages that watch it."""
 
@@ -52,8 +57,15 @@ class Task(Protocol):
 class Job:
     """A task in the queue. Written by one worker thread, read by the event loop."""
 
-    def __init__(self, guest: str, task: Task) -> None:
+    def __init__(
+        self, guest: str, task: Task, *, lane: str = DEFAULT_LANE, needs_watcher: bool = False
+    ) -> None:
+        """``needs_watcher``: the job is stopped when no page watches it any more."""
         self.guest: Final = guest
+        self.lane: Final = lane
+        self.needs_watcher: Final = needs_watcher
+        self.place = 1
+        """The place among the jobs of the lane that wait, from 1."""
         self.task: Final = task
         self.id: Final = secrets.token_hex(8)
         self.state: Literal["waiting", "working", "done"] = "waiting"
@@ -97,7 +109,10 @@ class JobQueue:
     """The jobs of all guests, run by a few worker threads."""
 
     def __init__(self, max_per_address: int) -> None:
-        self._threads = ThreadPoolExecutor(WORKERS, thread_name_prefix="jobs")
+        self._threads = {
+            lane: ThreadPoolExecutor(workers, thread_name_prefix=f"jobs-{lane}")
+            for lane, workers in LANES.items()
+        }
         self._addresses = ConcurrencyLimit(max_per_address)
         self._jobs: OrderedDict[str, Job] = OrderedDict()
         self._pushing: set[asyncio.Task[None]] = set()
@@ -120,12 +135,17 @@ class JobQueue:
         if len(unfinished) >= MAX_UNFINISHED or not self._addresses.acquire(address):
             raise ApiError("slow_down")
         self._jobs[job.id] = job
+        job.place = self.waiting(job.lane)
         loop = asyncio.get_running_loop()
-        future = loop.run_in_executor(self._threads, job.run)
+        future = loop.run_in_executor(self._threads[job.lane], job.run)
         future.add_done_callback(lambda done: self._finished(address, done))
         pushing = loop.create_task(self._push(job, future))
         self._pushing.add(pushing)
         pushing.add_done_callback(self._pushing.discard)
+
+    def waiting(self, lane: str) -> int:
+        """How many jobs of a lane wait for a worker."""
+        return len(self._waiting(lane))
 
     def job(self, id: str, guest: str | None) -> Job:
         """A job of this guest. Raises ApiError ``not_found``."""
@@ -155,17 +175,37 @@ class JobQueue:
             job.stop()
         for pushing in self._pushing:
             pushing.cancel()
-        self._threads.shutdown(wait=False, cancel_futures=True)
+        for threads in self._threads.values():
+            threads.shutdown(wait=False, cancel_futures=True)
 
     async def _push(self, job: Job, future: asyncio.Future[None]) -> None:
         finished = False
+        watched_at = time.monotonic()
         while not finished:
             done, _ = await asyncio.wait({future}, timeout=PUSH_INTERVAL_S)
             finished = bool(done)
             if job.watchers:
+                watched_at = time.monotonic()
+            elif job.needs_watcher and not job.stopped and time.monotonic() - watched_at > UNWATCHED_S:
+                job.stop()
+            if job.state == "waiting":
+                job.place = self._place(job)
+            if job.watchers:
                 message = job.encoded()
                 for watcher in job.watchers:
                     watcher.send(message)
+
+    def _place(self, job: Job) -> int:
+        waiting = self._waiting(job.lane)
+        return waiting.index(job) + 1 if job in waiting else 1
+
+    def _waiting(self, lane: str) -> list[Job]:
+        """The jobs of a lane that wait, in the order in which they will run."""
+        return [
+            job
+            for job in list(self._jobs.values())
+            if job.lane == lane and job.state == "waiting" and not job.stopped
+        ]
 
     def _finished(self, address: str, done: asyncio.Future[None]) -> None:
         self._addresses.release(address)

@@ -44,7 +44,7 @@ def course(progress: Mapping[str, LessonProgress], cards: Sequence[StepCard], no
     """The whole course with a person's progress."""
     return lw.CourseView(
         chapters=[
-            lw.ChapterView(
+            lw.LessonChapterView(
                 id=chapter.id,
                 title=chapter.title,
                 about=chapter.about,

@@ -68,7 +68,7 @@ class LessonLine(msgspec.Struct, frozen=True, kw_only=True):
     done: bool
 
 
-class ChapterView(msgspec.Struct, frozen=True, kw_only=True):
+class LessonChapterView(msgspec.Struct, frozen=True, kw_only=True):
     id: str
     title: Text
     about: Text
@@ -86,7 +86,7 @@ class DueView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CourseView(msgspec.Struct, frozen=True, kw_only=True):
-    chapters: list[ChapterView]
+    chapters: list[LessonChapterView]
     due: DueView
 
 

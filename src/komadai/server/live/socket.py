@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any, Final
 
 import msgspec
@@ -17,13 +18,16 @@ from komadai.server import metrics
 from komadai.server.connections import Connection, encode
 from komadai.server.db.database import DATABASE_ERRORS, reason_of, save_error
 from komadai.server.errors import ApiError
+from komadai.server.events.service import EventService
 from komadai.server.games.game_registry import GameRegistry
+from komadai.server.games.wire import PongCommand
 from komadai.server.http.middleware import send_error
 from komadai.server.jobs.job_queue import JobQueue
 from komadai.server.live import wire as live_wire
 from komadai.server.lobby.lobby import Lobby
 from komadai.server.people.sessions import Session, Sessions
 from komadai.server.rate_limits import ConcurrencyLimit, Limits, TokenBuckets
+from komadai.server.studies.service import Studies
 
 log: Final = logging.getLogger(__name__)
 
@@ -46,16 +50,23 @@ class _SocketClosed(Exception):
         self.reason = reason
 
 
+@dataclass(frozen=True, slots=True)
+class Rooms:
+    """What the topics of the socket are about."""
+
+    registry: GameRegistry
+    lobby: Lobby
+    tournaments: EventService
+    jobs: JobQueue
+    studies: Studies
+
+
 class SocketServer:
     """Serves the sockets of all pages, within the limits for each guest and address."""
 
-    def __init__(
-        self, registry: GameRegistry, lobby: Lobby, jobs: JobQueue, sessions: Sessions, limits: Limits
-    ) -> None:
-        self._registry = registry
-        self._lobby = lobby
+    def __init__(self, rooms: Rooms, sessions: Sessions, limits: Limits) -> None:
+        self._rooms = rooms
         self._sessions = sessions
-        self._jobs = jobs
         self._limits = limits
         self._guests = ConcurrencyLimit(limits.sockets_per_guest)
         self._addresses = ConcurrencyLimit(limits.sockets_per_address)
@@ -83,13 +94,13 @@ class SocketServer:
             try:
                 await socket.accept()
                 connection = Connection(guest, self._limits.outbox)
-                page = _Page(connection, self._registry, self._lobby, self._jobs, self._limits)
+                page = _Page(connection, self._rooms, self._limits)
                 session_ended = asyncio.Event()
                 unwatch = None
                 if session is not None:
                     unwatch = self._sessions.watch(session.id, session_ended.set)
                 try:
-                    await self._run(socket, page, guest or address, session_ended)
+                    await self._run(socket, page, session, guest or address, session_ended)
                 finally:
                     if unwatch is not None:
                         unwatch()
@@ -105,12 +116,13 @@ class SocketServer:
         self,
         socket: WebSocket[Any, Any, Any],
         page: _Page,
+        session: Session | None,
         sender: str,
         session_ended: asyncio.Event,
     ) -> None:
         connection = page.connection
         tasks = [
-            asyncio.create_task(self._receive_all(socket, page, sender)),
+            asyncio.create_task(self._receive_all(socket, page, session, sender)),
             asyncio.create_task(_send_all(socket, connection)),
             asyncio.create_task(connection.overflowed.wait()),
             asyncio.create_task(session_ended.wait()),
@@ -137,14 +149,16 @@ class SocketServer:
         elif connection.overflowed.is_set():
             await _close(socket, _SocketClosed(TOO_SLOW, "too_slow"))
 
-    async def _receive_all(self, socket: WebSocket[Any, Any, Any], page: _Page, sender: str) -> None:
+    async def _receive_all(
+        self, socket: WebSocket[Any, Any, Any], page: _Page, session: Session | None, sender: str
+    ) -> None:
         bucket = TokenBuckets(self._limits.messages)
         refused_in_a_row = 0
         while True:
             message = await socket.receive()
             if message["type"] != "websocket.receive":
                 return
-            at = self._registry.now_ms()  # the time of arrival, before any other work is waited for
+            at = self._rooms.registry.now_ms()  # the time of arrival, before any other work is waited for
             text = message.get("text")
             raw = (
                 text.encode("utf-8", "surrogatepass")
@@ -158,38 +172,44 @@ class SocketServer:
             refused_in_a_row = 0 if allowed else refused_in_a_row + 1
             if refused_in_a_row > self._limits.messages.burst:
                 raise _SocketClosed(TOO_MANY, "slow_down")
-            page.connection.send(encode(await page.answer(raw, at, allowed)))
+            replaced = session is not None and self._sessions.is_replaced(session.id)
+            refusal = "session_ended" if replaced else None if allowed else "slow_down"
+            answer = await page.answer(raw, at, refusal)
+            if answer is not None:
+                page.connection.send(encode(answer))
 
 
 class _Page:
     """One page: its connection and its subscriptions."""
 
-    def __init__(
-        self,
-        connection: Connection,
-        registry: GameRegistry,
-        lobby: Lobby,
-        jobs: JobQueue,
-        limits: Limits,
-    ) -> None:
+    def __init__(self, connection: Connection, rooms: Rooms, limits: Limits) -> None:
         self.connection: Final = connection
-        self._registry = registry
-        self._lobby = lobby
-        self._jobs = jobs
+        self._registry = rooms.registry
+        self._lobby = rooms.lobby
+        self._tournaments = rooms.tournaments
+        self._jobs = rooms.jobs
+        self._studies = rooms.studies
         self._max_subscriptions = limits.subscriptions_per_socket
         self._subscriptions: dict[tuple[type, str], Callable[[], None]] = {}
         """What ends each subscription, by topic."""
 
     async def answer(
-        self, raw: bytes, at: int, allowed: bool
-    ) -> live_wire.DoneMessage | live_wire.ErrorMessage:
-        """Executes one message that arrived at this time, and returns the answer to it."""
+        self, raw: bytes, at: int, refusal: str | None = None
+    ) -> live_wire.DoneMessage | live_wire.ErrorMessage | None:
+        """Executes one message that arrived at this time, and returns the answer to it; None for a pong.
+
+        With an error code as ``refusal`` the message is not executed.
+        """
         tag = None
         try:
             command = _decode(raw)
             tag = command.id
-            if not allowed:
-                raise ApiError("slow_down")
+            if refusal is not None:
+                raise ApiError(refusal)
+            if isinstance(command, PongCommand):
+                live = await self._registry.game(command.game)
+                live.pong(self.connection.guest, command.number, at)
+                return None
             await self._execute(command, at)
             return live_wire.DoneMessage(tag)
         except ApiError as error:
@@ -217,7 +237,7 @@ class _Page:
                 end = self._subscriptions.pop(_key(command.topic), None)
                 if end is not None:
                     end()
-            case live_wire.PingCommand():
+            case live_wire.PingCommand() | PongCommand():
                 pass
             case _:
                 live = await self._registry.game(command.game)
@@ -243,6 +263,12 @@ class _Page:
             case live_wire.LobbyTopic():
                 await self._lobby.watch_lobby(self.connection)
                 self._subscriptions[key] = lambda: self._lobby.leave_lobby(self.connection)
+            case live_wire.ChapterTopic():
+                chapter = await self._studies.watch(self.connection, topic.id, topic.after)
+                self._subscriptions[key] = lambda: self._studies.leave(self.connection, chapter)
+            case live_wire.EventTopic():
+                await self._tournaments.watch(self.connection, topic.id)
+                self._subscriptions[key] = lambda: self._tournaments.leave(self.connection, topic.id)
 
 
 def _key(topic: live_wire.Topic) -> tuple[type, str]:

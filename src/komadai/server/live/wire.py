@@ -10,18 +10,30 @@ from typing import Annotated, Literal
 import msgspec
 
 from komadai.play.texts import Text
+from komadai.server.analysis.wire import AnalysisMessage
 from komadai.server.chat.wire import ChatMessage
+from komadai.server.events.wire import TournamentId, TournamentMessage
 from komadai.server.games.wire import (
     EventNumber,
     GameCommand,
     GameId,
     GameMessage,
+    PingMessage,
+    PongCommand,
     SocketRequest,
     Tag,
     UpdateMessage,
 )
 from komadai.server.lobby.wire import ChallengeId, ChallengeMessage, LobbyMessage
 from komadai.server.reviews.wire import ReviewMessage
+from komadai.server.studies.wire import (
+    ChapterGone,
+    ChapterId,
+    ChapterMessage,
+    ChapterPeople,
+    ChapterUpdate,
+    StudyMessage,
+)
 from komadai.server.thinking.wire import ThinkingMessage
 from komadai.server.tsume.wire import JobMessage
 from komadai.server.variants.wire import SolveMessage
@@ -57,7 +69,22 @@ class LobbyTopic(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_fi
     id: Literal["lobby"] = "lobby"
 
 
-Topic = GameTopic | JobTopic | ChallengeTopic | LobbyTopic
+class ChapterTopic(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="chapter"):
+    """A chapter of a study, and who is here."""
+
+    id: ChapterId
+    after: EventNumber | None = None
+    """The number that the next operation had when the page got the chapter; it is sent again only if it has
+    changed since."""
+
+
+class EventTopic(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="event"):
+    """The version of an event."""
+
+    id: TournamentId
+
+
+Topic = GameTopic | JobTopic | ChallengeTopic | LobbyTopic | ChapterTopic | EventTopic
 
 
 class SubscribeCommand(SocketRequest, tag="subscribe", frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -78,7 +105,7 @@ class PingCommand(SocketRequest, tag="ping", frozen=True, kw_only=True, forbid_u
     """Is answered by `DoneMessage`."""
 
 
-Command = GameCommand | SubscribeCommand | UnsubscribeCommand | PingCommand
+Command = GameCommand | SubscribeCommand | UnsubscribeCommand | PingCommand | PongCommand
 
 
 class ErrorMessage(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag="error"):
@@ -99,13 +126,21 @@ class DoneMessage(msgspec.Struct, frozen=True, tag_field="type", tag="done"):
 ServerMessage = (
     GameMessage
     | UpdateMessage
+    | PingMessage
     | ChatMessage
     | ChallengeMessage
     | LobbyMessage
+    | TournamentMessage
     | JobMessage
     | SolveMessage
     | ThinkingMessage
+    | AnalysisMessage
     | ReviewMessage
+    | ChapterMessage
+    | ChapterUpdate
+    | ChapterPeople
+    | ChapterGone
+    | StudyMessage
     | ErrorMessage
     | DoneMessage
 )

@@ -9,12 +9,13 @@ from typing import Final, Literal
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from komadai.play import events as ev
+from komadai.ratings.ranks import Rank
+from komadai.ratings.speeds import Speed
 from komadai.server.connections import Connection, encode
 from komadai.server.db.database import DATABASE_ERRORS, reason_of, save_error
 from komadai.server.errors import ApiError
 from komadai.server.games.game_registry import GameRegistry, created_event, is_id, new_id, options_of
-from komadai.server.games.player_names import Names, speed_of_clock
-from komadai.server.games.store import GameRow
+from komadai.server.games.player_names import speed_of_clock
 from komadai.server.lobby import store as lobby_store
 from komadai.server.lobby import views
 from komadai.server.lobby import wire as lobby_wire
@@ -28,6 +29,8 @@ MAX_OPEN: Final = 5
 """The number of open challenges of one guest."""
 REFRESH_S: Final = 3.0
 """How often the list of running games is read while a page shows the lobby."""
+GRADE_VALID_MS: Final = 60_000
+MAX_GRADES: Final = 10_000
 SEEK_GRACE_S: Final = 5.0
 """A seek ends when its page has been closed for this time."""
 
@@ -42,8 +45,10 @@ class Lobby:
         """The pages that watch each challenge."""
         self._watchers: set[Connection] = set()
         """The pages that watch the lobby."""
-        self._sent: tuple[list[ChallengeRow], list[GameRow], Names] | None = None
+        self._sent: views.Contents | None = None
         """What was sent to them last."""
+        self._grades: dict[tuple[str, str, Speed], tuple[int, Rank | None]] = {}
+        """The ranks of viewers, and when they were read."""
         self._refreshing = asyncio.get_running_loop().create_task(self._refresh())
 
     @classmethod
@@ -129,6 +134,12 @@ class Lobby:
         created = created_event(new, players, colors, start_sfen, handicap, now)
         first_move_ms = self._registry.settings.first_move_ms
         options = [*options_of(new, now), ev.TwoPersons(at=now, first_move_ms=first_move_ms, rated=new.rated)]
+        if new.replay_draws or new.formal_resignation:
+            options.append(
+                ev.ProfessionalRules(
+                    at=now, replay_draws=new.replay_draws, formal_resignation=new.formal_resignation
+                )
+            )
 
         async def mark(connection: AsyncConnection, game_id: str) -> None:
             await lobby_store.accept(connection, row.id, game_id)
@@ -176,17 +187,47 @@ class Lobby:
 
     async def lobby(self, guest: str | None) -> lobby_wire.LobbyView:
         """The lobby, as this guest sees it."""
-        rows, games, names = await self._contents()
-        return views.lobby(rows, games, guest, names)
+        return await self._lobby(await self._contents(), guest)
 
     # -- inside
 
-    async def _contents(self) -> tuple[list[ChallengeRow], list[GameRow], Names]:
+    async def _lobby(self, contents: views.Contents, guest: str | None) -> lobby_wire.LobbyView:
+        grades: dict[str, Rank | None] = {}
+        for row in contents.rows:
+            maker = contents.makers[row.id].get(row.guest_id)
+            speed = speed_of_clock(row.settings.clock)
+            if (
+                guest not in (None, row.guest_id)
+                and maker is not None
+                and maker.grade is not None
+                and speed is not None
+            ):
+                assert guest is not None
+                grades[row.id] = await self._grade(guest, row.settings.variant, speed)
+        return views.lobby(contents, guest, grades)
+
+    async def _grade(self, guest: str, variant: str, speed: Speed) -> Rank | None:
+        """The guest's settled rank, read from the database once a minute."""
+        key, now = (guest, variant, speed), self._registry.now_ms()
+        known = self._grades.get(key)
+        if known is None or now - known[0] > GRADE_VALID_MS:
+            if len(self._grades) >= MAX_GRADES:
+                self._grades.clear()
+            found = (await self._registry.names.of([guest], variant, speed)).get(guest)
+            known = self._grades[key] = now, None if found is None else found.grade
+        return known[1]
+
+    async def _contents(self) -> views.Contents:
         since = self._registry.now_ms() - EXPIRES_AFTER_MS
         rows = await self._store.listed(since)
         games = await self._registry.store.public_running(views.MAX_GAMES)
-        people = [row.guest_id for row in rows] + [seat.guest_id for game in games for seat in game.seats]
-        return rows, games, await self._registry.names.of(people)
+        names = self._registry.names
+        makers = {
+            row.id: await names.of([row.guest_id], row.settings.variant, speed_of_clock(row.settings.clock))
+            for row in rows
+        }
+        people = [seat.guest_id for game in games for seat in game.seats]
+        return views.Contents(rows, makers, games, await names.of(people))
 
     async def _changed(self, challenge_id: str) -> None:
         row = await self.challenge(challenge_id)
@@ -203,11 +244,9 @@ class Lobby:
     async def _send_lobby(self) -> None:
         if not self._watchers:
             return
-        rows, games, names = self._sent = await self._contents()
+        contents = self._sent = await self._contents()
         for connection in list(self._watchers):
-            connection.send(
-                encode(lobby_wire.LobbyMessage(views.lobby(rows, games, connection.guest, names)))
-            )
+            connection.send(encode(lobby_wire.LobbyMessage(await self._lobby(contents, connection.guest))))
 
     async def _refresh(self) -> None:
         """Sends the lobby when the running games have changed, which other rooms do not announce."""

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from typing import Final, Literal, NamedTuple
 
 from komadai.handicap import Handicap
 from komadai.play.boards import SHOGI, variant_key, variant_of
 from komadai.play.game import time_control
 from komadai.play.texts import Text
+from komadai.ratings.handicaps import EVEN, proposed
+from komadai.ratings.ranks import Rank
 from komadai.server.games import views as games_views
 from komadai.server.games.player_names import Names
 from komadai.server.games.store import GameRow
@@ -63,6 +65,8 @@ def challenge(
         variant_name=_variant(variant_key(new.variant, new.options)),
         options=new.options,
         touch_move=new.touch_move,
+        replay_draws=new.replay_draws,
+        formal_resignation=new.formal_resignation,
         visibility=new.visibility,
         first_move_ms=first_move_ms,
         link=link_of(base, row),
@@ -76,13 +80,34 @@ def link_of(base: Base, row: ChallengeRow) -> str:
     return f"{base.address}/challenge/{row.id}"
 
 
-def lobby(
-    rows: Sequence[ChallengeRow], games: Sequence[GameRow], guest: str | None, names: Names
-) -> lobby_wire.LobbyView:
-    """The lobby, as this guest sees it."""
+class Contents(NamedTuple):
+    """What the lobby shows."""
+
+    rows: list[ChallengeRow]
+    """The seeks."""
+    makers: Mapping[str, Names]
+    """Who has made each seek, by its id, with the rank at its speed."""
+    games: list[GameRow]
+    names: Names
+    """The players of the games."""
+
+
+def lobby(contents: Contents, guest: str | None, grades: Mapping[str, Rank | None]) -> lobby_wire.LobbyView:
+    """The lobby, as this guest sees it. ``grades``: the guest's rank at the speed of each seek, by its id."""
     return lobby_wire.LobbyView(
-        [_seek(row, guest, names) for row in rows], [_running(row, guest, names) for row in games]
+        [_seek(row, guest, contents.makers[row.id], grades.get(row.id)) for row in contents.rows],
+        [_running(row, guest, contents.names) for row in contents.games],
     )
+
+
+def _proposal(row: ChallengeRow, viewer: Rank | None, maker: Rank | None) -> lobby_wire.Proposal | None:
+    new = row.settings
+    if viewer is None or maker is None or new.variant != SHOGI or new.sfen is not None:
+        return None
+    key = proposed(viewer, maker)
+    if key == EVEN:
+        return None
+    return lobby_wire.Proposal(key, games_views.handicap_name(Handicap.named(key)), viewer > maker)
 
 
 def _maker(row: ChallengeRow, names: Names) -> Player:
@@ -90,9 +115,10 @@ def _maker(row: ChallengeRow, names: Names) -> Player:
     return Player(games_views.GUEST, "person", None) if name is None else games_views.person(name)
 
 
-def _seek(row: ChallengeRow, guest: str | None, names: Names) -> lobby_wire.Seek:
+def _seek(row: ChallengeRow, guest: str | None, names: Names, viewer: Rank | None) -> lobby_wire.Seek:
     new = row.settings
     mine = guest == row.guest_id
+    maker = names.get(row.guest_id)
     return lobby_wire.Seek(
         id=row.id,
         created=games_views.iso(row.created_ms),
@@ -106,6 +132,7 @@ def _seek(row: ChallengeRow, guest: str | None, names: Names) -> lobby_wire.Seek
         clock_text=_clock(row),
         variant=new.variant,
         variant_name=_variant(variant_key(new.variant, new.options)),
+        proposal=None if mine or maker is None else _proposal(row, viewer, maker.grade),
     )
 
 

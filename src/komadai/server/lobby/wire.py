@@ -23,6 +23,10 @@ class NewChallenge(GameSettings, frozen=True, forbid_unknown_fields=True, kw_onl
     """Who may watch the game."""
     rated: bool = False
     """Whether the game is rated, if both players have accounts and clock and handicap allow it."""
+    replay_draws: bool = False
+    """Whether a draw is replayed with colours exchanged in the remaining time."""
+    formal_resignation: bool = False
+    """Whether mate does not end the game: the mated side must resign."""
 
 
 class NewChallengeId(msgspec.Struct, frozen=True):
@@ -57,6 +61,8 @@ class ChallengeView(msgspec.Struct, frozen=True, kw_only=True):
     variant_name: Text
     options: dict[str, str]
     touch_move: bool
+    replay_draws: bool
+    formal_resignation: bool
     visibility: Visibility
     first_move_ms: int
     """The time for the first move of each side."""
@@ -66,6 +72,15 @@ class ChallengeView(msgspec.Struct, frozen=True, kw_only=True):
     """Whether other machines can reach the address."""
     game: str | None
     """The game, once the challenge is accepted; null for all but its two players."""
+
+
+class Proposal(msgspec.Struct, frozen=True):
+    """The handicap that fits the ranks of the viewer and of the person who waits."""
+
+    handicap: str
+    name: Text
+    you_give: bool
+    """Whether the viewer is the stronger player, who gives the handicap."""
 
 
 class Seek(msgspec.Struct, frozen=True, kw_only=True):
@@ -84,6 +99,8 @@ class Seek(msgspec.Struct, frozen=True, kw_only=True):
     clock_text: Text
     variant: str
     variant_name: Text
+    proposal: Proposal | None
+    """Null if the ranks are equal or not known, and for one's own seek."""
 
 
 class RunningGame(msgspec.Struct, frozen=True, kw_only=True):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -28,3 +28,11 @@ class PersonalData(Protocol):
 
     def export(self, person: str) -> AsyncIterator[dict[str, Any]]:
         """Everything about the person, one JSON object after the other."""
+
+
+@runtime_checkable
+class KeptInMemory(Protocol):
+    """Personal data that is also in memory while it is used."""
+
+    async def erased(self, person: str) -> None:
+        """Removes it from memory, after the transaction that erased it was committed."""

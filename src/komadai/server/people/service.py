@@ -13,7 +13,7 @@ from komadai.server.db.database import give_guest
 from komadai.server.errors import ApiError
 from komadai.server.people.names import check_name, clean_display_name, retired_key
 from komadai.server.people.passwords import PasswordHashes, check_password
-from komadai.server.people.personal_data import PersonalData
+from komadai.server.people.personal_data import KeptInMemory, PersonalData
 from komadai.server.people.sessions import Session, Sessions
 from komadai.server.people.store import Account, PeopleStore, new_id
 from komadai.server.people.throttle import AccountQuotas
@@ -270,6 +270,9 @@ class PeopleService:
             ended = await self.store.end_sessions(connection, account.id, now)
             await self.store.erase_traces(connection, account.id)
             await self.store.log_security(connection, "deleted", now, account.id, "")
+        for data in self._data:
+            if isinstance(data, KeptInMemory):
+                await data.erased(account.id)
         self.sessions.replaced(ended)
         return await self.sessions.begin_guest(None, visitor.device, visitor.address)
 

@@ -180,6 +180,10 @@ class Sessions:
         self._replaced.update(ids)
         asyncio.get_running_loop().call_later(REPLACED_S, self._close, ids)
 
+    def is_replaced(self, session_id: str) -> bool:
+        """Whether the session has been replaced, and what is open in it is about to be closed."""
+        return session_id in self._replaced
+
     def _close(self, ids: list[str]) -> None:
         self._replaced.difference_update(ids)
         for session_id in ids:

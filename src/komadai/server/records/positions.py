@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Final
 
 from komadai import variants
 from komadai._core import Board
@@ -16,6 +17,10 @@ from komadai.server.positions import wire as positions_wire
 from komadai.server.positions.views import checked
 from komadai.server.records import wire as wr
 from komadai.server.records.to_wire import illegal, play
+
+NOT_PLAYED: Final = Text(
+    "the moves cannot be played from this position", "この局面からは指せない手があります"
+)
 
 
 def position(ask: wr.PositionRequest) -> wr.PositionAnswer:
@@ -50,6 +55,18 @@ def board_of(sfen: str, field: str = "sfen") -> Board:
         return Board(sfen, validate=False)
     except SfenError as error:
         raise ApiError("invalid", field, why=Text(f"{field}: {error}", Text.of_error(error).ja)) from error
+
+
+def board_after(start_sfen: str, moves: Sequence[str]) -> Board:
+    """The board after these moves in USI, all legal, with them as its history. Raises ApiError."""
+    board = board_of(start_sfen, "start_sfen")
+    if board.problems():
+        raise ApiError("invalid", "start_sfen", why=Text.of(board.problems()[0]))
+    for move in map(move_input.from_usi, moves):
+        if not board.is_legal(move):
+            raise ApiError("invalid", "moves", why=NOT_PLAYED)
+        board.push(move)
+    return board
 
 
 def any_board_of(variant: str, sfen: str, field: str = "sfen") -> Board | variants.Board:

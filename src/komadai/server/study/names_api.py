@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final, cast
 
 from litestar import Response, post
 from litestar.di import NamedDependency
@@ -11,31 +11,41 @@ from litestar.types import ControllerRouterHandler
 from komadai import study
 from komadai.kifu import Game
 from komadai.play.texts import Text
+from komadai.server.games import fair_play
 from komadai.server.http.helpers import AnyRequest, answer, body_of, guest_of
 from komadai.server.http.request_quotas import RequestQuotas
 from komadai.server.positions import move_input
 from komadai.server.records.positions import board_of
 from komadai.server.server_clock import ServerClock
 from komadai.server.study import names_wire as wire
+from komadai.server.study import proverb_views
+
+if TYPE_CHECKING:
+    from komadai.study.naming.rules import Kind
 
 
 @post("/api/names", status_code=200, body=wire.NamesRequest, answers=wire.NamesAnswer)
 async def names(
     request: AnyRequest, clock: NamedDependency[ServerClock], quotas: NamedDependency[RequestQuotas]
 ) -> Response[bytes]:
-    """The names of openings, castles and attacks in a line of moves."""
+    """The names of openings, castles and attacks in a line of moves, and the proverbs that fit.
+
+    Who plays against a person gets no proverbs.
+    """
     quotas.call(guest_of(request), clock.now_ms())
-    return answer(names_in(await body_of(request, wire.NamesRequest)))
+    ask = await body_of(request, wire.NamesRequest)
+    return answer(names_in(ask, proverbs=not fair_play.plays_a_person(request)))
 
 
-def names_in(ask: wire.NamesRequest) -> wire.NamesAnswer:
-    """The answer to the request. Raises ApiError."""
+def names_in(ask: wire.NamesRequest, *, proverbs: bool = True) -> wire.NamesAnswer:
+    """The answer to the request, with proverbs or without. Raises ApiError."""
     game = Game()
     game.sfen = board_of(ask.start_sfen, "start_sfen").sfen()
     game.extend(map(move_input.from_usi, ask.moves))
     phases = study.phases(game)
     return wire.NamesAnswer(
-        names=[_view(name) for name in study.names(game)],
+        names=[_view(name) for name in study.names(game, proverbs=False)],
+        proverbs=[proverb_views.proverb(each) for each in study.proverbs_in(game)] if proverbs else [],
         middle_game=phases.middle_game,
         endgame=phases.endgame,
     )
@@ -45,7 +55,7 @@ def _view(name: study.Name) -> wire.NameView:
     return wire.NameView(
         ply=name.ply,
         side=name.side,
-        kind=name.kind,
+        kind=cast("Kind", name.kind),
         id=name.id,
         is_pairing=name.is_pairing,
         text=Text(name.en, name.ja),

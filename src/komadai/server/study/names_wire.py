@@ -10,6 +10,7 @@ from komadai._core import STARTPOS
 from komadai.play.events import ColorName
 from komadai.play.texts import Text
 from komadai.server.records.wire import Sfen, Usi
+from komadai.server.study.proverbs_wire import ProverbView
 
 MAX_MOVES: Final = 1_000
 """The maximum number of moves of a line in one call."""
@@ -41,5 +42,7 @@ class NamesAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """The names in a line, in the order of play, and the plies at which its phases begin."""
 
     names: list[NameView]
+    proverbs: list[ProverbView]
+    """At most one a move; none for who plays against a person."""
     middle_game: int | None
     endgame: int | None

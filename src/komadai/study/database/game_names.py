@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
@@ -23,12 +24,14 @@ _SIDES: Final = {"black": 0, "white": 1}
 
 
 def recognizer(path: Path) -> Callable[[Game], list[Any]]:
-    """The function that names what happens in a game. Raises DatabaseError if this version has none."""
+    """The function that names what happens in a game, without proverbs, which no query asks for.
+
+    Raises DatabaseError if this version has none.
+    """
     found = getattr(import_module("komadai.study"), "names", None)
     if found is None:
         raise DatabaseError(Message("database-no-names", {"path": str(path)}))
-    names: Callable[[Game], list[Any]] = found
-    return names
+    return partial(found, proverbs=False)
 
 
 def store_names(

@@ -38,7 +38,7 @@ def milestones(game: Game, line: MainLine, solved: Sequence[bool]) -> tuple[Mile
 
 def _castles(game: Game) -> list[int]:
     """For each side the ply at which the castle that stood longest was completed."""
-    castles = [each for each in names(game) if each.kind == "castle" and each.ply > 0]
+    castles = [each for each in names(game, proverbs=False) if each.kind == "castle" and each.ply > 0]
     end = game.end.ply
 
     def lasted(castle: Name) -> int:

@@ -12,6 +12,7 @@ from komadai.publish.tree_steps import flatten_tree, main_line
 from komadai.study.game_review import graph
 from komadai.study.game_review.record import annotated, side_name, summary
 from komadai.study.game_review.report import CLASS_NAMES, ERRORS, MILESTONE_NAMES, Text
+from komadai.study.game_review.sayings import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -40,9 +41,11 @@ def html(
 
     def note(step: Step) -> page.Note | None:
         move = moves.get(step.ply) if step.depth == 0 else None
-        if move is None or not move.is_error:
-            return None
-        return page.Note(move.move_class, move.text.en, move.text.ja)
+        if move is not None and move.is_error:
+            return page.Note(move.move_class, move.text.en, move.text.ja)
+        if move is not None and move.proverb is not None:
+            return page.Note("proverb", *sentence(move.proverb))
+        return None
 
     def switch(text: Text) -> str:
         return page.switch(text.en, text.ja, language)

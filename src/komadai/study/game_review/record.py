@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from komadai.kifu.tree.game import Analysis, Node
 from komadai.pieces import Color
 from komadai.study.game_review.report import MILESTONE_NAMES, Text
+from komadai.study.game_review.sayings import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,9 +31,9 @@ def annotated(
 ) -> Game:
     """A copy of the game with the review of its main line.
 
-    Errors have the better line as a variation. With ``comments`` errors and milestones have their text as a
-    comment, and the start a summary. With ``analyses`` each move has the score, the line and the engine as an
-    analysis.
+    Errors have the better line as a variation. With ``comments`` errors, proverbs and milestones have their
+    text as a comment, and the start a summary. With ``analyses`` each move has the score, the line and the
+    engine as an analysis.
     """
     reviewed = _copied(game)
     nodes = list(reviewed.main_line())
@@ -70,6 +71,8 @@ def _add_comments(game: Game, nodes: Sequence[Node], review: Review, japanese: b
     for node, move in zip(nodes, review.moves, strict=False):
         if move.is_error:
             _add_comment(node, move.text[japanese])
+        elif move.proverb is not None:
+            _add_comment(node, sentence(move.proverb)[japanese])
     for milestone in review.milestones:
         if 0 < milestone.ply <= len(nodes):
             _add_comment(nodes[milestone.ply - 1], MILESTONE_NAMES[milestone.kind][japanese])

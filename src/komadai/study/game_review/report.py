@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from komadai._core import Move
     from komadai.pieces import Color
     from komadai.score import Score
+    from komadai.study.proverbs.said import SaidProverb
 
 MoveClass = Literal["best", "good", "inaccuracy", "mistake", "blunder", "missed_mate"]
 MilestoneKind = Literal["castle_completed", "opening_left", "first_clash", "entering_king", "mate_available"]
@@ -22,6 +23,11 @@ class Text(NamedTuple):
 
     en: str
     ja: str
+
+
+def joined(one: Text, other: Text) -> Text:
+    """One text after the other."""
+    return Text(f"{one.en} {other.en}", one.ja + other.ja)
 
 
 CLASS_NAMES: Final[dict[MoveClass, Text]] = {
@@ -71,6 +77,8 @@ class ReviewedMove:
     """How much of the side's own win rate the move lost against the best move, 0 to 1."""
     move_class: MoveClass
     text: Text
+    """What the move allowed and what was better; then the proverb, if one fits."""
+    proverb: SaidProverb | None = None
 
     @property
     def is_error(self) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -15,7 +16,8 @@ from komadai.study.game_review.judgement import INACCURACY, black_win_rate, clas
 from komadai.study.game_review.milestones import milestones
 from komadai.study.game_review.pool import EvaluatorPool
 from komadai.study.game_review.positions import main_line
-from komadai.study.game_review.report import BestMove, Review, ReviewedMove
+from komadai.study.game_review.report import BestMove, Review, ReviewedMove, joined
+from komadai.study.game_review.sayings import sayings, sentence
 
 if TYPE_CHECKING:
     import os
@@ -147,6 +149,7 @@ class Reviewer:
             if ply >= known + illegal_end:
                 break
             moves.append(self._reviewed(ply))
+        moves = _with_proverbs(self.game, moves)
         filled = _filled(wins)
         if len(filled) == len(moves):  # after an illegal move the other side has won
             filled.append(for_side(0.0, moves[-1].side) if moves else 0.5)
@@ -291,6 +294,16 @@ class Reviewer:
             "start": self.game.sfen,
             "moves": " ".join(move.usi() for move in self.line.moves),
         }
+
+
+def _with_proverbs(game: Game, moves: list[ReviewedMove]) -> list[ReviewedMove]:
+    said = sayings(game, moves)
+    return [
+        replace(move, proverb=said[move.ply], text=joined(move.text, sentence(said[move.ply])))
+        if move.ply in said
+        else move
+        for move in moves
+    ]
 
 
 def _check_range(name: str, number: int, highest: int) -> None:

@@ -1,9 +1,12 @@
-"""The formats of training positions: PSV, HCPE and, to read only, HCPE3.
+"""The formats of training positions: PSV, HCPE and, to read only, HCPE3 and game records.
 
 An HCPE3 file, which dlshogi uses, has games: the first position (32 bytes of HCP), the number of moves
 (uint16), the result and the opponent (uint8); then for each move the move and its score (uint16, int16) and
 the number of candidate moves (uint16) with their visits (two uint16 each). A move without candidates was not
 searched: its position is left out.
+
+A game record in any format of :mod:`komadai.kifu` gives the positions of its main line, if its result is
+known. The score is that of the first engine analysis on the move, or 0 if there is none.
 """
 
 from __future__ import annotations
@@ -12,7 +15,7 @@ import struct
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from komadai import Board
+from komadai import Board, kifu
 from komadai._core import Move
 from komadai.errors import KomadaiError, PackedPositionError, UnknownStyleError
 from komadai.packed import EvaluatedPosition
@@ -60,11 +63,22 @@ HCPE: Final = RecordFormat(
 )
 FORMATS: Final = {"psv": PSV, "bin": PSV, "hcpe": HCPE}
 """The formats by the suffix of a file."""
+RECORD_SUFFIXES: Final = frozenset(
+    suffix.removeprefix(".") for format in kifu.FORMATS.values() for suffix in format.suffixes
+)
+"""The suffixes of game records; their contents decide which format they are in."""
+
+_MATE_SCORE: Final = 32000
+"""The centipawns of a mate, less a point for each ply up to it."""
+
+
+def _suffix(path: Path) -> str:
+    return path.suffix.removeprefix(".").lower()
 
 
 def format_of(path: Path, name: str | None = None) -> RecordFormat:
     """The format with this name, else that of the file's suffix. Raises UnknownStyleError."""
-    found = FORMATS.get(name or path.suffix.removeprefix(".").lower())
+    found = FORMATS.get(name or _suffix(path))
     if found is None:
         raise UnknownStyleError(f"{path}: expected a format of training positions: {', '.join(FORMATS)}")
     return found
@@ -97,9 +111,12 @@ def read_positions(path: Path, name: str | None = None) -> Iterator[EvaluatedPos
     ``name`` is the format, by default that of the suffix. Raises TrainingFileError with the number of the
     record (for HCPE3: of the game) that is damaged, counted from 0; UnknownStyleError, OSError.
     """
-    if (name or path.suffix.removeprefix(".").lower()) == "hcpe3":
+    if (name or _suffix(path)) == "hcpe3":
         with path.open("rb") as file:
             yield from _read_hcpe3(file, path)
+        return
+    if (name or _suffix(path)) in RECORD_SUFFIXES:
+        yield from _read_records(path)
         return
     format = format_of(path, name)
     number = 0
@@ -141,3 +158,29 @@ def _hcpe3_game(head: bytes, file: BinaryIO) -> Iterator[EvaluatedPosition]:
         if candidates:
             yield EvaluatedPosition(board, score, move, winners[result & 3])
         board.push(move)
+
+
+def _read_records(path: Path) -> Iterator[EvaluatedPosition]:
+    for game in kifu.read_all(path):
+        outcome = game.outcome
+        if outcome is None:
+            continue
+        board = game.board()
+        for node in game.main_line():
+            move = node.move
+            if move is None or not board.is_legal(move):
+                break
+            yield EvaluatedPosition(board, _score(node, board.turn), move, outcome.winner)
+            board.push(move)
+
+
+def _score(node: kifu.Node, mover: Color) -> int:
+    score = node.analyses[0].score if node.analyses else None
+    if score is None:
+        return 0
+    value = score.black()
+    if value.mate_for:
+        points = value.mate_for * (_MATE_SCORE - abs(value.mate or 0))
+    else:
+        points = max(-_MATE_SCORE, min(_MATE_SCORE, value.cp or 0))
+    return points if mover == BLACK else -points

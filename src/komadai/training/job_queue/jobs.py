@@ -14,7 +14,7 @@ from komadai.arena.statistics import Sprt
 from komadai.errors import KomadaiError
 from komadai.score import KOMADAI_WIN_RATE
 from komadai.training.checkpoint import Checkpoint
-from komadai.training.datasets import PsvDataset
+from komadai.training.datasets import PositionDataset
 from komadai.training.features import king_buckets
 from komadai.training.float_network import FloatNetwork, Shape
 from komadai.training.generation.generate import POSITIONS_FILE, Progress, Target, generate
@@ -236,7 +236,7 @@ class VerifyJob:
         )
         expected = network.outputs(batch.inputs)
         engine = Evaluation(str(path))
-        dataset = PsvDataset(resources.path(self.data))
+        dataset = PositionDataset(resources.path(self.data))
         for number in range(count):
             board = dataset.position(number).board
             output = engine.output(board)

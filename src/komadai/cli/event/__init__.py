@@ -1,0 +1,1 @@
+"""``komadai event``: a tournament over the board, in a file."""

@@ -1,0 +1,369 @@
+"""The commands of ``komadai event``. The file of an event is its log; each command adds a line, or shows
+it."""
+
+from __future__ import annotations
+
+import time
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from komadai.cli.event import listing, players
+from komadai.cli.shared.console import print_json
+from komadai.cli.shared.help import Command, typer_app
+from komadai.cli.shared.language import current_language, japanese_help, localized
+from komadai.cli.shared.options import AsJson
+from komadai.cli.shared.output import appearing, identity, place
+from komadai.errors import RangeError
+
+if TYPE_CHECKING:
+    from komadai.events import EventFile, Result
+
+
+class SystemName(StrEnum):
+    """The systems of events."""
+
+    SWISS = "swiss"
+    ROUND_ROBIN = "round-robin"
+    KNOCKOUT = "knockout"
+
+
+class ByeName(StrEnum):
+    """What a player who sits out a round gets."""
+
+    HALF = "half"
+    ZERO = "zero"
+    NONE = "none"
+
+
+class Kind(StrEnum):
+    """What can be exported."""
+
+    TABLE = "table"
+    PAIRINGS = "pairings"
+
+
+FileArgument = Annotated[
+    Path, typer.Argument(metavar="FILE", help=localized("The file of the event.", "大会のファイル。"))
+]
+PlayerArgument = Annotated[
+    str,
+    typer.Argument(
+        metavar="PLAYER", help=localized("A player's number or name.", "参加者の番号または名前。")
+    ),
+]
+Reason = Annotated[
+    str,
+    typer.Option(metavar="WORDS", help=localized("The reason, for the log.", "理由（記録に残る）。")),
+]
+
+app = typer_app(
+    localized(
+        "A tournament over the board: Swiss, round robin or knockout, in a file.",
+        "盤を挟んで行う大会：スイス式・総当たり・トーナメント。大会は一つのファイルに入る。",
+    )
+)
+
+
+@japanese_help("大会を作る。")
+def create(
+    file: FileArgument,
+    name: Annotated[str, typer.Option(metavar="WORDS", help=localized("Its name.", "大会の名前。"))],
+    system: Annotated[
+        SystemName, typer.Option(help=localized("How it is paired.", "対戦の方式。"))
+    ] = SystemName.SWISS,
+    rounds: Annotated[
+        int,
+        typer.Option(min=1, max=30, help=localized("Rounds of a Swiss event.", "スイス式の回戦数。")),
+    ] = 5,
+    twice: Annotated[
+        bool,
+        typer.Option(
+            "--twice", help=localized("Each pair of a round robin meets twice.", "総当たりを2回行う。")
+        ),
+    ] = False,
+    handicaps: Annotated[
+        bool,
+        typer.Option(
+            "--handicaps",
+            help=localized(
+                "With the handicaps that the ranks propose; the weaker player is Black.",
+                "段級差に応じた駒落ちにする（下位者が下手・先手）。",
+            ),
+        ),
+    ] = False,
+    where: Annotated[
+        str, typer.Option("--place", metavar="WORDS", help=localized("Where it is.", "会場。"))
+    ] = "",
+    date: Annotated[str, typer.Option(metavar="WORDS", help=localized("When it is.", "日付。"))] = "",
+) -> None:
+    """Create an event."""
+    import msgspec
+
+    from komadai.events import Created, EventFile, Settings
+
+    values = {
+        "name": " ".join(name.split()),
+        "system": system.value,
+        "rounds": rounds,
+        "cycles": 2 if twice else 1,
+        "handicaps": "by-rank" if handicaps else "none",
+        "place": where,
+        "date": date,
+    }
+    try:
+        settings = msgspec.convert(values, Settings)
+    except msgspec.ValidationError as error:
+        raise RangeError(str(error)) from error
+    EventFile.create(file, Created(at=_now(), settings=settings))
+    print(localized(f"Created {file}.", f"{file}を作成しました。"))
+
+
+@japanese_help("参加者を加える。--listでCSVファイル（氏名・段級位・レーティング・所属）からまとめて加える。")
+def add(
+    file: FileArgument,
+    names: Annotated[
+        list[str] | None, typer.Argument(metavar="NAMES", help=localized("Their names.", "氏名。"))
+    ] = None,
+    rank: Annotated[
+        str,
+        typer.Option(metavar="RANK", help=localized("Such as 3 kyu, 2d or 初段.", "例：3級、2d、初段。")),
+    ] = "",
+    rating: Annotated[
+        int, typer.Option(min=0, max=4000, help=localized("The rating.", "レーティング。"))
+    ] = 0,
+    club: Annotated[str, typer.Option(metavar="WORDS", help=localized("The club.", "所属。"))] = "",
+    from_list: Annotated[
+        Path | None,
+        typer.Option(
+            "--list",
+            metavar="CSV",
+            help=localized(
+                "A CSV file with a player on each line: name, rank, rating, club.",
+                "1行に1人のCSVファイル：氏名・段級位・レーティング・所属。",
+            ),
+        ),
+    ] = None,
+) -> None:
+    """Add players by their names, or many from a CSV file with --list."""
+    from komadai.events import read_rank
+
+    opened = _open(file)
+    new = [players.Entry(name, read_rank(rank), rating, club) for name in names or []]
+    new += players.read_list(from_list) if from_list is not None else []
+    if not new:
+        raise typer.BadParameter(localized("name the players", "参加者の名前を指定してください"))
+    for entry in new:
+        event = opened.event
+        act = event.enter(entry.name, at=_now(), rating=entry.rating, rank=entry.rank, club=entry.club)
+        opened.add(act)
+        print(f"{act.player:>3}  {act.name}")
+
+
+@japanese_help("次の回戦を組む。")
+def pair(
+    file: FileArgument,
+    force: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="BLACK-WHITE",
+            help=localized(
+                "A game set by hand, by the players' numbers: 3-8; 5- is a bye for 5. Can be repeated.",
+                "手動で組む対局。参加者の番号で 3-8 のように指定。5- は5番の不戦勝。複数指定可。",
+            ),
+        ),
+    ] = None,
+    again: Annotated[
+        bool,
+        typer.Option(
+            "--again",
+            help=localized("Games set by hand may repeat earlier ones.", "手動で組む対局は再戦でもよい。"),
+        ),
+    ] = False,
+    redo: Annotated[
+        bool,
+        typer.Option(
+            "--redo",
+            help=localized(
+                "First take back the last round, in which nothing was played yet.",
+                "まだ対局のない最後の回戦を取り消して組み直す。",
+            ),
+        ),
+    ] = False,
+) -> None:
+    """Pair the next round."""
+    opened = _open(file)
+    wanted = [players.forced_pair(text) for text in force or []]
+    if redo:
+        opened.add(opened.event.unpair(at=_now()))
+    if opened.event.forced:
+        opened.add(opened.event.unforce(at=_now()))
+    for black, white in wanted:
+        opened.add(opened.event.force(black, white, at=_now(), again=again))
+    opened.add(opened.event.pair(at=_now()))
+    listing.print_round(opened.event, len(opened.event.rounds))
+
+
+@japanese_help("結果を入力・訂正する。")
+def result(
+    file: FileArgument,
+    board: Annotated[
+        int, typer.Argument(metavar="BOARD", min=1, help=localized("The board's number.", "対局の番号。"))
+    ],
+    outcome: Annotated[
+        str,
+        typer.Argument(
+            metavar="RESULT",
+            help=localized(
+                "1-0 (Black won), 0-1, draw; without play black+, white+, neither; none takes it back.",
+                "1-0（先手勝ち）、0-1、draw（引き分け）、不戦勝は black+、white+、両者不戦敗は neither、"
+                "none で取り消し。",
+            ),
+        ),
+    ],
+    round_number: Annotated[
+        int | None,
+        typer.Option(
+            "--round", min=1, help=localized("The round; the last one if left out.", "回戦。省略時は最後。")
+        ),
+    ] = None,
+    reason: Reason = "",
+) -> None:
+    """Enter or correct a result."""
+    opened = _open(file)
+    event = opened.event
+    number = round_number or len(event.rounds) or 1
+    value: Result | None = players.read_result(outcome)
+    opened.add(event.enter_result(number, board, value, at=_now(), reason=reason))
+    listing.print_round(event, number)
+
+
+@japanese_help("参加者が棄権する。--returnで復帰する。")
+def withdraw(
+    file: FileArgument,
+    player: PlayerArgument,
+    back: Annotated[
+        bool, typer.Option("--return", help=localized("The player plays again.", "復帰する。"))
+    ] = False,
+    reason: Reason = "",
+) -> None:
+    """Take a player out of the event, or with --return in again."""
+    opened = _open(file)
+    number = players.player_number(opened.event, player)
+    name = opened.event.players[number].name
+    if back:
+        opened.add(opened.event.come_back(number, at=_now()))
+        print(localized(f"{name} plays again.", f"{name}さんが復帰しました。"))
+    else:
+        opened.add(opened.event.withdraw(number, at=_now(), reason=reason))
+        print(localized(f"{name} has withdrawn.", f"{name}さんが棄権しました。"))
+
+
+@japanese_help("参加者が次の回戦を休む。")
+def sit_out(
+    file: FileArgument,
+    player: PlayerArgument,
+    bye: Annotated[
+        ByeName,
+        typer.Option(
+            "--bye",
+            help=localized("What it is worth; none: plays after all.", "得点。noneは休みの取り消し。"),
+        ),
+    ] = ByeName.HALF,
+) -> None:
+    """Let a player sit out the next Swiss round."""
+    opened = _open(file)
+    number = players.player_number(opened.event, player)
+    value = {"half": "half", "zero": "zero", "none": None}[bye.value]
+    opened.add(opened.event.sit_out(number, value, at=_now()))  # type: ignore[arg-type]
+    name = opened.event.players[number].name
+    if value is None:
+        print(localized(f"{name} plays the next round.", f"{name}さんは次の回戦に出ます。"))
+    else:
+        print(localized(f"{name} sits out the next round.", f"{name}さんは次の回戦を休みます。"))
+
+
+@japanese_help("大会を終える。")
+def finish(file: FileArgument) -> None:
+    """End the event; its table is final."""
+    opened = _open(file)
+    opened.add(opened.event.finish(at=_now()))
+    listing.print_table(opened.event)
+
+
+@japanese_help("成績表、または --round で一つの回戦を表示する。")
+def table(
+    file: FileArgument,
+    round_number: Annotated[
+        int | None,
+        typer.Option("--round", min=1, help=localized("Show this round.", "この回戦を表示する。")),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Show the crosstable, or with --round the games of a round."""
+    from komadai.events import as_json as values
+
+    event = _open(file).event
+    if as_json:
+        print_json(values(event))
+    elif round_number is not None:
+        listing.print_round(event, round_number)
+    else:
+        listing.print_table(event)
+
+
+@japanese_help("成績表や組合せ表をPDF・CSV・JSONのファイルにする。")
+def export(
+    file: FileArgument,
+    out: Annotated[
+        str,
+        typer.Option(
+            "-o",
+            "--out",
+            metavar="OUT",
+            help=localized("The file: .pdf, .csv or .json.", "出力ファイル：.pdf、.csv、.json。"),
+        ),
+    ],
+    kind: Annotated[
+        Kind,
+        typer.Option(
+            help=localized("The crosstable, or a round's pairings (PDF).", "成績表、または組合せ表（PDF）。")
+        ),
+    ] = Kind.TABLE,
+    round_number: Annotated[
+        int | None,
+        typer.Option(
+            "--round", min=1, help=localized("The round; the last one if left out.", "回戦。省略時は最後。")
+        ),
+    ] = None,
+) -> None:
+    """Write the crosstable or the pairings of a round to a PDF, CSV or JSON file."""
+    event = _open(file).event
+    path = place(out, {identity(file)}, "--out")
+    data = listing.exported(event, path.suffix.lower(), kind.value, round_number, current_language().value)
+    with appearing(path) as hidden:
+        hidden.write_bytes(data)
+    print(out)
+
+
+def _open(file: Path) -> EventFile:
+    from komadai.events import EventFile
+
+    return EventFile.open(file)
+
+
+def _now() -> int:
+    return time.time_ns() // 1_000_000
+
+
+app.command("create", cls=Command)(create)
+app.command("add", cls=Command)(add)
+app.command("pair", cls=Command)(pair)
+app.command("result", cls=Command)(result)
+app.command("withdraw", cls=Command)(withdraw)
+app.command("sit-out", cls=Command)(sit_out)
+app.command("table", cls=Command)(table)
+app.command("export", cls=Command)(export)
+app.command("finish", cls=Command)(finish)

@@ -1,0 +1,51 @@
+"""Events: Swiss, round robin and knockout tournaments as a pure state machine, with tables and exports.
+
+>>> from komadai import events
+>>> cup = events.replay([events.Created(at=0, settings=events.Settings(name="Cup", system="round-robin"))])
+>>> for name in ("Wada", "Oyama", "Masuda"):
+...     cup.apply(cup.enter(name, at=0))
+>>> cup.apply(cup.pair(at=0))
+>>> [(cup.players[game.pairing.black].name, game.pairing.white) for game in cup.rounds[0].games]
+[('Oyama', 3), ('Wada', None)]
+"""
+
+from __future__ import annotations
+
+from komadai.events.acts import Act, Created, Pairing, Result, Settings, decode_act, encode_act
+from komadai.events.errors import EventError
+from komadai.events.event import Claim, Event, Game, Round, replay
+from komadai.events.event_file import EventFile
+from komadai.events.players import Player, rank_text, read_rank
+from komadai.events.standings import Standing, standings
+from komadai.events.swiss import SwissPair, SwissPlayer, SwissSystem
+from komadai.events.table import Cell, Line, as_csv, as_json, crosstable
+
+__all__ = [
+    "Act",
+    "Cell",
+    "Claim",
+    "Created",
+    "Event",
+    "EventError",
+    "EventFile",
+    "Game",
+    "Line",
+    "Pairing",
+    "Player",
+    "Result",
+    "Round",
+    "Settings",
+    "Standing",
+    "SwissPair",
+    "SwissPlayer",
+    "SwissSystem",
+    "as_csv",
+    "as_json",
+    "crosstable",
+    "decode_act",
+    "encode_act",
+    "rank_text",
+    "read_rank",
+    "replay",
+    "standings",
+]

@@ -1,0 +1,58 @@
+"""The Dutch system of FIDE by the library caissify-pairings, as a `SwissSystem`.
+
+The library is imported when a round is paired. In chess White begins, in shogi Black: its White is our Black.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from komadai.errors import MissingPackageError
+from komadai.events.errors import EventError
+from komadai.events.swiss import SwissPair, SwissPlayer, check
+from komadai.messages import Message
+from komadai.pieces import Color
+
+_CHESS: Final = {Color.BLACK: "white", Color.WHITE: "black"}
+
+
+class DutchSystem:
+    """Pairs by the Dutch system, and checks what the library returns."""
+
+    def pair(self, players: Sequence[SwissPlayer], round_number: int, rounds: int) -> list[SwissPair]:
+        """The pairings of a round; see `SwissSystem`. Raises MissingPackageError without the library."""
+        try:
+            from caissify_pairings import generate_pairings
+        except ImportError as error:
+            raise MissingPackageError(Message("event-no-package"), name="caissify_pairings") from error
+
+        met = {
+            (min(player.number, other), max(player.number, other))
+            for player in players
+            for other in player.opponents
+        }
+        found = generate_pairings(
+            "dutch", [_described(player) for player in players], met, round_number, max(rounds, round_number)
+        )
+        ordered = sorted(found, key=lambda pair: (pair["black_id"] is None, pair["table"]))
+        pairs = [SwissPair(pair["white_id"], pair["black_id"]) for pair in ordered]
+        if not check(players, pairs):
+            raise EventError.with_code("event-no-pairing")
+        return pairs
+
+
+def _described(player: SwissPlayer) -> dict[str, Any]:
+    return {
+        "id": player.number,
+        "name": "",
+        "score": player.score,
+        # The order of the seeds, whatever the ratings are.
+        "rating": 10_000 - player.seed,
+        "starting_number": player.seed,
+        "pairing_number": player.seed,
+        "color_hist": [_CHESS[color] for color in player.colors],
+        "float_history": list(player.floats),
+        "bye_count": player.byes,
+        "forfeit_win_count": player.walkovers,
+    }

@@ -1,0 +1,87 @@
+"""An event in a file: one act on a line, as JSON. Written whole, so that a full disk destroys nothing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+from komadai.atomic_file import appearing
+from komadai.events.acts import Act, Created, decode_act, encode_act
+from komadai.events.errors import EventError
+from komadai.events.event import Event, replay
+
+LARGEST = 16 * 2**20
+"""Bytes that are read at most."""
+
+
+class EventFile:
+    """The file of an event, with its log and its state."""
+
+    def __init__(self, path: Path, log: list[Act]) -> None:
+        self.path = path
+        self.log = log
+        self.event: Event = replay(log)
+
+    @classmethod
+    def create(cls, path: Path, created: Created) -> EventFile:
+        """A new file. Raises EventError if there is one already, or it cannot be written."""
+        if path.exists():
+            raise EventError.with_code("event-file-exists", path=str(path))
+        file = cls(path, [created])
+        file._write()
+        return file
+
+    @classmethod
+    def open(cls, path: Path) -> EventFile:
+        """Reads a file. Raises EventError, with the line, if it is damaged."""
+        try:
+            with path.open("rb") as stream:
+                data = stream.read(LARGEST + 1)
+        except OSError as error:
+            reason = error.strerror or str(error)
+            raise EventError.with_code("event-file-not-read", path=str(path), reason=reason) from error
+        log: list[Act] = []
+        event: Event | None = None
+        for number, line in enumerate(data[:LARGEST].splitlines(), 1):
+            if not line.strip():
+                continue
+            try:
+                act = decode_act(line)
+                if (event is None) != isinstance(act, Created):
+                    raise ValueError("the first line, and no other, is the announcement")
+                if event is None:
+                    event = replay([act])
+                else:
+                    event.apply(act)
+            except (msgspec.MsgspecError, ValueError, LookupError, AssertionError) as error:
+                problem = str(error) or type(error).__name__
+                raise EventError.with_code(
+                    "event-file-damaged", path=str(path), line=number, problem=problem
+                ) from error
+            log.append(act)
+        if event is None:
+            raise EventError.with_code("event-file-damaged", path=str(path), line=1, problem="empty")
+        return cls(path, log)
+
+    def add(self, act: Act) -> None:
+        """Stores an act, then applies it. Raises EventError if it cannot be stored; nothing has changed
+        then."""
+        self.log.append(act)
+        try:
+            self._write()
+        except EventError:
+            self.log.pop()
+            raise
+        self.event.apply(act)
+
+    def _write(self) -> None:
+        text = "".join(f"{encode_act(act)}\n" for act in self.log)
+        try:
+            with appearing(self.path, durable=True) as hidden:
+                hidden.write_text(text, encoding="utf-8")
+        except OSError as error:
+            reason = error.strerror or str(error)
+            raise EventError.with_code(
+                "event-file-not-written", path=str(self.path), reason=reason
+            ) from error

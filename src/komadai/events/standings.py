@@ -1,0 +1,195 @@
+"""The table of an event: points, and what decides between equals.
+
+The tie-breaks, each larger for the better player:
+
+``sos``
+    The sum of the opponents' points.
+``sosos``
+    The sum of the opponents' ``sos``.
+``sodos``
+    The points of the opponents that were beaten, and half of those with whom there was a draw
+    (Sonneborn-Berger).
+``direct``
+    The points from the games among all who are equal up to here, if each of them has met each other one;
+    else 0
+    for all.
+``wins``
+    The number of games won on the board.
+
+A round without a game (a bye, a walkover, a round not attended) counts in ``sos``, ``sosos`` and
+``sodos`` as a game
+against an opponent with the player's own points, so that nobody gains or loses by it.
+
+If a player leaves a round robin before half of their games were played, none of them counts for anyone; the
+crosstable still shows them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Final
+
+from komadai.events.acts import TieBreak
+from komadai.events.event import Event, Game
+
+Points = Mapping[int, float]
+"""A number for each player."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A line of the table."""
+
+    place: int
+    """From 1. Who is equal in everything has the same place."""
+    player: int
+    points: float
+    tie_breaks: tuple[float, ...]
+    """In the order of `Event.tie_breaks`. Of a knockout none."""
+
+
+def standings(event: Event, rounds: int | None = None) -> list[Standing]:
+    """The table after so many rounds (all, if None), the best first.
+
+    In a knockout the place follows from the round that was reached: two players who lost in the same
+    round have
+    the same place.
+    """
+    return _Table(event, len(event.rounds) if rounds is None else rounds).lines()
+
+
+def annulled(event: Event) -> frozenset[int]:
+    """The players of a round robin who left before half of their games were played."""
+    if event.settings.system != "round-robin" or not event.draw:
+        return frozenset()
+    games = (len(event.draw) - 1) * event.settings.cycles
+    gone = [number for number in event.draw if event.players[number].withdrawn]
+    return frozenset(
+        number
+        for number in gone
+        if 2 * sum(game is not None and game.was_played for game in event.games_of(number)) < games
+    )
+
+
+class _Table:
+    def __init__(self, event: Event, rounds: int) -> None:
+        self._event = event
+        self._annulled = annulled(event)
+        self._rounds = event.rounds[:rounds]
+        self._games = {number: self._counted(number) for number in event.players}
+        self._points = {number: self._score(number) for number in event.players}
+
+    def lines(self) -> list[Standing]:
+        event = self._event
+        keys: dict[int, tuple[float, ...]] = {number: (self._points[number],) for number in event.players}
+        if event.settings.system != "knockout":
+            for name in event.tie_breaks:
+                values = _TIE_BREAKS[name](self, keys)
+                keys = {number: (*key, values[number]) for number, key in keys.items()}
+        # Who has no game that counts, or left early, stands below all others.
+        order = sorted(
+            event.players,
+            key=lambda number: (number in self._annulled, tuple(-value for value in keys[number]), number),
+        )
+        lines: list[Standing] = []
+        for number in order:
+            same = lines and keys[lines[-1].player] == keys[number] and number not in self._annulled
+            place = lines[-1].place if same else len(lines) + 1
+            key = keys[number]
+            tie_breaks = () if event.settings.system == "knockout" else key[1:]
+            lines.append(Standing(place, number, self._points[number], tuple(tie_breaks)))
+        return lines
+
+    # -- games
+
+    def _counted(self, number: int) -> list[Game | None]:
+        """What the player had in each round; None for a round that does not count."""
+        found = []
+        for each in self._rounds:
+            game = each.game_of(number)
+            excluded = game is not None and any(player in self._annulled for player in game.players)
+            found.append(None if excluded else game)
+        return found
+
+    def _score(self, number: int) -> float:
+        return sum(game.points_of(number) for game in self._games[number] if game is not None)
+
+    def _opponents(self, number: int) -> list[tuple[int, float]]:
+        """For each round the opponent, and the points against them; without a game the player themselves."""
+        found = []
+        for each, game in zip(self._rounds, self._games[number], strict=True):
+            if game is not None and game.is_open:
+                continue
+            if self._is_free_round(number, each.number, game):
+                continue
+            opponent = game.opponent_of(number) if game is not None and game.was_played else None
+            points = 0.0 if game is None else game.points_of(number)
+            found.append((number if opponent is None else opponent, points))
+        return found
+
+    def _is_free_round(self, number: int, round_number: int, game: Game | None) -> bool:
+        """Whether nobody expects a game: the free round of a round robin, or an annulled game."""
+        if self._event.settings.system != "round-robin":
+            return False
+        return game is None or game.pairing.white is None
+
+    # -- tie-breaks
+
+    def sos(self, keys: Mapping[int, tuple[float, ...]]) -> Points:
+        return {
+            number: sum(self._points[opponent] for opponent, _ in self._opponents(number))
+            for number in self._points
+        }
+
+    def sosos(self, keys: Mapping[int, tuple[float, ...]]) -> Points:
+        sos = self.sos(keys)
+        return {
+            number: sum(sos[opponent] for opponent, _ in self._opponents(number)) for number in self._points
+        }
+
+    def sodos(self, keys: Mapping[int, tuple[float, ...]]) -> Points:
+        return {
+            number: sum(points * self._points[opponent] for opponent, points in self._opponents(number))
+            for number in self._points
+        }
+
+    def wins(self, keys: Mapping[int, tuple[float, ...]]) -> Points:
+        return {
+            number: float(
+                sum(game is not None and game.was_played and game.points_of(number) == 1 for game in games)
+            )
+            for number, games in self._games.items()
+        }
+
+    def direct(self, keys: Mapping[int, tuple[float, ...]]) -> Points:
+        found = dict.fromkeys(keys, 0.0)
+        for _, group in groupby(sorted(keys, key=lambda number: keys[number]), lambda number: keys[number]):
+            tied = list(group)
+            if len(tied) > 1:
+                found.update(self._among(tied))
+        return found
+
+    def _among(self, tied: Sequence[int]) -> dict[int, float]:
+        """The points of the games among these players; nothing if two of them have not met."""
+        points = dict.fromkeys(tied, 0.0)
+        for number in tied:
+            met = set()
+            for game in self._games[number]:
+                opponent = None if game is None else game.opponent_of(number)
+                if game is not None and opponent in points and game.was_played:
+                    met.add(opponent)
+                    points[number] += game.points_of(number)
+            if len(met) < len(tied) - 1:
+                return {}
+        return points
+
+
+_TIE_BREAKS: Final[dict[TieBreak, Callable[[_Table, Mapping[int, tuple[float, ...]]], Points]]] = {
+    "sos": _Table.sos,
+    "sosos": _Table.sosos,
+    "sodos": _Table.sodos,
+    "direct": _Table.direct,
+    "wins": _Table.wins,
+}

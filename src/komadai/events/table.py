@@ -1,0 +1,189 @@
+"""The crosstable: the standings with what each player did in each round, as values, CSV and JSON."""
+
+from __future__ import annotations
+
+import csv
+import io
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+from komadai.events.event import Event, Game
+from komadai.events.players import rank_text
+from komadai.events.standings import Standing, standings
+from komadai.pieces import Color
+
+Language = Literal["en", "ja"]
+
+MARKS: Final = {1.0: "+", 0.0: "-", 0.5: "="}
+JAPANESE_MARKS: Final = {1.0: "○", 0.0: "●", 0.5: "△"}
+TIE_BREAK_NAMES: Final = {
+    "sos": ("SOS", "SOS"),
+    "sosos": ("SOSOS", "SOSOS"),
+    "sodos": ("SODOS", "SODOS"),
+    "direct": ("Direct", "直接対決"),
+    "wins": ("Wins", "勝数"),
+}
+BYES: Final = {"full": ("bye", "不戦勝"), "half": ("half", "半点"), "zero": ("–", "休")}
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What a player did in one round."""
+
+    opponent: int | None
+    """The player's number; None for a bye."""
+    opponent_place: int | None
+    """The line of the opponent in the table, from 1."""
+    color: Color | None
+    points: float | None
+    """None while the game has no result."""
+    played: bool
+    """False for a bye or a walkover."""
+    bye: str | None = None
+    handicap: str = "even"
+
+    def text(self, language: Language = "en") -> str:
+        """Such as ``4+``, ``4=b`` …: the opponent's line, the result, ``b`` for Black; a walkover in
+        parentheses."""
+        if self.opponent is None:
+            return BYES[self.bye or "full"][language == "ja"]
+        marks = JAPANESE_MARKS if language == "ja" else MARKS
+        mark = "" if self.points is None else marks[self.points]
+        color = {Color.BLACK: ("b", "先"), Color.WHITE: ("w", "後"), None: ("", "")}[self.color]
+        place = str(self.opponent_place)
+        if self.points is not None and not self.played:
+            return f"({place}{mark})"
+        return f"{mark}{place}{color[1]}" if language == "ja" else f"{place}{mark}{color[0]}"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the crosstable."""
+
+    standing: Standing
+    cells: tuple[Cell | None, ...]
+    """One for each round; None: the player was not there."""
+
+
+def crosstable(event: Event) -> list[Line]:
+    """The lines of the table, the best player first."""
+    table = standings(event)
+    places = {line.player: number for number, line in enumerate(table, 1)}
+    return [
+        Line(line, tuple(_cell(game, line.player, places) for game in event.games_of(line.player)))
+        for line in table
+    ]
+
+
+def _cell(game: Game | None, player: int, places: dict[int, int]) -> Cell | None:
+    if game is None:
+        return None
+    opponent = game.opponent_of(player)
+    if opponent is None:
+        return Cell(None, None, None, game.points_of(player), False, game.pairing.bye or "full")
+    return Cell(
+        opponent,
+        places[opponent],
+        game.color_of(player),
+        None if game.is_open else game.points_of(player),
+        game.was_played,
+        None,
+        game.pairing.handicap,
+    )
+
+
+def number_text(value: float) -> str:
+    """Points as they are written: ``3``, ``2½``, ``0``."""
+    whole, half = divmod(round(value * 4), 4)
+    part = {0: "", 1: "¼", 2: "½", 3: "¾"}[half]
+    return part if part and not whole else f"{whole}{part}"
+
+
+def heads(event: Event, language: Language = "en") -> list[str]:
+    """The heads of the columns of `rows`."""
+    first = {
+        "en": ["Place", "Name", "Club", "Rank", "Rating"],
+        "ja": ["順位", "氏名", "所属", "段級位", "レーティング"],
+    }[language]
+    rounds = [str(each.number) for each in event.rounds]
+    points = {"en": "Points", "ja": "勝点"}[language]
+    tie_breaks = [TIE_BREAK_NAMES[name][language == "ja"] for name in event.tie_breaks]
+    return [*first, *rounds, points, *tie_breaks]
+
+
+def rows(event: Event, language: Language = "en") -> list[list[str]]:
+    """The crosstable as texts, for a file or a terminal."""
+    found = []
+    for line in crosstable(event):
+        standing, player = line.standing, event.players[line.standing.player]
+        found.append(
+            [
+                str(standing.place),
+                player.name,
+                player.club,
+                rank_text(player.rank, language),
+                str(player.rating or ""),
+                *("" if cell is None else cell.text(language) for cell in line.cells),
+                number_text(standing.points),
+                *(number_text(value) for value in standing.tie_breaks),
+            ]
+        )
+    return found
+
+
+def as_csv(event: Event, language: Language = "en") -> str:
+    """The crosstable as CSV with a line of heads. A name cannot become a formula of a spreadsheet."""
+    out = io.StringIO(newline="")
+    writer = csv.writer(out, lineterminator="\r\n")
+    writer.writerow(heads(event, language))
+    width = 5
+    for row in rows(event, language):
+        names = [f"'{text}" if text[:1] in "=+-@\t\r" and text else text for text in row[:width]]
+        writer.writerow([*names, *row[width:]])
+    return out.getvalue()
+
+
+def as_json(event: Event) -> dict[str, Any]:
+    """The whole event as values that JSON can hold: players, rounds, table."""
+    lines = crosstable(event)
+    return {
+        "name": event.settings.name,
+        "system": event.settings.system,
+        "rounds": event.total_rounds,
+        "finished": event.finished,
+        "tie_breaks": list(event.tie_breaks),
+        "players": [
+            {
+                "number": player.number,
+                "name": player.name,
+                "rating": player.rating or None,
+                "rank": rank_text(player.rank) or None,
+                "club": player.club,
+                "first_round": player.first_round,
+                "withdrawn": player.withdrawn,
+            }
+            for player in event.players.values()
+        ],
+        "games": [
+            {
+                "round": game.round,
+                "board": game.board or None,
+                "black": game.pairing.black,
+                "white": game.pairing.white,
+                "handicap": game.pairing.handicap,
+                "bye": game.pairing.bye,
+                "result": game.result,
+            }
+            for each in event.rounds
+            for game in each.games
+        ],
+        "table": [
+            {
+                "place": line.standing.place,
+                "player": line.standing.player,
+                "points": line.standing.points,
+                **dict(zip(event.tie_breaks, line.standing.tie_breaks, strict=False)),
+            }
+            for line in lines
+        ],
+    }

@@ -1,0 +1,90 @@
+"""What an event (a tournament) refuses, and why its file cannot be read."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
+
+EVENTS: Final = {
+    "event-finished": ("the event is over", "大会は終了しています"),
+    "event-not-finished": ("the event is not over", "大会はまだ終了していません"),
+    "event-full": ("an event has at most {most} players", "参加者は{most}人までです"),
+    "event-begun": (
+        "nobody can enter after the first round of this event was paired",
+        "この大会は1回戦の組合せ後には参加できません",
+    ),
+    "event-no-name": ("a player needs a name", "名前を入力してください"),
+    "event-name-taken": ("there is a player {name} already", "{name}さんはすでに参加しています"),
+    "event-no-player": ("there is no player {player}", "参加者{player}はいません"),
+    "event-withdrawn": ("{name} has withdrawn", "{name}さんは棄権しています"),
+    "event-not-withdrawn": ("{name} has not withdrawn", "{name}さんは棄権していません"),
+    "event-too-few": ("at least two players are needed", "参加者が2人以上必要です"),
+    "event-too-many-rounds": (
+        "a round robin of {players} players has more than {most} rounds; use a Swiss event",
+        "{players}人の総当たりは{most}回戦を超えます。スイス式を使ってください",
+    ),
+    "event-no-more-rounds": ("all rounds were paired", "すべての回戦が組まれています"),
+    "event-open-games": (
+        "round {round} has games without a result: board {boards}",
+        "{round}回戦に結果のない対局があります：{boards}番",
+    ),
+    "event-only-swiss": ("this can be done only in a Swiss event", "スイス式の大会でのみ使えます"),
+    "event-forced-twice": (
+        "{name} has a game in the next round already",
+        "{name}さんの次の対局はすでに決まっています",
+    ),
+    "event-same-player": ("a player cannot play against themselves", "自分自身とは対局できません"),
+    "event-met-before": (
+        "{first} and {second} have met in round {round}",
+        "{first}さんと{second}さんは{round}回戦で対局しています",
+    ),
+    "event-odd-forced": (
+        "the players who are left cannot be paired: {count} and a bye is given already",
+        "残りの{count}人を組めません（不戦勝はすでに決まっています）",
+    ),
+    "event-no-pairing": (
+        "no pairing is left without a second game of two players; end the event or set games by hand",
+        "同じ相手との再戦なしには組めません。大会を終えるか、手動で組んでください",
+    ),
+    "event-no-round": ("there is no round {round}", "{round}回戦はありません"),
+    "event-no-board": ("round {round} has no board {board}", "{round}回戦に{board}番はありません"),
+    "event-started": (
+        "round {round} has begun, so its pairings stay",
+        "{round}回戦は始まっているため、組み直せません",
+    ),
+    "event-no-draws": (
+        "a knockout game needs a winner; replay the draw",
+        "トーナメントでは勝者が必要です。指し直してください",
+    ),
+    "event-goes-on": (
+        "round {round} was paired with this result; take its pairings back first",
+        "この結果で{round}回戦が組まれています。先に組合せを取り消してください",
+    ),
+    "event-same-result": ("this is the result already", "結果はすでにその通りです"),
+    "event-no-claim": ("there is no open claim {claim}", "未処理の申し立て{claim}はありません"),
+    "event-not-in-game": ("{name} does not play on this board", "{name}さんはこの対局の当事者ではありません"),
+    "event-no-text": ("say what happened", "内容を入力してください"),
+    "event-bad-rank": (
+        "{text} is not a rank; expected one such as 3 kyu, 3k, 2 dan, 2d",
+        "{text}は段級位として読めません（例：3級、二段、3k、2d）",
+    ),
+    "event-bad-result": (
+        "{text} is not a result; expected one of {known}",
+        "{text}は結果として読めません（{known}）",
+    ),
+    "event-file-damaged": (
+        "{path} is not the file of an event, or it is damaged: line {line}: {problem}",
+        "{path}は大会のファイルではないか、壊れています（{line}行目：{problem}）",
+    ),
+    "event-file-exists": (
+        "{path} exists already; name another file",
+        "{path}はすでにあります。別の名前を指定してください",
+    ),
+    "event-file-not-read": ("{path}: cannot be read: {reason}", "{path}：読み込めません：{reason}"),
+    "event-file-not-written": ("{path}: cannot be written: {reason}", "{path}：書き込めません：{reason}"),
+    "event-no-package": (
+        "Swiss pairing needs the package caissify-pairings: pip install 'komadai[app]'",
+        "スイス式の組合せにはcaissify-pairingsが必要です：pip install 'komadai[app]'",
+    ),
+}

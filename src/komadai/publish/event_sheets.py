@@ -1,0 +1,134 @@
+"""An event on paper: the pairings of a round to pin up, with room for the results, and the crosstable."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from komadai.errors import UnknownStyleError
+from komadai.events import table as tables
+from komadai.events.players import rank_text
+from komadai.handicap import Handicap
+from komadai.publish import typeset, wording
+from komadai.publish.sheet import PAPERS, Paper
+
+if TYPE_CHECKING:
+    from komadai.events import Event, Game
+    from komadai.outcome import Language
+
+WORDS: Final[dict[str, tuple[str, str]]] = {
+    "round": ("Round {number}", "{number}回戦"),
+    "table": ("Table after round {number}", "{number}回戦終了時の成績"),
+    "entries": ("Entries", "参加者"),
+    "board": ("Board", "番"),
+    "black": ("▲ Black", "▲先手"),
+    "white": ("△ White", "△後手"),
+    "handicap": ("Handicap", "手合割"),
+    "result": ("Result", "結果"),
+    "bye": ("bye", "不戦勝"),
+    "half": ("½ point", "½点"),
+    "zero": ("not paired", "休"),
+    "even": ("even", "平手"),
+}
+
+RESULTS: Final = {
+    "black": "1 – 0",
+    "white": "0 – 1",
+    "draw": "½ – ½",
+    "black-walkover": "+ – −",
+    "white-walkover": "− – +",
+    "neither": "− – −",
+}
+
+
+def pairings_pdf(event: Event, round_number: int, *, paper: Paper = "a4", language: Language = "en") -> bytes:
+    """The pairings of a round as a PDF; results that are missing have an empty box.
+
+    Raises EventError for a round that there is not, UnknownStyleError for other paper, MissingPackageError.
+    """
+    each = event.round(round_number)
+    heads = [_word(key, language) for key in ("board", "black", "", "white", "result")]
+    with_handicaps = event.settings.handicaps != "none"
+    if with_handicaps:
+        heads.insert(4, _word("handicap", language))
+    rows = [_pairing(event, game, with_handicaps, language) for game in each.games]
+    data = {
+        **_page(event, paper, language),
+        "heading": _word("round", language).format(number=round_number),
+        "kind": "pairings",
+        "heads": heads,
+        "columns": ["auto", "1fr", "auto", "1fr", *(["auto"] if with_handicaps else []), "auto"],
+        "align": ["right", "left", "left", "left", *(["left"] if with_handicaps else []), "center"],
+        "rows": rows,
+        "wide": False,
+    }
+    return typeset.pdf("event.typ", data)
+
+
+def crosstable_pdf(event: Event, *, paper: Paper = "a4", language: Language = "en") -> bytes:
+    """The crosstable as a PDF: upright for few rounds, else across.
+
+    Raises UnknownStyleError for other paper, MissingPackageError.
+    """
+    heads = tables.heads(event, language)
+    rows = tables.rows(event, language)
+    # Columns that are empty for everyone are left out: clubs, ranks, ratings.
+    shown = [number for number in range(len(heads)) if number < 2 or any(row[number] for row in rows)]
+    heads = ["" if number == 0 else heads[number] for number in shown]
+    played = sum(not each.open_boards for each in event.rounds)
+    heading = _word("table" if played else "entries", language).format(number=played)
+    data = {
+        **_page(event, paper, language),
+        "heading": heading,
+        "kind": "table",
+        "heads": heads,
+        "columns": ["1fr" if number == 1 else "auto" for number in shown],
+        "align": [
+            "right" if number == 0 else "left" if number in (1, 2, 3) else "center" for number in shown
+        ],
+        "rows": [[row[number] for number in shown] for row in rows],
+        "wide": len(shown) > 13,
+    }
+    return typeset.pdf("event.typ", data)
+
+
+def _page(event: Event, paper: Paper, language: Language) -> dict[str, Any]:
+    wording.check(language)
+    if paper not in PAPERS:
+        raise UnknownStyleError(f"expected a paper of {', '.join(PAPERS)}, got {paper!r}")
+    settings = event.settings
+    place = " · ".join(text for text in (settings.date, settings.place) if text)
+    return {"lang": language, "paper": PAPERS[paper], "title": settings.name, "place": place}
+
+
+def _pairing(event: Event, game: Game, with_handicaps: bool, language: Language) -> list[str]:
+    black, white = game.pairing.black, game.pairing.white
+    if white is None:
+        bye = {"half": "half", "zero": "zero"}.get(game.pairing.bye or "full", "bye")
+        handicap = [""] if with_handicaps else []
+        return ["", _name(event, black, game, language), "", "", *handicap, _word(bye, language)]
+    handicap = []
+    if with_handicaps:
+        key = game.pairing.handicap
+        named = Handicap.named(key)
+        shown = named.japanese if language == "ja" else named.english
+        handicap = [_word("even", language) if key == "even" else shown]
+    return [
+        str(game.board),
+        _name(event, black, game, language),
+        "–",
+        _name(event, white, game, language),
+        *handicap,
+        RESULTS.get(game.result or "", ""),
+    ]
+
+
+def _name(event: Event, number: int, game: Game, language: Language) -> str:
+    """Name, rank, and the points before the round."""
+    player = event.players[number]
+    score = tables.number_text(event.score(number, game.round - 1))
+    rank = rank_text(player.rank, language)
+    return f"{player.name}{f'  {rank}' if rank else ''}  ({score})"
+
+
+def _word(key: str, language: Language) -> str:
+    return WORDS[key][language == "ja"] if key else ""

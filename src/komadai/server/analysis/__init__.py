@@ -1,0 +1,1 @@
+"""Live analysis of a position by one or two engines."""

@@ -1,0 +1,81 @@
+"""The HTTP calls of live analyses; see docs/wire.md."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from litestar import Response, get, post
+from litestar.di import NamedDependency
+from litestar.types import ControllerRouterHandler
+
+from komadai.play.texts import Text
+from komadai.server.analysis import jobs as tasks
+from komadai.server.analysis import wire as wt
+from komadai.server.analysis.jobs import AnalysisTask
+from komadai.server.errors import ApiError
+from komadai.server.games import fair_play
+from komadai.server.http.helpers import AnyRequest, answer, body_of, guest_of
+from komadai.server.http.request_quotas import RequestQuotas
+from komadai.server.jobs.calls import job_calls
+from komadai.server.jobs.job_queue import Job, JobQueue
+from komadai.server.records.positions import board_after
+from komadai.server.server_clock import ServerClock
+from komadai.server.settings import Settings
+
+PATH: Final = "/api/analysis/jobs"
+NOT_AN_ENGINE: Final = Text("this engine cannot analyse here", "このエンジンは検討に使えません")
+TOO_MANY: Final = Text(
+    "this machine has too few processors for two engines", "プロセッサーが足りず、二つのエンジンは使えません"
+)
+
+
+@get("/api/analysis/options", answers=wt.AnalysisOptions)
+async def analysis_options(request: AnyRequest, settings: NamedDependency[Settings]) -> Response[bytes]:
+    """The engines that can analyse, and the limits."""
+    return answer(
+        wt.AnalysisOptions(
+            engines=[each.name for each in settings.engines if each.protocol == "usi"],
+            at_once=tasks.AT_ONCE,
+            threads=tasks.THREADS,
+            seconds=tasks.SECONDS,
+        )
+    )
+
+
+@post(PATH, body=wt.AnalysisRequest, answers=wt.AnalysisJob, helps=True)
+async def begin_analysis(
+    request: AnyRequest,
+    clock: NamedDependency[ServerClock],
+    quotas: NamedDependency[RequestQuotas],
+    jobs: NamedDependency[JobQueue],
+    settings: NamedDependency[Settings],
+) -> Response[bytes]:
+    """Queues a live analysis; the guest's earlier one is stopped."""
+    guest, address = guest_of(request), request.scope["state"]["address"]
+    quotas.call(guest, clock.now_ms())
+    ask = await body_of(request, wt.AnalysisRequest)
+    names = list(dict.fromkeys(ask.engines))
+    programs = [settings.engine(name) for name in names]
+    usable = [each for each in programs if each is not None and each.protocol == "usi"]
+    if len(usable) < len(names):
+        raise ApiError("invalid", "engines", why=NOT_AN_ENGINE)
+    if len(usable) > tasks.AT_ONCE:
+        raise ApiError("invalid", "engines", why=TOO_MANY)
+    task = AnalysisTask(
+        board_after(ask.start_sfen, ask.moves),
+        usable,
+        ask.lines,
+        ask.depth,
+        crowded=lambda: jobs.waiting(tasks.LANE) > 0,
+        allowed=lambda: not fair_play.plays_a_person(request),
+    )
+    job = Job(guest, task, lane=tasks.LANE, needs_watcher=True)
+    jobs.submit(job, address)
+    return answer(task.view(job), 201)
+
+
+HANDLERS: Final[tuple[ControllerRouterHandler, ...]] = (
+    analysis_options,
+    begin_analysis,
+    *job_calls(PATH, AnalysisTask, lambda job, task: task.view(job), wt.AnalysisJob),
+)

@@ -1,0 +1,188 @@
+"""The HTTP calls of events; see docs/wire.md."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable
+from typing import Final, Literal
+
+import msgspec
+from litestar import Response, get, post
+from litestar.di import NamedDependency
+from litestar.params import FromPath
+from litestar.types import ControllerRouterHandler
+
+from komadai.errors import MissingPackageError
+from komadai.events import EventError, as_csv, as_json
+from komadai.play.texts import Text
+from komadai.publish import event_sheets
+from komadai.server.errors import ApiError
+from komadai.server.events import views, wire
+from komadai.server.events.service import EventService, Tournament
+from komadai.server.http.helpers import AnyRequest, answer, body_of, guest_of, number
+from komadai.server.http.request_quotas import RequestQuotas
+from komadai.server.people.api import account_of
+from komadai.server.people.store import Account
+
+
+@get("/api/events", answers=wire.TournamentList)
+async def newest_events(
+    request: AnyRequest, tournaments: NamedDependency[EventService], quotas: NamedDependency[RequestQuotas]
+) -> Response[bytes]:
+    """The newest events of this server."""
+    _count(request, tournaments, quotas)
+    return answer(wire.TournamentList([views.summary(row) for row in await tournaments.newest()]))
+
+
+@post("/api/events", body=wire.NewTournament, answers=wire.NewTournamentId)
+async def new_event(
+    request: AnyRequest, tournaments: NamedDependency[EventService], quotas: NamedDependency[RequestQuotas]
+) -> Response[bytes]:
+    """Creates an event; the account that does is its owner and arbiter."""
+    account = account_of(request)
+    quotas.new_game(account.id, request.scope["state"]["address"], tournaments.registry.now_ms())
+    new = await body_of(request, wire.NewTournament)
+    return answer(wire.NewTournamentId(await tournaments.create(account, new)), 201)
+
+
+@get("/api/events/{event_id:str}", answers=wire.TournamentView)
+async def one_event(
+    request: AnyRequest,
+    event_id: FromPath[str],
+    tournaments: NamedDependency[EventService],
+    quotas: NamedDependency[RequestQuotas],
+) -> Response[bytes]:
+    """An event with its players, rounds and table."""
+    _count(request, tournaments, quotas)
+    return answer(await _view(tournaments, await tournaments.tournament(event_id), _viewer(request)))
+
+
+@post(
+    "/api/events/{event_id:str}/commands",
+    status_code=200,
+    body=wire.TournamentRequest,
+    answers=wire.TournamentView,
+)
+async def command(
+    request: AnyRequest,
+    event_id: FromPath[str],
+    tournaments: NamedDependency[EventService],
+    quotas: NamedDependency[RequestQuotas],
+) -> Response[bytes]:
+    """Does something in an event, and answers with the event after it."""
+    account = account_of(request)
+    _count(request, tournaments, quotas)
+    ask = await body_of(request, wire.TournamentRequest)
+    loaded = await tournaments.command(event_id, account, ask.command)
+    return answer(await _view(tournaments, loaded, account))
+
+
+@get("/api/events/{event_id:str}/log", answers=wire.TournamentLog)
+async def event_log(
+    request: AnyRequest,
+    event_id: FromPath[str],
+    tournaments: NamedDependency[EventService],
+    quotas: NamedDependency[RequestQuotas],
+) -> Response[bytes]:
+    """Everything that was done in an event, newest first."""
+    _count(request, tournaments, quotas)
+    loaded = await tournaments.tournament(event_id)
+    stored = await tournaments.store.acts(loaded.id)
+    accounts = await tournaments.people.accounts([each.person_id for each in stored if each.person_id])
+    return answer(views.log(loaded, stored, accounts))
+
+
+@get("/api/events/{event_id:str}/table/{kind:str}", answers=bytes, query=("language",))
+async def table_file(
+    request: AnyRequest,
+    event_id: FromPath[str],
+    kind: FromPath[str],
+    tournaments: NamedDependency[EventService],
+    quotas: NamedDependency[RequestQuotas],
+) -> Response[bytes]:
+    """The crosstable as an attachment; ``kind`` is ``pdf``, ``csv`` or ``json``."""
+    _count_file(request, tournaments, quotas)
+    loaded = await tournaments.tournament(event_id)
+    language = _language(request)
+    match kind:
+        case "csv":
+            return _file(as_csv(loaded.event, language).encode("utf-8-sig"), loaded.id, "csv", "text/csv")
+        case "json":
+            data = msgspec.json.format(msgspec.json.encode(as_json(loaded.event)), indent=2)
+            return _file(data, loaded.id, "json", "application/json")
+        case "pdf":
+            data = await _typeset(lambda: event_sheets.crosstable_pdf(loaded.event, language=language))
+            return _file(data, loaded.id, "pdf", "application/pdf")
+        case _:
+            raise ApiError("not_found")
+
+
+@get("/api/events/{event_id:str}/rounds/{round_number:str}/sheet.pdf", answers=bytes, query=("language",))
+async def round_sheet(
+    request: AnyRequest,
+    event_id: FromPath[str],
+    round_number: FromPath[str],
+    tournaments: NamedDependency[EventService],
+    quotas: NamedDependency[RequestQuotas],
+) -> Response[bytes]:
+    """The pairings of a round as a PDF, as an attachment."""
+    _count_file(request, tournaments, quotas)
+    wanted = number("round", round_number, 1, 100)
+    loaded = await tournaments.tournament(event_id)
+    language = _language(request)
+    data = await _typeset(lambda: event_sheets.pairings_pdf(loaded.event, wanted, language=language))
+    return _file(data, f"{loaded.id}-{wanted}", "pdf", "application/pdf")
+
+
+async def _typeset(make: Callable[[], bytes]) -> bytes:
+    try:
+        return await asyncio.to_thread(make)
+    except EventError as error:
+        raise ApiError("not_found") from error
+    except MissingPackageError as error:
+        raise ApiError("event_refused", why=Text.of_error(error)) from error
+
+
+def _file(data: bytes, name: str, suffix: str, kind: str) -> Response[bytes]:
+    return Response(
+        data,
+        media_type=kind,
+        headers={
+            "Content-Disposition": f'attachment; filename="komadai-{name}.{suffix}"',
+            "Cache-Control": "no-store",
+        },
+    )
+
+
+async def _view(tournaments: EventService, loaded: Tournament, viewer: Account | None) -> wire.TournamentView:
+    people: Iterable[str] = {loaded.row.owner_id, *loaded.arbiters, *loaded.persons.values()}
+    return views.view(loaded, viewer, await tournaments.people.accounts(list(people)))
+
+
+def _viewer(request: AnyRequest) -> Account | None:
+    session = request.scope["state"]["session"]
+    account: Account | None = None if session is None else session.account
+    return account
+
+
+def _language(request: AnyRequest) -> Literal["en", "ja"]:
+    return "ja" if request.query_params.get("language") == "ja" else "en"
+
+
+def _count(request: AnyRequest, tournaments: EventService, quotas: RequestQuotas) -> None:
+    quotas.call(guest_of(request), tournaments.registry.now_ms())
+
+
+def _count_file(request: AnyRequest, tournaments: EventService, quotas: RequestQuotas) -> None:
+    quotas.record(guest_of(request), request.scope["state"]["address"], tournaments.registry.now_ms())
+
+
+HANDLERS: Final[tuple[ControllerRouterHandler, ...]] = (
+    newest_events,
+    new_event,
+    one_event,
+    command,
+    event_log,
+    table_file,
+    round_sheet,
+)

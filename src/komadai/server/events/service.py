@@ -1,0 +1,524 @@
+"""The events of this server: who may do what, one act after the other, and the games on the boards.
+
+An act is decided on the stored state and appended under its number. If another act was stored meanwhile,
+in this
+process or another, the number is taken: the state is read again, and the command is decided anew. So a
+withdrawal and a
+pairing at the same moment have an order, and both know it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from komadai.events import Act, Created, Event, EventError, Game, Result, Settings, read_rank, replay
+from komadai.events import acts as event_acts
+from komadai.handicap import Handicap
+from komadai.play import events as ev
+from komadai.play.boards import SHOGI
+from komadai.play.events import Event as GameEvent
+from komadai.play.game import Game as PlayedGame
+from komadai.play.texts import Text
+from komadai.server.connections import Connection, encode
+from komadai.server.db.database import DATABASE_ERRORS, Database, reason_of, save_error
+from komadai.server.errors import ApiError
+from komadai.server.events import wire
+from komadai.server.events.store import BoardGame, EventStore, TournamentRow, add_game
+from komadai.server.games.api import check_settings
+from komadai.server.games.game_registry import GameRegistry, created_event, is_id, new_id
+from komadai.server.games.player_names import speed_of_clock
+from komadai.server.games.wire import GameSettings
+from komadai.server.people.store import Account, PeopleStore
+
+log: Final = logging.getLogger(__name__)
+
+MAX_UNFINISHED: Final = 20
+"""The events of one owner that are not over."""
+MAX_PLAYERS: Final = 64
+"""Pairing a Swiss round of more would take a processor for too long."""
+FIRST_MOVE_MS: Final = 600_000
+"""The time for the first move of each side: players come from other tables."""
+ATTEMPTS: Final = 20
+LISTED: Final = 50
+
+Decide = Callable[[Event], Act]
+
+
+class Tournament:
+    """An event in memory. Its state is that of the log as it was last read."""
+
+    def __init__(self, row: TournamentRow, event: Event) -> None:
+        self.row = row
+        self.event = event
+        self.persons: dict[int, str] = {}
+        """The persons who play, by the numbers of players."""
+        self.arbiters: list[str] = []
+        self.games: list[BoardGame] = []
+        self.lock = asyncio.Lock()
+
+    @property
+    def id(self) -> str:
+        """The id of the event."""
+        return self.row.id
+
+    def number_of(self, person: str) -> int | None:
+        """The number of a person who plays."""
+        return next((number for number, who in self.persons.items() if who == person), None)
+
+    def is_arbiter(self, account: Account | None) -> bool:
+        """Whether an account may act as arbiter: the owner, whom they named, and the server's moderators."""
+        if account is None:
+            return False
+        return (
+            account.id == self.row.owner_id
+            or account.id in self.arbiters
+            or account.role in ("moderator", "admin")
+        )
+
+    def game_on(self, round_number: int, board: int) -> BoardGame | None:
+        """The newest game on a board."""
+        found = [game for game in self.games if (game.round, game.board) == (round_number, board)]
+        return found[-1] if found else None
+
+
+class EventService:
+    """All events of this server."""
+
+    def __init__(self, registry: GameRegistry, database: Database) -> None:
+        self.store: Final = EventStore(database)
+        self.people: Final = PeopleStore(database)
+        self.registry: Final = registry
+        self._loaded: dict[str, Tournament] = {}
+        self._watchers: dict[str, set[Connection]] = {}
+
+    # -- reading
+
+    async def newest(self) -> list[TournamentRow]:
+        """The newest events."""
+        return await self.store.newest(LISTED)
+
+    async def tournament(self, event_id: str) -> Tournament:
+        """An event with its newest state. Raises ApiError ``not_found``."""
+        loaded = await self._load(event_id)
+        async with loaded.lock:
+            await self._refresh(loaded)
+            await self._take_results(loaded)
+        return loaded
+
+    async def _load(self, event_id: str) -> Tournament:
+        loaded = self._loaded.get(event_id)
+        if loaded is None:
+            row = await self.store.event(event_id) if is_id(event_id) else None
+            if row is None:
+                raise ApiError("not_found")
+            event = replay([each.act for each in await self.store.acts(event_id)])
+            loaded = self._loaded.setdefault(event_id, Tournament(row, event))
+            self._unload()
+        return loaded
+
+    def _unload(self) -> None:
+        """Keeps the memory small: events that nobody watches are read again when they are asked for."""
+        if len(self._loaded) > 100:
+            idle = [
+                key
+                for key, each in self._loaded.items()
+                if key not in self._watchers and not each.lock.locked()
+            ]
+            for key in idle[:-20]:
+                del self._loaded[key]
+
+    async def _refresh(self, loaded: Tournament) -> None:
+        """Reads what was stored since, by this process or another. The lock must be held."""
+        for each in await self.store.acts(loaded.id, loaded.event.count):
+            loaded.event.apply(each.act)
+        loaded.persons = await self.store.persons(loaded.id)
+        loaded.arbiters = await self.store.arbiters(loaded.id)
+        loaded.games = await self.store.games(loaded.id)
+
+    def rename(self, event_id: str, entered: event_acts.Entered) -> None:
+        """Changes a player's name in memory, after it was changed in the log."""
+        loaded = self._loaded.get(event_id)
+        if loaded is not None and entered.player in loaded.event.players:
+            player = loaded.event.players[entered.player]
+            loaded.event.players[entered.player] = replace(player, name=entered.name, club=entered.club)
+
+    # -- creating
+
+    async def create(self, owner: Account, new: wire.NewTournament) -> str:
+        """Creates an event and returns its id. Raises ApiError."""
+        if new.online:
+            check_settings(GameSettings(clock=new.clock, variant=new.variant, impasse=_impasse(new)))
+        if new.variant != SHOGI and new.handicaps != "none":
+            why = Text("handicaps: only standard shogi has them", "駒落ちは本将棋だけです")
+            raise ApiError("invalid", "handicaps", why=why)
+        if not new.name.strip():
+            raise ApiError("invalid", "name", why=Text("name: expected a name", "名前を入力してください"))
+        if await self.store.unfinished_of(owner.id) >= MAX_UNFINISHED:
+            raise ApiError("too_many")
+        now = self.registry.now_ms()
+        settings = Settings(
+            name=" ".join(new.name.split()),
+            system=new.system,
+            rounds=new.rounds,
+            cycles=new.cycles,
+            handicaps=new.handicaps,
+            place=new.place,
+            date=new.date,
+        )
+        row = TournamentRow(
+            id=new_id(),
+            created_ms=now,
+            owner_id=owner.id,
+            settings=new,
+            acts=1,
+            status="open",
+            players=0,
+            rounds=0,
+            total_rounds=new.rounds if new.system == "swiss" else 0,
+        )
+        try:
+            await self.registry.complete(self.store.create(row, Created(at=now, settings=settings)))
+        except DATABASE_ERRORS as error:
+            log.error("could not save an event: %s", reason_of(error))
+            raise save_error(error) from None
+        return row.id
+
+    # -- commands
+
+    async def command(self, event_id: str, account: Account, command: wire.TournamentCommand) -> Tournament:
+        """Executes a command of this account, and returns the event after it. Raises ApiError."""
+        return await self.registry.complete(self._command(event_id, account, command))
+
+    async def _command(self, event_id: str, account: Account, command: wire.TournamentCommand) -> Tournament:
+        loaded = await self._load(event_id)
+        async with loaded.lock:
+            await self._refresh(loaded)
+            await self._take_results(loaded)
+            _check_may(loaded, account, command)
+            match command:
+                case wire.NameArbiter():
+                    await self._name_arbiter(loaded, command)
+                case wire.Replay():
+                    await self._replay(loaded, command)
+                case wire.Join() | wire.AddPlayer():
+                    await self._enter(loaded, account, command)
+                case wire.Pair():
+                    await self._act(loaded, account.id, self._pairing)
+                case wire.StartRound():
+                    await self._act(loaded, account.id, lambda event: event.start(at=self.registry.now_ms()))
+                    await self._create_games(loaded)
+                case _:
+                    await self._act(
+                        loaded, account.id, lambda event: self._decide(loaded, account, command, event)
+                    )
+            await self._refresh(loaded)
+        return loaded
+
+    def _pairing(self, event: Event) -> Act:
+        return event.pair(at=self.registry.now_ms())
+
+    def _decide(
+        self, loaded: Tournament, account: Account, command: wire.TournamentCommand, event: Event
+    ) -> Act:
+        """The act of a command that changes only the log."""
+        at = self.registry.now_ms()
+        match command:
+            case wire.WithdrawPlayer():
+                return event.withdraw(command.player, at=at, reason=command.reason)
+            case wire.ReturnPlayer():
+                return event.come_back(command.player, at=at)
+            case wire.SitOut():
+                return event.sit_out(command.player, command.bye, at=at)
+            case wire.ForcePair():
+                return event.force(
+                    command.black, command.white, at=at, again=command.again, reason=command.reason
+                )
+            case wire.Unforce():
+                return event.unforce(at=at)
+            case wire.Unpair():
+                return event.unpair(at=at, reason=command.reason)
+            case wire.EnterResult():
+                return event.enter_result(
+                    command.round, command.board, command.result, at=at, reason=command.reason
+                )
+            case wire.MakeClaim():
+                player = command.player or loaded.number_of(account.id) or 0
+                return event.claim(command.round, command.board, player, command.text, at=at)
+            case wire.Rule():
+                return event.rule(command.claim, command.accepted, command.text, at=at)
+            case wire.Finish():
+                return event.finish(at=at)
+            case wire.Reopen():
+                return event.reopen(at=at)
+            case _:
+                raise AssertionError(command)
+
+    async def _act(self, loaded: Tournament, person: str, decide: Decide, entered: str | None = None) -> Act:
+        """Decides on the newest state and stores the act. The lock must be held. Raises ApiError."""
+        for _ in range(ATTEMPTS):
+            event = loaded.event
+            try:
+                # A pairing takes seconds for many players; meanwhile the lock keeps the state.
+                act = await asyncio.to_thread(decide, event)
+            except EventError as error:
+                raise ApiError("event_refused", why=Text.of_error(error)) from error
+            number = event.count + 1
+            after = replay_with(event, act)
+            player = act.player if isinstance(act, event_acts.Entered) else 0
+            try:
+                await self.store.append(
+                    loaded.id,
+                    number,
+                    person,
+                    act,
+                    columns=_columns(after),
+                    entered=(player, entered) if entered is not None else None,
+                )
+            except IntegrityError:
+                await self._refresh(loaded)  # another process was faster
+                if entered is not None and loaded.number_of(entered) is not None:
+                    raise ApiError("event_refused", why=ALREADY_IN) from None
+                continue
+            except DATABASE_ERRORS as error:
+                log.error("event %s: could not save: %s", loaded.id, reason_of(error))
+                raise save_error(error) from None
+            event.apply(act)
+            self._send(loaded)
+            return act
+        raise ApiError("stale")
+
+    async def _enter(self, loaded: Tournament, account: Account, command: wire.Join | wire.AddPlayer) -> None:
+        who: Account | None = account
+        name, rating, rank, club = "", 0, None, ""
+        if isinstance(command, wire.AddPlayer):
+            who = None
+            if command.account:
+                who = await self.people.account_named(command.account)
+                if who is None:
+                    raise ApiError("no_such_account", name=command.account)
+            try:
+                rank = read_rank(command.rank)
+            except EventError as error:
+                raise ApiError("event_refused", field="rank", why=Text.of_error(error)) from error
+            name, rating, club = command.name, command.rating, command.club
+        elif not loaded.row.settings.open:
+            raise ApiError("not_arbiter")
+        if len(loaded.event.players) >= MAX_PLAYERS:
+            full = EventError.with_code("event-full", most=MAX_PLAYERS)
+            raise ApiError("event_refused", why=Text.of_error(full))
+        if who is not None:
+            if loaded.number_of(who.id) is not None:
+                raise ApiError("event_refused", why=ALREADY_IN)
+            name = name or who.display_name
+            rating = rating or await self._rating(who, loaded.row.settings)
+        person = None if who is None else who.id
+        await self._act(
+            loaded,
+            account.id,
+            lambda event: event.enter(name, at=self.registry.now_ms(), rating=rating, rank=rank, club=club),
+            entered=person,
+        )
+
+    async def _rating(self, account: Account, settings: wire.NewTournament) -> int:
+        """The settled rating of an account for the games of an event; 0 if there is none."""
+        speed = speed_of_clock(settings.clock)
+        if speed is None:
+            return 0
+        names = await self.registry.names.of([account.id], settings.variant, speed)
+        name = names.get(account.id)
+        if name is None or name.rank is None or name.rank.en == "?":
+            return 0
+        return name.rating or 0
+
+    async def _name_arbiter(self, loaded: Tournament, command: wire.NameArbiter) -> None:
+        other = await self.people.account_named(command.account)
+        if other is None:
+            raise ApiError("no_such_account", name=command.account)
+        if other.id == loaded.row.owner_id:
+            raise ApiError("yourself")
+        if command.on and len(loaded.arbiters) >= 10:
+            raise ApiError("too_many")
+        await self.store.set_arbiter(loaded.id, other.id, command.on)
+        self._send(loaded)
+
+    # -- games
+
+    async def _create_games(self, loaded: Tournament) -> None:
+        """Creates the games of the last round between two accounts."""
+        last = loaded.event.last_round
+        assert last is not None
+        for game in last.boards:
+            if game.is_open and loaded.game_on(last.number, game.board) is None:
+                await self._create_game(loaded, game, exchange=False)
+
+    async def _create_game(self, loaded: Tournament, game: Game, *, exchange: bool) -> None:
+        terms = loaded.row.settings
+        black, white = (loaded.persons.get(number) for number in game.players)
+        if black is None or white is None or not terms.online:
+            return
+        if exchange:
+            black, white = white, black
+        new = GameSettings(
+            side="black",
+            handicap=game.pairing.handicap,
+            clock=terms.clock,
+            variant=terms.variant,
+            impasse=_impasse(terms),
+            take_back=False,
+        )
+        start_sfen, handicap = check_settings(new)
+        now = self.registry.now_ms()
+        created = created_event(new, (ev.Person(), ev.Person()), "fixed", start_sfen, handicap, now)
+        options: list[GameEvent] = [ev.TwoPersons(at=now, first_move_ms=FIRST_MOVE_MS, rated=terms.rated)]
+
+        async def mark(connection: AsyncConnection, game_id: str) -> None:
+            await add_game(connection, loaded.id, game.round, game.board, game_id)
+
+        game_id = await self.registry.begin(created, (black, white), options, visibility="public", also=mark)
+        await self._listen(loaded, game_id)
+
+    async def _listen(self, loaded: Tournament, game_id: str) -> None:
+        """Takes the result of a game as soon as it ends. After a restart, the next reader does."""
+        live = await self.registry.game(game_id)
+
+        def heard(game: PlayedGame, events: list[GameEvent]) -> None:
+            if game.outcome is not None:
+                live.unsubscribe(heard)
+                self.registry.spawn(self._game_ended(loaded.id))
+
+        live.subscribe(heard)
+
+    async def _game_ended(self, event_id: str) -> None:
+        try:
+            await self.tournament(event_id)
+        except (ApiError, *DATABASE_ERRORS) as error:
+            log.warning("event %s: a result waits: %s", event_id, reason_of(error))
+
+    async def _take_results(self, loaded: Tournament) -> None:
+        """Enters the results of games that have ended. The lock must be held."""
+        if loaded.event.finished:
+            return
+        for each in loaded.event.rounds:
+            for board in each.boards:
+                played = loaded.game_on(each.number, board.board)
+                if not board.is_open or played is None or played.status != "finished":
+                    continue
+                result = _result_of(loaded, board, played)
+                if result is None or (result == "draw" and loaded.event.settings.system == "knockout"):
+                    continue  # the arbiter decides
+                place = each.number, board.board
+
+                def decide(event: Event, place: tuple[int, int] = place, result: Result = result) -> Act:
+                    return event.enter_result(*place, result, at=self.registry.now_ms())
+
+                try:
+                    await self._act(loaded, "", decide)
+                except ApiError as error:
+                    if error.code != "event_refused":
+                        raise
+
+    async def _replay(self, loaded: Tournament, command: wire.Replay) -> None:
+        """A new game on a board, after one without a result or a draw in a knockout."""
+        try:
+            game = loaded.event.game(command.round, command.board)
+        except EventError as error:
+            raise ApiError("event_refused", why=Text.of_error(error)) from error
+        played = loaded.game_on(command.round, command.board)
+        if not game.is_open or (played is not None and played.status != "finished"):
+            raise ApiError("playing")
+        await self._create_game(loaded, game, exchange=command.exchange)
+        self._send(loaded)
+
+    # -- pages
+
+    async def watch(self, connection: Connection, event_id: str) -> None:
+        """Tells a page the version of an event, now and at every change."""
+        loaded = await self._load(event_id)
+        self._watchers.setdefault(loaded.id, set()).add(connection)
+        connection.send(encode(wire.TournamentMessage(event=loaded.id, version=loaded.event.count)))
+
+    def leave(self, connection: Connection, event_id: str) -> None:
+        """Stops telling the page."""
+        pages = self._watchers.get(event_id, set())
+        pages.discard(connection)
+        if not pages:
+            self._watchers.pop(event_id, None)
+
+    def _send(self, loaded: Tournament) -> None:
+        for connection in list(self._watchers.get(loaded.id, ())):
+            connection.send(encode(wire.TournamentMessage(event=loaded.id, version=loaded.event.count)))
+
+
+ALREADY_IN: Final = Text("this account plays in the event already", "このアカウントはすでに参加しています")
+
+OWN: Final = (wire.WithdrawPlayer, wire.ReturnPlayer, wire.SitOut)
+"""What a player may do for themselves."""
+
+
+def _check_may(loaded: Tournament, account: Account, command: wire.TournamentCommand) -> None:
+    """Raises ApiError ``not_arbiter`` if the account may not do this."""
+    if isinstance(command, wire.NameArbiter):
+        if account.id != loaded.row.owner_id:
+            raise ApiError("not_arbiter")
+        return
+    if loaded.is_arbiter(account) or isinstance(command, wire.Join):
+        return
+    me = loaded.number_of(account.id)
+    if me is not None:
+        if isinstance(command, OWN) and command.player == me:
+            return
+        if isinstance(command, wire.MakeClaim) and command.player in (None, me):
+            return
+    raise ApiError("not_arbiter")
+
+
+def replay_with(event: Event, act: Act) -> Event:
+    """The event after an act, without changing it."""
+    import copy
+
+    after = copy.deepcopy(event)
+    after.apply(act)
+    return after
+
+
+def _columns(event: Event) -> dict[str, object]:
+    return {
+        "status": status_of(event),
+        "players": len(event.present),
+        "rounds": len(event.rounds),
+        "total_rounds": event.total_rounds,
+    }
+
+
+def status_of(event: Event) -> wire.TournamentStatus:
+    """Whether an event takes entries before its first round, is played, or is over."""
+    if event.finished:
+        return "finished"
+    return "running" if event.rounds else "open"
+
+
+def _result_of(loaded: Tournament, board: Game, played: BoardGame) -> Result | None:
+    """The result of a game that has ended; None if it had none."""
+    if played.interruption is not None or played.termination is None:
+        return None
+    if played.winner is None:
+        return "draw"
+    black, white = board.players
+    winner = loaded.number_of(played.winner)
+    return "black" if winner == black else "white" if winner == white else None
+
+
+def _impasse(new: wire.NewTournament) -> str:
+    return "27-point" if new.variant == SHOGI else "none"
+
+
+def handicap_of(game: Game) -> Handicap:
+    """The handicap of a game."""
+    return Handicap.named(game.pairing.handicap)

@@ -1,0 +1,262 @@
+"""The tables of events, and all queries on them.
+
+As with games, the log is only appended; (event, number) is its primary key, so of two who act at once on
+the same
+state one is refused and tries again on the new one.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from komadai.events import Act, decode_act, encode_act
+from komadai.server.db.database import Database, ensure_guest, metadata
+from komadai.server.events.wire import NewTournament
+from komadai.server.games.store import game_seats, games
+
+tournaments: Final = sa.Table(
+    "tournaments",
+    metadata,
+    sa.Column("id", sa.String(16), primary_key=True),
+    sa.Column("created_ms", sa.BigInteger, nullable=False),
+    sa.Column("owner_id", sa.ForeignKey("guests.id"), nullable=False),
+    sa.Column("settings", sa.Text, nullable=False),
+    sa.Column("acts", sa.Integer, nullable=False),
+    sa.Column("status", sa.String(8), nullable=False),
+    sa.Column("players", sa.Integer, nullable=False),
+    sa.Column("rounds", sa.Integer, nullable=False),
+    sa.Column("total_rounds", sa.Integer, nullable=False),
+    sa.Index("tournaments_by_age", "created_ms", "id"),
+    sa.Index("tournaments_of_owner", "owner_id", "status"),
+)
+
+tournament_acts: Final = sa.Table(
+    "tournament_acts",
+    metadata,
+    sa.Column("tournament_id", sa.ForeignKey("tournaments.id"), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("at_ms", sa.BigInteger, nullable=False),
+    # Who did it; empty: the server, from the result of a game.
+    sa.Column("person_id", sa.String(32), nullable=False),
+    sa.Column("body", sa.Text, nullable=False),
+)
+
+tournament_players: Final = sa.Table(
+    "tournament_players",
+    metadata,
+    sa.Column("tournament_id", sa.ForeignKey("tournaments.id"), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("person_id", sa.ForeignKey("guests.id"), nullable=False),
+    sa.UniqueConstraint("tournament_id", "person_id", name="tournament_person"),
+    sa.Index("tournaments_of_player", "person_id"),
+)
+
+tournament_arbiters: Final = sa.Table(
+    "tournament_arbiters",
+    metadata,
+    sa.Column("tournament_id", sa.ForeignKey("tournaments.id"), primary_key=True),
+    sa.Column("person_id", sa.ForeignKey("guests.id"), primary_key=True),
+)
+
+tournament_games: Final = sa.Table(
+    "tournament_games",
+    metadata,
+    sa.Column("game_id", sa.ForeignKey("games.id"), primary_key=True),
+    sa.Column("tournament_id", sa.ForeignKey("tournaments.id"), nullable=False),
+    sa.Column("round", sa.Integer, nullable=False),
+    sa.Column("board", sa.Integer, nullable=False),
+    sa.Index("games_of_tournament", "tournament_id", "round", "board"),
+)
+
+
+class TournamentRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A row of the table ``tournaments``."""
+
+    id: str
+    created_ms: int
+    owner_id: str
+    settings: NewTournament
+    acts: int
+    status: str
+    players: int
+    rounds: int
+    total_rounds: int
+
+
+class BoardGame(msgspec.Struct, frozen=True, kw_only=True):
+    """A game on a board of an event."""
+
+    game_id: str
+    round: int
+    board: int
+    status: str
+    termination: str | None
+    interruption: str | None
+    winner: str | None
+    """The person who won; None: nobody."""
+
+
+class StoredAct(msgspec.Struct, frozen=True, kw_only=True):
+    """An act with who did it."""
+
+    at_ms: int
+    person_id: str
+    act: Act
+
+
+class EventStore:
+    """The events in the database; each method is one transaction."""
+
+    def __init__(self, database: Database) -> None:
+        self._engine = database.engine
+
+    async def create(self, row: TournamentRow, created: Act) -> None:
+        """Inserts an event with its first act."""
+        async with self._engine.begin() as connection:
+            await ensure_guest(connection, row.owner_id, row.created_ms)
+            values = msgspec.structs.asdict(row) | {"settings": msgspec.json.encode(row.settings).decode()}
+            await connection.execute(tournaments.insert().values(**values))
+            await connection.execute(
+                tournament_acts.insert().values(**_act_row(row.id, 1, row.owner_id, created))
+            )
+
+    async def event(self, event_id: str) -> TournamentRow | None:
+        """The row of an event, or None."""
+        query = sa.select(tournaments).where(tournaments.c.id == event_id)
+        async with self._engine.connect() as connection:
+            row = (await connection.execute(query)).mappings().one_or_none()
+        return None if row is None else _row(row)
+
+    async def newest(self, limit: int) -> list[TournamentRow]:
+        """The newest events."""
+        query = sa.select(tournaments).order_by(tournaments.c.created_ms.desc(), tournaments.c.id.desc())
+        async with self._engine.connect() as connection:
+            return [_row(row) for row in (await connection.execute(query.limit(limit))).mappings()]
+
+    async def unfinished_of(self, owner: str) -> int:
+        """The number of events of this owner that are not over."""
+        query = (
+            sa.select(sa.func.count())
+            .select_from(tournaments)
+            .where(tournaments.c.owner_id == owner, tournaments.c.status != "finished")
+        )
+        async with self._engine.connect() as connection:
+            return int((await connection.execute(query)).scalar_one())
+
+    async def acts(self, event_id: str, after: int = 0) -> list[StoredAct]:
+        """The acts of an event after the first ``after`` ones, in order."""
+        query = (
+            sa.select(tournament_acts)
+            .where(tournament_acts.c.tournament_id == event_id, tournament_acts.c.number > after)
+            .order_by(tournament_acts.c.number)
+        )
+        async with self._engine.connect() as connection:
+            return [
+                StoredAct(at_ms=row["at_ms"], person_id=row["person_id"], act=decode_act(row["body"]))
+                for row in (await connection.execute(query)).mappings()
+            ]
+
+    async def append(
+        self,
+        event_id: str,
+        number: int,
+        person: str,
+        act: Act,
+        *,
+        columns: dict[str, Any],
+        entered: tuple[int, str] | None = None,
+    ) -> None:
+        """Appends an act with this number; ``entered``: a player and the person who plays.
+
+        Raises IntegrityError if there is such an act already, or the person plays already.
+        """
+        async with self._engine.begin() as connection:
+            await connection.execute(
+                tournament_acts.insert().values(**_act_row(event_id, number, person, act))
+            )
+            change = tournaments.update().where(tournaments.c.id == event_id)
+            await connection.execute(change.values(acts=number, **columns))
+            if entered is not None:
+                player, who = entered
+                await connection.execute(
+                    tournament_players.insert().values(tournament_id=event_id, number=player, person_id=who)
+                )
+
+    async def persons(self, event_id: str) -> dict[int, str]:
+        """The persons who play, by the numbers of players; players without an account are missing."""
+        query = sa.select(tournament_players).where(tournament_players.c.tournament_id == event_id)
+        async with self._engine.connect() as connection:
+            return {row["number"]: row["person_id"] for row in (await connection.execute(query)).mappings()}
+
+    async def arbiters(self, event_id: str) -> list[str]:
+        """The persons whom the owner has named arbiters."""
+        query = sa.select(tournament_arbiters.c.person_id).where(
+            tournament_arbiters.c.tournament_id == event_id
+        )
+        async with self._engine.connect() as connection:
+            return list((await connection.execute(query)).scalars())
+
+    async def set_arbiter(self, event_id: str, person: str, on: bool) -> None:
+        """Names an arbiter, or takes the name back."""
+        async with self._engine.begin() as connection:
+            await connection.execute(
+                tournament_arbiters.delete().where(
+                    tournament_arbiters.c.tournament_id == event_id,
+                    tournament_arbiters.c.person_id == person,
+                )
+            )
+            if on:
+                await connection.execute(
+                    tournament_arbiters.insert().values(tournament_id=event_id, person_id=person)
+                )
+
+    async def games(self, event_id: str) -> list[BoardGame]:
+        """The games of an event's boards; of several on one board the newest is last."""
+        seat = game_seats.alias()
+        query = (
+            sa.select(
+                tournament_games.c.game_id,
+                tournament_games.c.round,
+                tournament_games.c.board,
+                games.c.status,
+                games.c.termination,
+                games.c.interruption,
+                seat.c.guest_id.label("winner"),
+            )
+            .join(games, games.c.id == tournament_games.c.game_id)
+            .outerjoin(seat, sa.and_(seat.c.game_id == games.c.id, seat.c.color == games.c.winner))
+            .where(tournament_games.c.tournament_id == event_id)
+            .order_by(games.c.created_ms, games.c.id)
+        )
+        async with self._engine.connect() as connection:
+            return [BoardGame(**row) for row in (await connection.execute(query)).mappings()]
+
+
+async def add_game(
+    connection: AsyncConnection, event_id: str, round_number: int, board: int, game_id: str
+) -> None:
+    """Stores that a game is played on this board, in the transaction that creates it."""
+    await connection.execute(
+        tournament_games.insert().values(
+            game_id=game_id, tournament_id=event_id, round=round_number, board=board
+        )
+    )
+
+
+def _act_row(event_id: str, number: int, person: str, act: Act) -> dict[str, Any]:
+    return {
+        "tournament_id": event_id,
+        "number": number,
+        "at_ms": act.at,
+        "person_id": person,
+        "body": encode_act(act),
+    }
+
+
+def _row(row: sa.RowMapping) -> TournamentRow:
+    settings = msgspec.json.decode(row["settings"], type=NewTournament)
+    return TournamentRow(**{**row, "settings": settings})

@@ -1,0 +1,251 @@
+"""Converts events to wire types."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from komadai.events import Act, Event, acts, crosstable, rank_text
+from komadai.events.table import number_text
+from komadai.play.boards import SHOGI, variant_of
+from komadai.play.game import time_control
+from komadai.play.texts import Text
+from komadai.server.events import wire
+from komadai.server.events.service import Tournament, handicap_of, status_of
+from komadai.server.events.store import StoredAct, TournamentRow
+from komadai.server.games.views import handicap_name, iso
+from komadai.server.people.profiles import display_name
+from komadai.server.people.store import Account
+
+NO_CLOCK: Final = Text("no clock", "時間無制限")
+SHOGI_NAME: Final = Text("Shogi", "本将棋")
+SERVER: Final = Text("Server", "サーバー")
+RESULTS: Final = {
+    "black": Text("Black won", "先手勝ち"),
+    "white": Text("White won", "後手勝ち"),
+    "draw": Text("draw", "引き分け"),
+    "black-walkover": Text("Black won without play", "先手不戦勝"),
+    "white-walkover": Text("White won without play", "後手不戦勝"),
+    "neither": Text("both lost without play", "両者不戦敗"),
+    None: Text("no result", "結果なし"),
+}
+
+
+def summary(row: TournamentRow) -> wire.TournamentSummary:
+    """An event in the list."""
+    new = row.settings
+    return wire.TournamentSummary(
+        id=row.id,
+        name=new.name,
+        system=new.system,
+        status=row.status,  # type: ignore[arg-type]
+        created=iso(row.created_ms),
+        date=new.date,
+        place=new.place,
+        players=row.players,
+        round=row.rounds,
+        rounds=row.total_rounds,
+    )
+
+
+def view(loaded: Tournament, viewer: Account | None, accounts: Mapping[str, Account]) -> wire.TournamentView:
+    """An event, as this viewer sees it. ``accounts`` has the owner, the arbiters and the players."""
+    event, new = loaded.event, loaded.row.settings
+    me = None if viewer is None else loaded.number_of(viewer.id)
+    arbiter = loaded.is_arbiter(viewer)
+    control = None if new.clock is None else time_control(new.clock)
+    return wire.TournamentView(
+        id=loaded.id,
+        version=event.count,
+        name=event.settings.name,
+        system=event.settings.system,
+        status=status_of(event),
+        place=event.settings.place,
+        date=event.settings.date,
+        handicaps=event.settings.handicaps,
+        online=new.online,
+        open=new.open,
+        rated=new.rated,
+        clock_text=NO_CLOCK if control is None else Text(control.text("en"), control.text("ja")),
+        variant=new.variant,
+        variant_name=_variant(new.variant),
+        owner=display_name(accounts.get(loaded.row.owner_id)),
+        arbiters=[accounts[each].name for each in loaded.arbiters if each in accounts],
+        total_rounds=event.total_rounds,
+        owned=viewer is not None and viewer.id == loaded.row.owner_id,
+        arbiter=arbiter,
+        me=me,
+        can_join=new.open and me is None and event.can_enter,
+        players=[_player(loaded, number, accounts) for number in event.players],
+        rounds=[
+            wire.TournamentRound(
+                number=each.number,
+                started=each.started,
+                games=[_game(loaded, each.number, index) for index in range(len(each.games))],
+            )
+            for each in event.rounds
+        ],
+        forced=[wire.ForcedGame(black=black, white=white) for black, white in event.forced],
+        claims=[
+            wire.TournamentClaim(
+                number=claim.number,
+                round=claim.round,
+                board=claim.board,
+                player=claim.player,
+                text=claim.text,
+                accepted=claim.accepted,
+                answer=claim.answer,
+            )
+            for claim in event.claims
+            if arbiter or (me is not None and me in event.game(claim.round, claim.board).players)
+        ],
+        tie_breaks=list(event.tie_breaks),
+        table=_table(event),
+    )
+
+
+def _player(loaded: Tournament, number: int, accounts: Mapping[str, Account]) -> wire.TournamentPlayer:
+    event = loaded.event
+    player = event.players[number]
+    account = accounts.get(loaded.persons.get(number, ""))
+    return wire.TournamentPlayer(
+        number=number,
+        name=player.name,
+        account=None if account is None or account.deleted_ms is not None else account.name,
+        rating=player.rating,
+        rank=Text(rank_text(player.rank, "en"), rank_text(player.rank, "ja")),
+        club=player.club,
+        first_round=player.first_round,
+        withdrawn=player.withdrawn,
+        points=event.score(number),
+        sits_out=event.sitting_out.get(number),
+    )
+
+
+def _game(loaded: Tournament, round_number: int, index: int) -> wire.TournamentGame:
+    game = loaded.event.rounds[round_number - 1].games[index]
+    played = loaded.game_on(round_number, game.board) if game.board else None
+    return wire.TournamentGame(
+        board=game.board,
+        black=game.pairing.black,
+        white=game.pairing.white,
+        handicap=game.pairing.handicap,
+        handicap_name=handicap_name(handicap_of(game)),
+        bye=None if game.board else game.pairing.bye or "full",
+        result=game.result,
+        game=None if played is None else played.game_id,
+        playing=played is not None and played.status != "finished",
+    )
+
+
+def _table(event: Event) -> list[wire.TournamentLine]:
+    return [
+        wire.TournamentLine(
+            place=line.standing.place,
+            player=line.standing.player,
+            points=number_text(line.standing.points),
+            tie_breaks=[number_text(value) for value in line.standing.tie_breaks],
+            cells=[
+                None
+                if cell is None
+                else wire.TournamentCell(
+                    text=Text(cell.text("en"), cell.text("ja")), points=cell.points, opponent=cell.opponent
+                )
+                for cell in line.cells
+            ],
+        )
+        for line in crosstable(event)
+    ]
+
+
+def log(loaded: Tournament, stored: list[StoredAct], accounts: Mapping[str, Account]) -> wire.TournamentLog:
+    """What was done, newest first."""
+    return wire.TournamentLog(
+        [
+            wire.TournamentLogEntry(
+                at=iso(each.at_ms),
+                by=SERVER if not each.person_id else display_name(accounts.get(each.person_id)),
+                text=_told(loaded.event, each.act),
+            )
+            for each in reversed(stored)
+        ]
+    )
+
+
+def _told(event: Event, act: Act) -> Text:
+    """An act in words."""
+
+    def name(number: int) -> str:
+        return event.players[number].name if number in event.players else str(number)
+
+    def because(text: Text, reason: str) -> Text:
+        return Text(f"{text.en}: {reason}", f"{text.ja}：{reason}") if reason else text
+
+    match act:
+        case acts.Created():
+            return Text("The event was created.", "大会を作成")
+        case acts.Entered():
+            return Text(f"{act.name} entered.", f"{act.name}さんが参加")
+        case acts.Withdrawn():
+            return because(Text(f"{name(act.player)} withdrew", f"{name(act.player)}さんが棄権"), act.reason)
+        case acts.Returned():
+            return Text(f"{name(act.player)} plays again.", f"{name(act.player)}さんが復帰")
+        case acts.SitsOut():
+            if act.bye is None:
+                return Text(
+                    f"{name(act.player)} plays the next round.", f"{name(act.player)}さんが次の回戦に出場"
+                )
+            return Text(
+                f"{name(act.player)} sits out the next round.", f"{name(act.player)}さんが次の回戦を休み"
+            )
+        case acts.Forced():
+            if act.white is None:
+                return because(
+                    Text(f"Set by hand: a bye for {name(act.black)}", f"手動：{name(act.black)}さんの不戦勝"),
+                    act.reason,
+                )
+            pair = f"{name(act.black)} – {name(act.white)}"
+            return because(Text(f"Set by hand: {pair}", f"手動：{pair}"), act.reason)
+        case acts.Unforced():
+            return Text("The games set by hand were taken back.", "手動の組合せを取り消し")
+        case acts.Paired():
+            return Text(f"Round {act.round} was paired.", f"{act.round}回戦を組んだ")
+        case acts.Unpaired():
+            return because(
+                Text(
+                    f"The pairings of round {act.round} were taken back", f"{act.round}回戦の組合せを取り消し"
+                ),
+                act.reason,
+            )
+        case acts.Started():
+            return Text(f"Round {act.round} began.", f"{act.round}回戦を開始")
+        case acts.Resulted():
+            result, before = RESULTS[act.result], RESULTS[act.before]
+            place = Text(f"Round {act.round}, board {act.board}", f"{act.round}回戦{act.board}番")
+            if act.before is None:
+                return because(Text(f"{place.en}: {result.en}", f"{place.ja}：{result.ja}"), act.reason)
+            told = Text(
+                f"{place.en}: corrected from {before.en} to {result.en}",
+                f"{place.ja}：{before.ja}から{result.ja}に訂正",
+            )
+            return because(told, act.reason)
+        case acts.Claimed():
+            place = Text(f"Round {act.round}, board {act.board}", f"{act.round}回戦{act.board}番")
+            return Text(f"{place.en}: {name(act.player)} made claim {act.claim}.",
+                        f"{place.ja}：{name(act.player)}さんの申し立て{act.claim}")  # fmt: skip
+        case acts.Ruled():
+            verdict = Text("accepted", "認める") if act.accepted else Text("refused", "認めない")
+            return because(
+                Text(f"Claim {act.claim} was {verdict.en}", f"申し立て{act.claim}：{verdict.ja}"), act.text
+            )
+        case acts.Finished():
+            return Text("The event is over.", "大会を終了")
+        case acts.Reopened():
+            return Text("The event was opened again.", "大会を再開")
+
+
+def _variant(name: str) -> Text:
+    if name == SHOGI:
+        return SHOGI_NAME
+    names = variant_of(name).names
+    return Text(names["en"], names.get("ja", names["en"]))

@@ -1,0 +1,377 @@
+"""The wire types of events; see docs/wire.md. On the wire an event is a tournament, to tell it from the
+events of games."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+
+from komadai.events.acts import Bye, Result, System, TieBreak
+from komadai.play.events import ClockSettings
+from komadai.play.texts import Text
+
+TournamentResult = Result
+TournamentId = Annotated[str, msgspec.Meta(max_length=40)]
+PlayerNumber = Annotated[int, msgspec.Meta(ge=1, le=500)]
+BoardNumber = Annotated[int, msgspec.Meta(ge=1, le=500)]
+RoundNumber = Annotated[int, msgspec.Meta(ge=1, le=30)]
+Words = Annotated[str, msgspec.Meta(max_length=200)]
+
+# -- from the page
+
+
+class NewTournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The body of POST /api/events."""
+
+    name: Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
+    system: System = "swiss"
+    rounds: Annotated[int, msgspec.Meta(ge=1, le=30)] = 5
+    """Of a Swiss event."""
+    cycles: Annotated[int, msgspec.Meta(ge=1, le=2)] = 1
+    handicaps: Literal["none", "by-rank"] = "none"
+    place: Annotated[str, msgspec.Meta(max_length=100)] = ""
+    date: Annotated[str, msgspec.Meta(max_length=40)] = ""
+    online: bool = True
+    """Whether two players with accounts play on this server; else all play over the board."""
+    clock: ClockSettings | None = None
+    variant: Annotated[str, msgspec.Meta(max_length=40)] = "shogi"
+    rated: bool = False
+    open: bool = True
+    """Whether everybody with an account can enter; else the arbiter enters the players."""
+
+
+class Join(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="join"):
+    """The viewer enters."""
+
+
+class AddPlayer(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="type", tag="add"
+):
+    """The arbiter enters a player: somebody at the board by name, or an account."""
+
+    name: Annotated[str, msgspec.Meta(max_length=60)] = ""
+    account: Annotated[str, msgspec.Meta(max_length=40)] = ""
+    """The name of an account; empty for a player without one."""
+    rating: Annotated[int, msgspec.Meta(ge=0, le=4000)] = 0
+    rank: Annotated[str, msgspec.Meta(max_length=20)] = ""
+    """Such as ``3 kyu`` or 初段."""
+    club: Annotated[str, msgspec.Meta(max_length=60)] = ""
+
+
+class WithdrawPlayer(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="type", tag="withdraw"
+):
+    """A player leaves: by the player, or by the arbiter."""
+
+    player: PlayerNumber
+    reason: Words = ""
+
+
+class ReturnPlayer(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="type", tag="return"
+):
+    """A player who has left plays again."""
+
+    player: PlayerNumber
+
+
+class SitOut(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="type", tag="sit_out"
+):
+    """A player does not play in the next Swiss round; ``bye`` null: plays after all."""
+
+    player: PlayerNumber
+    bye: Bye | None = "half"
+
+
+class ForcePair(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="type", tag="force"
+):
+    """A game of the next Swiss round is set by hand; without ``white`` a bye."""
+
+    black: PlayerNumber
+    white: PlayerNumber | None = None
+    again: bool = False
+    """Also if the two have met."""
+    reason: Words = ""
+
+
+class Unforce(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="unforce"):
+    """The games set by hand are taken back."""
+
+
+class Pair(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="pair"):
+    """The next round is paired."""
+
+
+class Unpair(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="type", tag="unpair"
+):
+    """The pairings of the last round, which has not begun, are taken back."""
+
+    reason: Words = ""
+
+
+class StartRound(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="start"):
+    """The last round begins: the games between two accounts are created."""
+
+
+class EnterResult(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="type", tag="result"
+):
+    """The arbiter enters a result, corrects it, or with null takes it back."""
+
+    round: RoundNumber
+    board: BoardNumber
+    result: Result | None
+    reason: Words = ""
+
+
+class Replay(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="type", tag="replay"
+):
+    """A new game on a board without a result: the last one was a draw that counts not, or had no result."""
+
+    round: RoundNumber
+    board: BoardNumber
+    exchange: bool = False
+    """With exchanged colours."""
+
+
+class MakeClaim(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="type", tag="claim"
+):
+    """A player claims something about a game of theirs, for the arbiter to decide."""
+
+    round: RoundNumber
+    board: BoardNumber
+    text: Words
+    player: PlayerNumber | None = None
+    """Who claims, if the arbiter writes it down."""
+
+
+class Rule(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="type", tag="rule"
+):
+    """The arbiter answers a claim."""
+
+    claim: PlayerNumber
+    accepted: bool
+    text: Words = ""
+
+
+class Finish(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="finish"):
+    """The event is over."""
+
+
+class Reopen(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="reopen"):
+    """The event goes on."""
+
+
+class NameArbiter(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="type", tag="arbiter"
+):
+    """The owner names another arbiter, or with ``on`` false takes the name back."""
+
+    account: Annotated[str, msgspec.Meta(max_length=40)]
+    on: bool = True
+
+
+TournamentCommand = (
+    Join
+    | AddPlayer
+    | WithdrawPlayer
+    | ReturnPlayer
+    | SitOut
+    | ForcePair
+    | Unforce
+    | Pair
+    | Unpair
+    | StartRound
+    | EnterResult
+    | Replay
+    | MakeClaim
+    | Rule
+    | Finish
+    | Reopen
+    | NameArbiter
+)
+"""What can be done in an event."""
+
+
+class TournamentRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The body of POST /api/events/{id}/commands."""
+
+    command: TournamentCommand
+
+
+# -- to the page
+
+TournamentStatus = Literal["open", "running", "finished"]
+
+
+class NewTournamentId(msgspec.Struct, frozen=True):
+    """The answer to POST /api/events."""
+
+    id: str
+
+
+class TournamentSummary(msgspec.Struct, frozen=True, kw_only=True):
+    """An event in the list."""
+
+    id: str
+    name: str
+    system: System
+    status: TournamentStatus
+    created: str
+    date: str
+    place: str
+    players: int
+    round: int
+    """The last round that was paired; 0 before the first."""
+    rounds: int
+
+
+class TournamentList(msgspec.Struct, frozen=True):
+    """The newest events."""
+
+    events: list[TournamentSummary]
+
+
+class TournamentPlayer(msgspec.Struct, frozen=True, kw_only=True):
+    """A player of an event."""
+
+    number: int
+    name: str
+    account: str | None
+    rating: int
+    """0: unknown."""
+    rank: Text
+    club: str
+    first_round: int
+    withdrawn: bool
+    points: float
+    sits_out: Bye | None
+    """Of the next round."""
+
+
+class TournamentGame(msgspec.Struct, frozen=True, kw_only=True):
+    """A game of a round, or a player's round without one."""
+
+    board: int
+    """0 without an opponent."""
+    black: int
+    white: int | None
+    handicap: str
+    handicap_name: Text
+    bye: Bye | None
+    result: Result | None
+    game: str | None
+    """The game on this server, if the viewer may watch it."""
+    playing: bool
+    """Whether that game is still being played."""
+
+
+class TournamentRound(msgspec.Struct, frozen=True, kw_only=True):
+    """A round."""
+
+    number: int
+    started: bool
+    games: list[TournamentGame]
+
+
+class TournamentClaim(msgspec.Struct, frozen=True, kw_only=True):
+    """A claim; its players and the arbiters see it."""
+
+    number: int
+    round: int
+    board: int
+    player: int
+    text: str
+    accepted: bool | None
+    answer: str
+
+
+class TournamentCell(msgspec.Struct, frozen=True, kw_only=True):
+    """A cell of the crosstable."""
+
+    text: Text
+    points: float | None
+    opponent: int | None
+
+
+class TournamentLine(msgspec.Struct, frozen=True, kw_only=True):
+    """A line of the crosstable."""
+
+    place: int
+    player: int
+    points: str
+    tie_breaks: list[str]
+    cells: list[TournamentCell | None]
+
+
+class ForcedGame(msgspec.Struct, frozen=True, kw_only=True):
+    """A game that is set by hand; a bye without ``white``."""
+
+    black: int
+    white: int | None
+
+
+class TournamentView(msgspec.Struct, frozen=True, kw_only=True):
+    """An event, as one viewer sees it."""
+
+    id: str
+    version: int
+    """Grows with every change."""
+    name: str
+    system: System
+    status: TournamentStatus
+    place: str
+    date: str
+    handicaps: Literal["none", "by-rank"]
+    online: bool
+    open: bool
+    rated: bool
+    clock_text: Text
+    variant: str
+    variant_name: Text
+    owner: Text
+    arbiters: list[str]
+    """The accounts that the owner has named."""
+    total_rounds: int
+    owned: bool
+    """Whether the viewer is the owner."""
+    arbiter: bool
+    """Whether the viewer may act as arbiter."""
+    me: int | None
+    """The viewer's number."""
+    can_join: bool
+    players: list[TournamentPlayer]
+    rounds: list[TournamentRound]
+    forced: list[ForcedGame]
+    """The games set for the next round."""
+    claims: list[TournamentClaim]
+    tie_breaks: list[TieBreak]
+    table: list[TournamentLine]
+
+
+class TournamentLogEntry(msgspec.Struct, frozen=True, kw_only=True):
+    """An act of the log."""
+
+    at: str
+    by: Text
+    text: Text
+
+
+class TournamentLog(msgspec.Struct, frozen=True):
+    """All that was done in an event, newest first."""
+
+    entries: list[TournamentLogEntry]
+
+
+class TournamentMessage(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag="event"):
+    """An event has changed; the page asks for it again if its version is older."""
+
+    event: TournamentId
+    version: int

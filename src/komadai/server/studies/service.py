@@ -1,0 +1,616 @@
+"""Stored studies: who may do what, the order of operations, and the pages that watch.
+
+An operation is checked against the tree in memory, stored under the next number of its chapter, and only
+then applied and sent. If another process has stored an operation under this number, it is read, applied and
+sent, and the new one is checked again: the key (chapter, number) in the database decides.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from typing import Any, Final
+
+from sqlalchemy.exc import IntegrityError
+
+from komadai.kifu import Game, VariantGame
+from komadai.pieces import Color
+from komadai.play.game import color_name
+from komadai.play.texts import Text
+from komadai.server.connections import Connection, encode
+from komadai.server.db.database import DATABASE_ERRORS, Database, reason_of, save_error
+from komadai.server.errors import ApiError
+from komadai.server.games import export as games_export
+from komadai.server.games.game_registry import GameRegistry, is_id, new_id
+from komadai.server.people.profiles import DELETED, person_name
+from komadai.server.people.store import Account, PeopleStore
+from komadai.server.studies import access, wire
+from komadai.server.studies.chapter import Chapter, stored_record
+from komadai.server.studies.store import ChapterRow, PersonRow, StudyRow, StudyStore
+from komadai.study.shared_tree import (
+    Add,
+    Comment,
+    Delete,
+    Entry,
+    Mark,
+    Operation,
+    Promote,
+    TreeError,
+    Undo,
+    to_game,
+)
+
+log: Final = logging.getLogger(__name__)
+
+MAX_STUDIES: Final = 200
+"""Of one owner."""
+MAX_CHAPTERS: Final = 64
+MAX_PEOPLE: Final = 40
+PAGE: Final = 30
+"""How many studies are listed at once."""
+MAX_TRIES: Final = 50
+"""How often an operation is checked again because another process was faster."""
+KEPT: Final = 32
+"""How many chapters that nobody watches stay in memory."""
+
+GOING_OVER: Final = Text("After the game", "感想戦")
+PLAYERS: Final = {"black": Text("Black", "先手"), "white": Text("White", "後手")}
+
+
+class Studies:
+    """The studies of this server. Chapters in use are in memory."""
+
+    def __init__(self, registry: GameRegistry, database: Database) -> None:
+        self._registry = registry
+        self.store: Final = StudyStore(database)
+        self._people = PeopleStore(database)
+        self._chapters: dict[str, Chapter] = {}
+        self._loading: dict[str, asyncio.Lock] = {}
+
+    # -- access
+
+    async def study(self, study_id: str, person: str | None, action: access.Action) -> StudyRow:
+        """The study, if this person may do this. Raises ApiError ``not_found``, ``cannot_write``."""
+        row = await self.store.study(study_id) if is_id(study_id) else None
+        if row is None:
+            raise ApiError("not_found")
+        access.check(await self.store.role(row, person), row.visibility, row.writers, action)
+        return row
+
+    async def _chapter_row(self, study: StudyRow, chapter_id: str) -> ChapterRow:
+        row = await self.store.chapter(chapter_id) if is_id(chapter_id) else None
+        if row is None or row.study_id != study.id:
+            raise ApiError("not_found")
+        return row
+
+    async def _may_write(self, study: StudyRow, person: str | None) -> bool:
+        role = await self.store.role(study, person)
+        return person is not None and access.is_allowed(role, study.visibility, study.writers, "write")
+
+    # -- studies
+
+    async def create(self, owner: str, new: wire.NewStudy, game: Game | VariantGame) -> wire.NewStudyId:
+        """Creates a study with one chapter. Raises ApiError ``too_many``."""
+        chapter = ChapterRow(
+            id=new_id(), study_id=new_id(), place=1, name=_named(new.chapter), record=stored_record(game)
+        )
+        return await self._create(owner, new.name, new.visibility, new.writers, [chapter])
+
+    async def clone(self, person: str, study: StudyRow) -> wire.NewStudyId:
+        """Copies the chapters as they are now into a private study of this person."""
+        study_id = new_id()
+        copies = [
+            ChapterRow(
+                id=new_id(),
+                study_id=study_id,
+                place=row.place,
+                name=row.name,
+                record=stored_record(to_game((await self._load(row)).tree)),
+            )
+            for row in await self.store.chapters(study.id)
+        ]
+        return await self._create(person, study.name, "private", "invited", copies)
+
+    async def _create(
+        self,
+        owner: str,
+        name: str,
+        visibility: access.Visibility,
+        writers: access.Writers,
+        rows: Sequence[ChapterRow],
+    ) -> wire.NewStudyId:
+        if await self.store.count_of(owner) >= MAX_STUDIES:
+            raise ApiError("too_many")
+        now = self._registry.now_ms()
+        study = StudyRow(
+            id=rows[0].study_id,
+            owner_id=owner,
+            name=_named(name),
+            visibility=visibility,
+            writers=writers,
+            created_ms=now,
+            changed_ms=now,
+        )
+        await self._saved(self.store.add(study, [], rows))
+        return wire.NewStudyId(study.id, rows[0].id)
+
+    async def change(self, study: StudyRow, new: wire.StudySettings) -> None:
+        """Changes the settings of a study."""
+        await self._saved(
+            self.store.change(
+                study.id,
+                self._registry.now_ms(),
+                name=_named(new.name),
+                visibility=new.visibility,
+                writers=new.writers,
+            )
+        )
+        await self._changed(study.id)
+
+    async def invite(self, study: StudyRow, ask: wire.StudyInvitation) -> None:
+        """Invites the person with this account, or ends the invitation. Raises ApiError."""
+        account = await self._people.account_named(ask.name)
+        if account is None or account.deleted_ms is not None:
+            raise ApiError("no_such_account", "name", name=ask.name)
+        if account.id == study.owner_id:
+            raise ApiError("yourself")
+        if ask.invited:
+            people = await self.store.people(study.id)
+            if len(people) >= MAX_PEOPLE and account.id not in {each.person_id for each in people}:
+                raise ApiError("too_many")
+            person = PersonRow(person_id=account.id, may_write=ask.may_write)
+            await self._saved(self.store.put_person(study.id, person))
+        else:
+            await self._saved(self.store.remove_person(study.id, account.id))
+        await self._changed(study.id)
+
+    async def delete(self, study: StudyRow) -> None:
+        """Deletes a study with all chapters."""
+        ids = [row.id for row in await self.store.chapters(study.id)]
+        await self._saved(self.store.delete(study.id))
+        for chapter_id in ids:
+            self._drop(chapter_id)
+
+    async def view(self, study: StudyRow, person: str | None) -> wire.StudyView:
+        """A study, as this person sees it."""
+        invited = await self.store.people(study.id)
+        accounts = await self._accounts([study.owner_id, *(each.person_id for each in invited)])
+        return wire.StudyView(
+            id=study.id,
+            name=study.name,
+            owner=person_name(accounts.get(study.owner_id)),
+            mine=study.owner_id == person,
+            can_write=await self._may_write(study, person),
+            visibility=study.visibility,
+            writers=study.writers,
+            chapters=[wire.ChapterSummary(row.id, row.name) for row in await self.store.chapters(study.id)],
+            people=[
+                wire.InvitedPerson(person=person_name(accounts.get(each.person_id)), may_write=each.may_write)
+                for each in invited
+            ],
+            game=study.game_id,
+        )
+
+    async def listed(self, person: str, *, own: bool, before: tuple[int, str] | None) -> wire.StudyList:
+        """The person's own studies and those they were invited to, or all public ones."""
+        rows = await self.store.listed(person, own=own, before=before, limit=PAGE + 1)
+        shown = rows[:PAGE]
+        accounts = await self._accounts([row.owner_id for row, _ in shown])
+        cursor = f"{shown[-1][0].changed_ms}-{shown[-1][0].id}" if len(rows) > PAGE else None
+        return wire.StudyList(
+            [
+                wire.StudySummary(
+                    id=row.id,
+                    name=row.name,
+                    owner=person_name(accounts.get(row.owner_id)),
+                    mine=row.owner_id == person,
+                    visibility=row.visibility,
+                    chapters=count,
+                    changed_ms=row.changed_ms,
+                    game=row.game_id,
+                )
+                for row, count in shown
+            ],
+            cursor,
+        )
+
+    # -- chapters
+
+    async def add_chapter(self, study: StudyRow, name: str, game: Game | VariantGame) -> wire.NewStudyId:
+        """Appends a chapter that begins with this record. Raises ApiError ``too_many``."""
+        row = ChapterRow(
+            id=new_id(), study_id=study.id, place=0, name=_named(name), record=stored_record(game)
+        )
+        await self._saved(self.store.add_chapter(row, self._registry.now_ms(), MAX_CHAPTERS))
+        await self._changed(study.id)
+        return wire.NewStudyId(study.id, row.id)
+
+    async def change_chapter(self, study: StudyRow, chapter_id: str, new: wire.ChapterSettings) -> None:
+        """Renames or moves a chapter."""
+        row = await self._chapter_row(study, chapter_id)
+        now = self._registry.now_ms()
+        await self._saved(self.store.change_chapter(row, _named(new.name), new.place, now))
+        await self._changed(study.id)
+
+    async def delete_chapter(self, study: StudyRow, chapter_id: str) -> None:
+        """Deletes a chapter. Raises ApiError ``last_chapter``."""
+        row = await self._chapter_row(study, chapter_id)
+        await self._saved(self.store.delete_chapter(row, self._registry.now_ms()))
+        self._drop(row.id)
+        await self._changed(study.id)
+
+    async def games(
+        self, study: StudyRow, chapter_id: str | None = None
+    ) -> list[tuple[str, Game | VariantGame]]:
+        """The names and records of all chapters, or of one."""
+        rows = await self.store.chapters(study.id)
+        if chapter_id is not None:
+            rows = [await self._chapter_row(study, chapter_id)]
+        return [(row.name, to_game((await self._load(row)).tree)) for row in rows]
+
+    # -- going over a game
+
+    async def go_over(self, game_id: str, person: str) -> wire.NewStudyId:
+        """The study of a finished game of two persons, which the first who asks for it creates.
+
+        Raises ApiError ``playing`` before the end of the game, ``not_found`` for other games.
+        """
+        live = await self._registry.game(game_id)
+        live.check(person, "watch")
+        first, second = live.guests
+        if first is None or second is None or first == second:
+            raise ApiError("not_found")
+        if live.game.outcome is None:
+            raise ApiError("playing")
+        study = await self.store.study(live.id)
+        if study is None:
+            names = await live.names()
+            record = games_export.tree(live.game, names)
+            now = self._registry.now_ms()
+            colors = live.game.colors or (Color.BLACK, Color.WHITE)
+            owner = first if colors[0] is Color.BLACK else second
+            study = StudyRow(
+                id=live.id,
+                owner_id=owner,
+                name=GOING_OVER.en,
+                visibility="private" if live.visibility == "private" else "unlisted",
+                writers="invited",
+                game_id=live.id,
+                created_ms=now,
+                changed_ms=now,
+            )
+            chapter = ChapterRow(
+                id=live.id,
+                study_id=live.id,
+                place=1,
+                name=GOING_OVER.en,
+                record=stored_record(record),
+                fixed=True,
+            )
+            players = [PersonRow(person_id=each, may_write=True) for each in (first, second)]
+            try:
+                await self._registry.complete(self.store.add(study, players, [chapter]))
+            except IntegrityError:  # both players have asked at the same moment
+                pass
+            except DATABASE_ERRORS as error:
+                raise _not_saved(error) from None
+        chapters = await self.store.chapters(study.id)
+        if not chapters:
+            raise ApiError("not_found")
+        return wire.NewStudyId(study.id, chapters[0].id)
+
+    async def decline(self, game_id: str, person: str) -> None:
+        """Says to the other player that this one does not go over the game. Raises ApiError ``not_yours``."""
+        live = await self._registry.game(game_id)
+        if not live.is_player(person):
+            raise ApiError("not_yours")
+        made = await self.go_over(game_id, person)
+        await self._set_declined(made.id, person, declined=True)
+        for chapter in self._of_study(made.id):
+            await self._send_people(chapter)
+
+    async def _set_declined(self, study_id: str, person: str, *, declined: bool) -> None:
+        row = {each.person_id: each for each in await self.store.people(study_id)}.get(person)
+        if row is not None and row.declined != declined:
+            new = PersonRow(person_id=person, may_write=row.may_write, declined=declined)
+            await self._saved(self.store.put_person(study_id, new))
+
+    # -- operations
+
+    async def operate(
+        self, study: StudyRow, chapter_id: str, person: str, command: wire.TreeCommand
+    ) -> wire.OperationAnswer:
+        """Stores, applies and sends an operation. Raises ApiError with the tree's code if it is refused."""
+        row = await self._chapter_row(study, chapter_id)
+        return await self._registry.complete(self._operate(row, person, command))
+
+    async def _operate(self, row: ChapterRow, person: str, command: wire.TreeCommand) -> wire.OperationAnswer:
+        chapter = await self._load(row)
+        async with chapter.lock:
+            for _ in range(MAX_TRIES):
+                tree = chapter.tree
+                try:
+                    operation = _operation(command, chapter, person)
+                    tree.check(person, operation)
+                except TreeError as error:
+                    raise ApiError(error.code, **error.values) from error
+                entry = Entry(tree.count, person, operation)
+                try:
+                    entry = await self.store.append(chapter.row, entry, self._registry.now_ms())
+                except IntegrityError:
+                    if await self.store.chapter(row.id) is None:
+                        self._drop(row.id)
+                        raise ApiError("not_found") from None
+                    await self._catch_up(chapter)
+                    continue
+                except DATABASE_ERRORS as error:
+                    raise _not_saved(error) from None
+                is_new = entry.author not in chapter.authors
+                self._send_update(chapter, chapter.apply(entry))
+                if is_new:
+                    await self._send_people(chapter)
+                return wire.OperationAnswer(entry.number, chapter.tree.node_of(entry.number))
+        raise ApiError("not_saved")
+
+    async def catch_up(self, chapter_id: str) -> None:
+        """Applies and sends the operations of a chapter that another process has stored."""
+        chapter = self._chapters.get(chapter_id)
+        if chapter is not None:
+            async with chapter.lock:
+                await self._catch_up(chapter)
+
+    async def _catch_up(self, chapter: Chapter) -> None:
+        changed: set[int] = set()
+        for entry in await self.store.entries(chapter.row.id, chapter.tree.count):
+            changed |= chapter.apply(entry)
+        if changed:
+            self._send_update(chapter, changed)
+
+    # -- the pages
+
+    async def watch(self, connection: Connection, chapter_id: str, after: int | None) -> Chapter:
+        """Sends a chapter to a page, and from now on its changes. Raises ApiError ``not_found``.
+
+        ``after``: the number of the next operation when the page was connected before; if nothing has
+        happened since, only the people are sent.
+        """
+        row = await self.store.chapter(chapter_id) if is_id(chapter_id) else None
+        if row is None:
+            raise ApiError("not_found")
+        study = await self.study(row.study_id, connection.guest, "watch")
+        if connection.guest is not None and study.game_id is not None:
+            await self._set_declined(study.id, connection.guest, declined=False)
+        chapter = await self._load(row)
+        async with chapter.lock:
+            if after != chapter.tree.count:
+                connection.send(
+                    encode(wire.ChapterMessage(await self._view(chapter, study, connection.guest)))
+                )
+            chapter.watchers.add(connection)
+        await self._send_people(chapter)
+        return chapter
+
+    def leave(self, connection: Connection, chapter: Chapter) -> None:
+        """Stops sending a chapter to a page."""
+        if connection in chapter.watchers:
+            chapter.watchers.discard(connection)
+            if chapter.watchers and not self._registry.closing:
+                self._registry.spawn(self._send_people_quietly(chapter))
+        self._unload()
+
+    async def forget(self, person: str) -> None:
+        """Reads the chapters in memory again in which this person has written: they are another one now."""
+        for chapter_id, chapter in list(self._chapters.items()):
+            if person not in chapter.authors and person not in {each.guest for each in chapter.watchers}:
+                continue
+            async with chapter.lock:
+                row = await self.store.chapter(chapter_id)
+                if row is None:
+                    self._drop(chapter_id)
+                    continue
+                fresh = await self._read(row)
+                chapter.replace(fresh)
+                study = await self.store.study(row.study_id)
+                if study is not None:
+                    for watcher in list(chapter.watchers):
+                        view = await self._view(chapter, study, watcher.guest)
+                        watcher.send(encode(wire.ChapterMessage(view)))
+
+    # -- inside
+
+    async def _load(self, row: ChapterRow) -> Chapter:
+        known = self._chapters.pop(row.id, None)
+        if known is not None:
+            known.row = row
+            self._chapters[row.id] = known  # the last used is the last
+            return known
+        lock = self._loading.setdefault(row.id, asyncio.Lock())
+        try:
+            async with lock:
+                if row.id not in self._chapters:
+                    self._chapters[row.id] = await self._read(row)
+                    self._unload()
+                return self._chapters[row.id]
+        finally:
+            if not lock.locked():
+                self._loading.pop(row.id, None)
+
+    async def _read(self, row: ChapterRow) -> Chapter:
+        entries = await self.store.entries(row.id)
+        return await asyncio.to_thread(Chapter, row, entries)
+
+    def _unload(self) -> None:
+        idle = [
+            chapter_id
+            for chapter_id, chapter in self._chapters.items()
+            if not chapter.watchers and not chapter.lock.locked()
+        ]
+        for chapter_id in idle[: max(0, len(idle) - KEPT)]:
+            del self._chapters[chapter_id]
+
+    def _of_study(self, study_id: str) -> list[Chapter]:
+        return [each for each in self._chapters.values() if each.row.study_id == study_id]
+
+    def _drop(self, chapter_id: str) -> None:
+        chapter = self._chapters.pop(chapter_id, None)
+        if chapter is not None:
+            gone = encode(wire.ChapterGone(chapter_id))
+            for watcher in chapter.watchers:
+                watcher.send(gone)
+            chapter.watchers.clear()
+
+    async def _changed(self, study_id: str) -> None:
+        """Sends the study to all pages that watch a chapter of it; who may not read it any more loses it."""
+        study = await self.store.study(study_id)
+        if study is None:
+            return
+        for chapter in self._of_study(study_id):
+            for watcher in list(chapter.watchers):
+                role = await self.store.role(study, watcher.guest)
+                if access.is_allowed(role, study.visibility, study.writers, "watch"):
+                    watcher.send(encode(wire.StudyMessage(await self.view(study, watcher.guest))))
+                else:
+                    chapter.watchers.discard(watcher)
+                    watcher.send(encode(wire.ChapterGone(chapter.row.id)))
+            await self._send_people(chapter)
+
+    def _send_update(self, chapter: Chapter, changed: set[int]) -> None:
+        tree = chapter.tree
+        nodes = [chapter.node(each) for each in sorted(changed) if each in tree.nodes]
+        gone = sorted(each for each in changed if each not in tree.nodes)
+        sent: dict[str | None, str] = {}
+        for watcher in chapter.watchers:
+            if watcher.guest not in sent:
+                sent[watcher.guest] = encode(
+                    wire.ChapterUpdate(
+                        chapter=chapter.row.id,
+                        count=tree.count,
+                        nodes=nodes,
+                        gone=gone,
+                        can_undo=tree.can_undo(watcher.guest or ""),
+                        can_redo=tree.can_redo(watcher.guest or ""),
+                    )
+                )
+            watcher.send(sent[watcher.guest])
+
+    async def _send_people_quietly(self, chapter: Chapter) -> None:
+        try:
+            await self._send_people(chapter)
+        except DATABASE_ERRORS as error:
+            log.warning("the people of a chapter could not be read: %s", reason_of(error))
+
+    async def _send_people(self, chapter: Chapter) -> None:
+        study = await self.store.study(chapter.row.study_id)
+        if study is None or not chapter.watchers:
+            return
+        for watcher in list(chapter.watchers):
+            people, readers = await self._who(chapter, study, watcher.guest)
+            watcher.send(encode(wire.ChapterPeople(chapter=chapter.row.id, people=people, readers=readers)))
+
+    async def _view(self, chapter: Chapter, study: StudyRow, person: str | None) -> wire.ChapterView:
+        people, readers = await self._who(chapter, study, person)
+        return wire.ChapterView(
+            id=chapter.row.id,
+            study=study.id,
+            name=chapter.row.name,
+            fixed=chapter.row.fixed,
+            variant=chapter.variant,
+            headers=chapter.headers,
+            start_sfen=chapter.start_sfen,
+            handicap=chapter.handicap,
+            count=chapter.tree.count,
+            nodes=chapter.nodes(),
+            can_write=await self._may_write(study, person),
+            can_undo=chapter.tree.can_undo(person or ""),
+            can_redo=chapter.tree.can_redo(person or ""),
+            people=people,
+            readers=readers,
+        )
+
+    async def _who(
+        self, chapter: Chapter, study: StudyRow, viewer: str | None
+    ) -> tuple[list[wire.ChapterPerson], int]:
+        """Who has written or may write and is here, and the number of pages of others."""
+        here = {each.guest for each in chapter.watchers}
+        invited = {each.person_id: each for each in await self.store.people(study.id)}
+        colors = await self._colors(study)
+        for person in sorted({*colors, *(each for each in here if each is not None)}):
+            if person in colors or await self._may_write(study, person):
+                chapter.key_of(person)
+        accounts = await self._accounts(chapter.authors)
+        people = []
+        for key, person in enumerate(chapter.authors):
+            account = accounts.get(person)
+            color = colors.get(person)
+            people.append(
+                wire.ChapterPerson(
+                    key=key,
+                    name=_name_of(account, color, key),
+                    account=None if account is None or account.deleted_ms is not None else account.name,
+                    color=color,
+                    you=person == viewer,
+                    here=person in here,
+                    declined=person in invited and invited[person].declined,
+                )
+            )
+        readers = sum(each.guest is None or each.guest not in chapter.authors for each in chapter.watchers)
+        return people, readers
+
+    async def _colors(self, study: StudyRow) -> dict[str, Any]:
+        """The colours of the players of the game that is gone over, by person."""
+        if study.game_id is None:
+            return {}
+        live = await self._registry.game(study.game_id)
+        pairs = zip(live.guests, live.game.colors or (), strict=False)
+        return {guest: color_name(color) for guest, color in pairs if guest is not None}
+
+    async def _accounts(self, persons: Sequence[str]) -> dict[str, Account]:
+        return await self._people.accounts(sorted(set(persons)))
+
+    async def _saved(self, change: Any) -> None:
+        try:
+            await self._registry.complete(change)
+        except IntegrityError:  # the study was deleted meanwhile
+            raise ApiError("not_found") from None
+        except DATABASE_ERRORS as error:
+            raise _not_saved(error) from None
+
+
+def _not_saved(error: BaseException) -> ApiError:
+    log.error("could not save a study: %s", reason_of(error))
+    return save_error(error)
+
+
+def _operation(command: wire.TreeCommand, chapter: Chapter, person: str) -> Operation:
+    """The operation of a command. Raises TreeError if there is nothing to undo."""
+    match command:
+        case wire.AddMove(node, usi):
+            return Add(node, usi)
+        case wire.DeleteNode(node):
+            return Delete(node)
+        case wire.PromoteNode(node, before):
+            return Promote(node, before)
+        case wire.CommentNode(node, text):
+            return Comment(node, text)
+        case wire.MarkNode(node, name, shapes):
+            return Mark(node, name, tuple(shapes))
+        case wire.UndoLast():
+            return Undo(chapter.tree.undoable(person))
+        case wire.RedoLast():
+            return Undo(chapter.tree.redoable(person))
+
+
+def _name_of(account: Account | None, color: Any, key: int) -> Text:
+    if account is None:
+        return PLAYERS[color] if color is not None else Text(f"Guest {key + 1}", f"ゲスト{key + 1}")
+    return DELETED if account.deleted_ms is not None else Text(account.display_name, account.display_name)
+
+
+def _named(name: str) -> str:
+    """A name in one line. Raises ApiError ``invalid`` for one that shows nothing."""
+    clean = " ".join("".join(each if each.isprintable() else " " for each in name).split())
+    if not clean:
+        why = Text("name: expected 1 to 100 visible characters", "名前は1～100文字にしてください")
+        raise ApiError("invalid", "name", why=why)
+    return clean

@@ -1,0 +1,71 @@
+"""The wire types of proverbs and of the coach; see docs/wire.md."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+
+from komadai._core import STARTPOS
+from komadai.play.events import ColorName
+from komadai.play.texts import Text
+from komadai.server.records.wire import Sfen, Usi
+
+MAX_MOVES = 1_000
+MAX_SAID = 100
+
+# -- from the page
+
+
+class CoachRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The body of POST /api/coach: a game up to the position in which the user is to move."""
+
+    start_sfen: Sfen = STARTPOS
+    moves: Annotated[list[Usi], msgspec.Meta(max_length=MAX_MOVES)]
+    said: Annotated[list[Annotated[str, msgspec.Meta(max_length=80)]], msgspec.Meta(max_length=MAX_SAID)] = []
+    """The ids of the proverbs that are not to be said again."""
+
+
+# -- to the page
+
+
+class ArrowView(msgspec.Struct, frozen=True):
+    """An arrow on the board, between two squares by their names."""
+
+    start: str
+    end: str
+
+
+class ProverbView(msgspec.Struct, frozen=True, kw_only=True):
+    """A proverb that fits a move, with what shows it."""
+
+    ply: int
+    side: ColorName
+    """The side that has made the move."""
+    id: str
+    proverb: Text
+    about: Text
+    """What the proverb means."""
+    text: Text
+    """What in the position shows it."""
+    squares: list[str]
+    arrows: list[ArrowView]
+
+
+class CoachHintView(msgspec.Struct, frozen=True, kw_only=True):
+    """What the coach says to the player."""
+
+    kind: Literal["move", "chance", "warning"]
+    """A good move follows the proverb; the opponent has gone against it; the player has."""
+    id: str
+    proverb: Text
+    about: Text
+    text: Text
+    squares: list[str]
+    arrows: list[ArrowView]
+
+
+class CoachAnswer(msgspec.Struct, frozen=True):
+    """The answer to POST /api/coach: one hint at most."""
+
+    hint: CoachHintView | None

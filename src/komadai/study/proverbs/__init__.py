@@ -1,0 +1,1 @@
+"""Proverbs of shogi, each with the position in which it is said."""

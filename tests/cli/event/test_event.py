@@ -1,0 +1,97 @@
+"""`komadai event`: a whole tournament over the board, in a file."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from komadai.cli.main import run
+
+
+class Desk:
+    """The pairing desk: commands on one file."""
+
+    def __init__(self, file: Path, captured: pytest.CaptureFixture[str]) -> None:
+        self.file, self.captured = file, captured
+
+    def __call__(self, command: str, *words: str, language: str = "en") -> str:
+        """Runs a command that succeeds, and returns what it prints."""
+        status = run(["--lang", language, "event", command, str(self.file), *words])
+        printed = self.captured.readouterr()
+        assert (status, printed.err) == (0, "")
+        return printed.out
+
+    def refusal(self, command: str, *words: str) -> str:
+        """Runs a command that fails, and returns its sentence."""
+        assert run(["--lang", "en", "event", command, str(self.file), *words]) == 2
+        printed = self.captured.readouterr()
+        assert printed.err.count("\n") == 1
+        return printed.err
+
+
+@pytest.fixture
+def desk(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Desk:
+    return Desk(tmp_path / "cup.event", capsys)
+
+
+def test_a_club_runs_a_round_robin_of_three(desk: Desk, tmp_path: Path) -> None:
+    desk("create", "--name", "Club Cup", "--system", "round-robin")
+    assert "Nobody has entered" in desk("table")
+    players = tmp_path / "players.csv"
+    players.write_text("name,rank,rating,club\nWada,3 dan,1900,Kita\n木村,初段\n", encoding="utf-8")
+    assert desk("add", "--list", str(players)).splitlines() == ["  1  Wada", "  2  木村"]
+    desk("add", "Masuda", "--rank", "2k")
+    for number in range(1, 4):
+        assert desk("pair").startswith(f"Round {number}\n")
+        desk("result", "1", "1-0")
+    desk("result", "1", "draw", "--round", "1", "--reason", "both agree")
+    assert "木村" in desk("finish")
+    table = json.loads(desk("table", "--json"))
+    assert table["finished"] is True
+    assert sum(line["points"] for line in table["table"]) == 3
+    assert "順位" in desk("table", language="ja")
+
+
+def test_players_are_paired_by_hand_sit_out_withdraw_and_come_back(desk: Desk) -> None:
+    desk("create", "--name", "Swiss", "--rounds", "3")
+    desk("add", *(f"P{number}" for number in range(1, 7)))
+    desk("sit-out", "P6", "--bye", "zero")
+    round_one = desk("pair", "--force", "1-2", "--force", "5-")
+    assert "1  1 P1  2 P2" in round_one
+    assert "5 P5  bye" in round_one
+    desk("withdraw", "3")
+    desk("pair", "--redo")
+    desk("withdraw", "P3", "--return")
+    for board in ("1", "2"):
+        desk("result", board, "0-1")
+    assert "P3" in desk("pair")
+
+
+def test_refusals_are_one_sentence(desk: Desk, tmp_path: Path) -> None:
+    assert "cannot be read" in desk.refusal("table")
+    desk("create", "--name", "Cup")
+    assert "exists already" in desk.refusal("create", "--name", "Cup")
+    assert "at least two players" in desk.refusal("pair")
+    desk("add", "Wada", "Oyama")
+    assert "not a rank" in desk.refusal("add", "Masuda", "--rank", "meijin")
+    assert "no player Habu" in desk.refusal("withdraw", "Habu")
+    desk("pair")
+    assert "expected one of 1-0" in desk.refusal("result", "1", "2-0")
+    assert "no board 7" in desk.refusal("result", "7", "1-0")
+    assert "not a pair" in desk.refusal("pair", "--force", "x")
+    assert "pdf" in desk.refusal("export", "-o", str(tmp_path / "table.doc"))
+
+
+def test_the_table_is_written_to_files(desk: Desk, tmp_path: Path) -> None:
+    desk("create", "--name", "Cup", "--rounds", "1")
+    desk("add", "Wada", "Oyama")
+    desk("pair")
+    desk("result", "1", "black+")
+    for suffix, start in (("csv", b"\xef\xbb\xbfPlace,Name"), ("json", b"{"), ("pdf", b"%PDF")):
+        out = tmp_path / f"table.{suffix}"
+        desk("export", "-o", str(out))
+        assert out.read_bytes().startswith(start)
+    desk("export", "--kind", "pairings", "-o", str(tmp_path / "round.pdf"))
+    assert "input files" in desk.refusal("export", "-o", str(desk.file))

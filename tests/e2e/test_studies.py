@@ -1,0 +1,98 @@
+"""Studies in the browser: one board for two people after their game, and a study with its chapters."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.record_page import comment, here, row, square
+from tests.e2e.test_two_persons import PHONE, meet, play
+
+TEXT = "▲７六歩 △３四歩\n▲２六歩 △８四歩\n"
+
+
+def open_study(visit: Callable[..., Page], name: str, text: str = "", **options: Any) -> Page:
+    page = visit("/studies", **options)
+    page.get_by_role("button", name="New study").click()
+    page.get_by_label("Name of the study").fill(name)
+    page.get_by_label(re.compile("Begin with a record")).fill(text)
+    page.get_by_role("button", name="Create").click()
+    page.wait_for_url("**/study/*")
+    page.locator('[role="tree"]').wait_for(state="attached")
+    return page
+
+
+def type_move(page: Page, move: str) -> None:
+    page.get_by_label("Type a move").fill(move)
+    page.keyboard.press("Enter")
+
+
+def test_after_a_game_both_go_over_it_on_one_board(visit: Callable[..., Page]) -> None:
+    black, white = meet(visit)
+    play(black, white, "7g7f 3c3d")
+    black.page.get_by_role("button", name="Resign").click()
+    black.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    white.page.get_by_role("button", name="Open it now").click()
+    white.page.wait_for_url("**/study/*")
+    black.page.wait_for_url("**/study/*", timeout=60_000)  # it opens by itself
+    for seat in (black, white):
+        expect(row(seat.page, "White wins")).to_be_visible()
+        expect(seat.page.get_by_text(re.compile("Here: .*Black.*White"))).to_be_visible()
+    white.page.keyboard.press("ArrowRight")
+    type_move(white.page, "8c8d")
+    expect(row(black.page, "pawn to 8 d")).to_be_visible()
+    comment(white.page).fill("This keeps the rook's file.")
+    row(black.page, "pawn to 8 d").click()
+    expect(comment(black.page)).to_have_value("This keeps the rook's file.")
+    expect(black.page.get_by_role("button", name="Undo")).to_be_disabled()  # Black has changed nothing
+    white.page.locator("textarea:focus").blur()
+    white.page.keyboard.press("Control+z")
+    expect(comment(black.page)).to_have_value("")
+
+
+def test_a_player_may_decline_and_the_other_is_told(visit: Callable[..., Page]) -> None:
+    black, white = meet(visit)
+    play(black, white, "7g7f 3c3d")
+    black.page.get_by_role("button", name="Resign").click()
+    black.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    white.page.get_by_role("button", name="Not now").click()
+    black.page.get_by_role("button", name="Open it now").click()
+    expect(black.page.get_by_text("White does not go over the game now.")).to_be_visible()
+    expect(white.page.get_by_role("button", name="Go over the game together")).to_be_visible()
+
+
+def test_marks_are_drawn_and_chapters_are_added(visit: Callable[..., Page]) -> None:
+    page = open_study(visit, "Openings", TEXT)
+    page.keyboard.press("End")
+    expect(here(page)).to_contain_text("8四歩")
+    page.get_by_role("button", name="Draw").click()
+    for name in ("8h", "2b", "5e", "5e"):
+        square(page, name).click(force=True)
+    expect(page.locator(".shape")).to_have_count(2)
+    page.get_by_role("button", name="Done").click()
+    page.reload()
+    page.locator('[role="tree"]').wait_for(state="attached")
+    page.keyboard.press("End")
+    expect(page.locator(".shape")).to_have_count(2)
+    page.get_by_text("Chapters", exact=True).click()
+    page.get_by_role("button", name="New chapter").click()
+    expect(page.get_by_role("combobox", name="Chapter")).to_contain_text("Chapter 2")
+    page.get_by_role("combobox", name="Chapter").select_option("Chapter 1")
+    expect(row(page, "7六歩")).to_be_visible()
+
+
+@pytest.mark.parametrize("options", [{}, {"color_scheme": "dark"}, PHONE])
+def test_the_pages_of_studies_pass_the_accessibility_check(
+    visit: Callable[..., Page], axe: str, options: dict[str, Any]
+) -> None:
+    page = open_study(visit, "Openings", TEXT, **options)
+    for path in (page.url, "/studies"):
+        page.goto(path)
+        page.locator("main .card").first.wait_for()
+        page.evaluate(axe)
+        found = page.evaluate("() => axe.run().then((result) => result.violations)")
+        assert found == [], [each["id"] for each in found]

@@ -1,0 +1,259 @@
+"""Events on the server: a Swiss event from its entries to the crosstable, the arbiter, races, files."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from komadai.server.people import passwords
+from tests.server.conftest import Guest, code, start_server
+from tests.server.people.accounts import Browser
+
+
+@pytest.fixture(autouse=True)
+def cheap_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(passwords, "MEMORY_KIB", 64)
+    monkeypatch.setattr(passwords, "PASSES", 1)
+
+
+class Person(Browser):
+    """A browser with an account."""
+
+    def do(self, event: str, kind: str, **more: Any) -> dict[str, Any]:
+        """A command that succeeds."""
+        answer = self.ask(event, kind, **more)
+        assert answer.status_code == 200, answer.text
+        view: dict[str, Any] = answer.json()
+        return view
+
+    def ask(self, event: str, kind: str, **more: Any) -> httpx.Response:
+        return self.post(f"/api/events/{event}/commands", {"command": {"type": kind, **more}})
+
+    def see(self, event: str) -> dict[str, Any]:
+        view: dict[str, Any] = self.get(f"/api/events/{event}").json()
+        return view
+
+    def resign(self, game: str, opponent: Person) -> None:
+        """Resigns a game; both players have to be here, so that it begins."""
+        with self.connect() as socket, opponent.connect() as other:
+            other.subscribe(game)
+            assert socket.subscribe(game)["type"] == "done"
+            assert socket.ask("resign")["type"] == "done"
+
+    def create(self, **settings: Any) -> str:
+        answer = self.post("/api/events", {"name": "Club Cup", **settings})
+        assert answer.status_code == 201, answer.text
+        event: str = answer.json()["id"]
+        return event
+
+
+class Club:
+    """A server with accounts."""
+
+    def __init__(self, client: Any) -> None:
+        self.client = client
+
+    def person(self, name: str) -> Person:
+        person = Person(self.client)
+        person.register(name)
+        return person
+
+
+@pytest.fixture
+def club(tmp_path: Path) -> Iterator[Club]:
+    with start_server(tmp_path) as client:
+        yield Club(client)
+
+
+def test_a_swiss_event_of_eight_players_goes_from_its_entries_to_its_crosstable(club: Club) -> None:
+    """Two play on the server, the others over the board, and the arbiter enters their results."""
+    arbiter = club.person("Chief")
+    first, second = club.person("First"), club.person("Second")
+    event = arbiter.create(rounds=3, clock={"main_ms": 600000, "byoyomi_ms": 30000})
+    first.do(event, "join")
+    for number in range(3, 6):
+        arbiter.do(event, "add", name=f"Guest {number}", rank="1 dan")
+    second.do(event, "join")
+    for number in range(6, 9):
+        view = arbiter.do(event, "add", name=f"Guest {number}", club="Kita")
+    # First is the fourth seed and Second the eighth: the ranks come before them.
+    assert [player["name"] for player in view["players"] if player["account"]] == ["First", "Second"]
+    assert view["status"] == "open"
+
+    arbiter.do(event, "force", black=1, white=5)
+    for number in range(1, 4):
+        view = arbiter.do(event, "pair")
+        assert len(view["rounds"][-1]["games"]) == 4
+        view = arbiter.do(event, "start")
+        for game in view["rounds"][-1]["games"]:
+            if game["game"]:
+                assert {game["black"], game["white"]} == {1, 5}
+                loser, winner = (first, second) if game["black"] == 1 else (second, first)
+                loser.resign(game["game"], winner)
+                view = arbiter.see(event)
+                ended = view["rounds"][-1]["games"][game["board"] - 1]
+                assert (ended["result"], ended["playing"]) == ("white", False)
+            else:
+                arbiter.do(event, "result", round=number, board=game["board"], result="black")
+    view = arbiter.do(event, "finish")
+    met = [frozenset((g["black"], g["white"])) for each in view["rounds"] for g in each["games"]]
+    assert len(met) == len(set(met)) == 12, "nobody meets twice"
+    assert sum(player["points"] for player in view["players"]) == 12
+    assert [line["place"] for line in view["table"]] == sorted(line["place"] for line in view["table"])
+    assert all(len(line["cells"]) == 3 for line in view["table"])
+
+    guest = Guest(club.client)
+    table = guest.get(f"/api/events/{event}/table/csv?language=en")
+    assert "attachment" in table.headers["content-disposition"]
+    lines = list(csv.reader(io.StringIO(table.content.decode("utf-8-sig"))))
+    assert lines[0][:2] == ["Place", "Name"]
+    assert len(lines) == 9
+    assert guest.get(f"/api/events/{event}/table/pdf?language=ja").content.startswith(b"%PDF")
+    assert guest.get(f"/api/events/{event}/rounds/1/sheet.pdf").content.startswith(b"%PDF")
+    assert len(guest.get(f"/api/events/{event}/table/json").json()["games"]) == 12
+    assert code(guest.get(f"/api/events/{event}/rounds/4/sheet.pdf")) == "not_found"
+    (listed,) = guest.get("/api/events").json()["events"]
+    assert (listed["status"], listed["players"], listed["round"]) == ("finished", 8, 3)
+
+
+def test_a_withdrawal_and_a_pairing_at_the_same_moment_have_an_order(club: Club) -> None:
+    arbiter = club.person("Chief")
+    for _ in range(3):
+        event = arbiter.create(rounds=2, online=False)
+        for number in range(1, 7):
+            arbiter.do(event, "add", name=f"P{number}")
+        with ThreadPoolExecutor(2) as pool:
+            paired = pool.submit(arbiter.ask, event, "pair")
+            withdrawn = pool.submit(arbiter.ask, event, "withdraw", player=6)
+            assert (paired.result().status_code, withdrawn.result().status_code) == (200, 200)
+        games = arbiter.see(event)["rounds"][0]["games"]
+        mine = [game for game in games if 6 in (game["black"], game["white"])]
+        others = [game for game in games if game not in mine]
+        if mine:  # the pairing came first: the opponent wins without play
+            side = "black" if mine[0]["white"] == 6 else "white"
+            assert mine[0]["result"] == f"{side}-walkover"
+        else:  # the withdrawal came first: five are paired
+            assert [game["bye"] for game in others].count("full") == 1
+        assert all(game["result"] is None for game in others)
+
+
+def test_only_arbiters_act_and_the_owner_names_them(club: Club) -> None:
+    owner, helper, player = club.person("Sponsor"), club.person("Helper"), club.person("Player")
+    event = owner.create()
+    player.do(event, "join")
+    assert code(player.ask(event, "add", name="Friend")) == "not_arbiter"
+    assert code(player.ask(event, "pair")) == "not_arbiter"
+    assert code(helper.ask(event, "arbiter", account="Player")) == "not_arbiter"
+    assert code(owner.ask(event, "arbiter", account="Nobody")) == "no_such_account"
+    assert owner.do(event, "arbiter", account="Helper")["arbiters"] == ["Helper"]
+    helper.do(event, "add", name="Friend")
+    assert helper.see(event)["arbiter"] is True
+    assert code(player.ask(event, "withdraw", player=2)) == "not_arbiter"
+    assert player.do(event, "withdraw", player=1)["players"][0]["withdrawn"] is True
+    owner.do(event, "arbiter", account="Helper", on=False)
+    assert code(helper.ask(event, "add", name="Another")) == "not_arbiter"
+    assert code(Person(club.client).ask(event, "join")) == "no_account"
+
+
+def test_the_arbiter_hears_a_claim_and_corrects_a_result_two_rounds_later(club: Club) -> None:
+    arbiter, player = club.person("Chief"), club.person("Player")
+    event = arbiter.create(rounds=3, online=False)
+    player.do(event, "join")
+    for number in range(2, 5):
+        arbiter.do(event, "add", name=f"P{number}")
+    for number in range(1, 4):
+        arbiter.do(event, "pair")
+        for board in (1, 2):
+            view = arbiter.do(event, "result", round=number, board=board, result="black")
+    game = next(game for game in view["rounds"][0]["games"] if 1 in (game["black"], game["white"]))
+    before = view["players"][0]["points"]
+    player.do(event, "claim", round=1, board=game["board"], text="two pawns on a file")
+    assert Person(club.client).see(event)["claims"] == []
+    arbiter.do(event, "rule", claim=1, accepted=True, text="the record shows it")
+    result = "black" if game["white"] == 1 else "white"
+    view = arbiter.do(
+        event, "result", round=1, board=game["board"], reason="claim 1", result=result
+    ) if result != game["result"] else arbiter.do(
+        event, "result", round=1, board=game["board"], reason="claim 1", result="draw"
+    )  # fmt: skip
+    assert view["players"][0]["points"] < before or before == 0
+    log = arbiter.get(f"/api/events/{event}/log").json()["entries"]
+    assert "corrected" in log[0]["text"]["en"]
+    assert "claim 1" in log[0]["text"]["en"]
+    assert log[0]["by"]["en"] == "Chief"
+    assert log[-1]["text"]["ja"] == "大会を作成"
+
+
+def test_a_refused_command_says_why_in_both_languages(club: Club) -> None:
+    arbiter = club.person("Chief")
+    event = arbiter.create()
+    answer = arbiter.ask(event, "pair")
+    assert code(answer) == "event_refused"
+    assert answer.json()["error"]["message"]["en"] == "at least two players are needed."
+    assert "2人以上" in answer.json()["error"]["message"]["ja"]
+    assert code(arbiter.ask(event, "add", name="X", rank="meijin")) == "event_refused"
+    assert code(arbiter.ask(event, "dance")) == "invalid"
+    assert code(arbiter.get("/api/events/nowhere")) == "not_found"
+    assert code(arbiter.post("/api/events", {"name": " "})) == "invalid"
+
+
+def test_a_page_is_told_of_every_change(club: Club) -> None:
+    arbiter = club.person("Chief")
+    event = arbiter.create()
+    with arbiter.connect() as socket:
+        assert socket.ask("subscribe", topic={"type": "event", "id": event})["type"] == "done"
+        version = arbiter.do(event, "add", name="Wada")["version"]
+        while (message := socket.receive())["version"] < version:
+            pass
+        assert message == {"type": "event", "event": event, "version": version}
+
+
+def test_a_knockout_draw_is_replayed_with_exchanged_colours(club: Club) -> None:
+    arbiter, first, second = club.person("Chief"), club.person("First"), club.person("Second")
+    event = arbiter.create(system="knockout", clock={"main_ms": 600000})
+    for player in (first, second):
+        player.do(event, "join")
+    arbiter.do(event, "pair")
+    (game,) = arbiter.do(event, "start")["rounds"][0]["games"]
+    assert code(arbiter.ask(event, "replay", round=1, board=1)) == "playing"
+    with first.connect() as socket:
+        socket.subscribe(game["game"])
+        assert socket.ask("abort")["type"] == "done"
+    view = arbiter.do(event, "replay", round=1, board=1, exchange=True)
+    again = view["rounds"][0]["games"][0]
+    assert again["game"] != game["game"]
+    assert again["playing"] is True
+    seen = second.get(f"/api/games/{again['game']}").json()
+    assert (seen["you"], game["black"]) == ("black", 1)
+    first.resign(again["game"], second)
+    assert arbiter.see(event)["table"][0]["player"] == 2
+
+
+def test_the_name_of_a_deleted_account_leaves_its_events(club: Club, tmp_path: Path) -> None:
+    arbiter, player = club.person("Chief"), club.person("Player")
+    event = arbiter.create()
+    player.do(event, "join")
+    exported = player.get("/api/account/export").json()["events"]
+    assert exported == [{"event": event, "player": 1}]
+    assert player.post("/api/account/delete", {"password": "to the ninth rank"}).status_code == 200
+    assert "Player" not in arbiter.get(f"/api/events/{event}/table/csv").text
+
+
+def test_an_event_outlives_the_server(tmp_path: Path) -> None:
+    with start_server(tmp_path) as client:
+        arbiter = Club(client).person("Chief")
+        event = arbiter.create(online=False)
+        for number in range(1, 5):
+            arbiter.do(event, "add", name=f"P{number}")
+        before = arbiter.do(event, "pair")
+    with start_server(tmp_path) as client:
+        again = Person(client)
+        again.cookie = arbiter.cookie
+        assert again.see(event)["rounds"] == before["rounds"]

@@ -1,0 +1,80 @@
+"""The lobby proposes the handicap that fits the ranks of the viewer and of the person who waits."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+from litestar.testing import TestClient
+
+from komadai.ratings.ranks import Rank
+from komadai.server.games.player_names import PlayerNames
+from komadai.server.lobby import lobby as lobby_room
+from tests.server.people.accounts import Browser
+
+CLOCK = {"main_ms": 600_000, "byoyomi_ms": 30_000}
+
+
+@pytest.fixture
+def ranks(monkeypatch: pytest.MonkeyPatch) -> dict[str, Rank | None]:
+    """The settled ranks, by the name of the account."""
+    grades: dict[str, Rank | None] = {}
+    real = PlayerNames.of
+
+    async def of(self: PlayerNames, *arguments: Any) -> Any:
+        names = await real(self, *arguments)
+        return {
+            person: msgspec.structs.replace(name, grade=grades.get(name.account or ""))
+            if arguments[1:]
+            else name
+            for person, name in names.items()
+        }
+
+    monkeypatch.setattr(PlayerNames, "of", of)
+    monkeypatch.setattr(lobby_room, "SEEK_GRACE_S", 600.0)  # no page is open
+    return grades
+
+
+def seek_of(viewer: Browser, seek_id: str) -> dict[str, Any]:
+    seeks = viewer.get("/api/lobby").json()["seeks"]
+    return next(seek for seek in seeks if seek["id"] == seek_id)
+
+
+@pytest.mark.parametrize(
+    ("maker", "viewer", "handicap", "you_give"),
+    [
+        (Rank.dan(3), Rank.dan(1), "lance", False),
+        (Rank.kyu(5), Rank.dan(1), "rook-lance", True),
+        (Rank.dan(1), Rank.kyu(10), "six-piece", False),
+    ],
+)
+def test_the_stronger_player_gives_the_handicap_of_the_difference(
+    client: TestClient[Any],
+    ranks: dict[str, Rank | None],
+    maker: Rank,
+    viewer: Rank,
+    handicap: str,
+    you_give: bool,
+) -> None:
+    number = abs(maker.grade - viewer.grade)
+    waiting, other = Browser(client), Browser(client)
+    waiting.register(f"Waits{number}")
+    other.register(f"Looks{number}")
+    ranks.update({f"Waits{number}": maker, f"Looks{number}": viewer})
+    made = waiting.post("/api/challenges", {"side": "furigoma", "listed": True, "clock": CLOCK})
+    seek = seek_of(other, made.json()["id"])
+    assert seek["maker"]["rank"] == {"en": "?", "ja": "?"}, "the rank at the speed of the seek is shown"
+    assert (seek["proposal"]["handicap"], seek["proposal"]["you_give"]) == (handicap, you_give)
+    assert seek_of(waiting, made.json()["id"])["proposal"] is None
+
+
+def test_nothing_is_proposed_for_equal_or_unknown_ranks(
+    client: TestClient[Any], ranks: dict[str, Rank | None]
+) -> None:
+    waiting, equal, unknown = Browser(client), Browser(client), Browser(client)
+    for name, browser in (("Waits", waiting), ("Equal", equal), ("Unknown", unknown)):
+        browser.register(name)
+    ranks.update({"Waits": Rank.dan(1), "Equal": Rank.kyu(1)})
+    made = waiting.post("/api/challenges", {"side": "furigoma", "listed": True, "clock": CLOCK})
+    assert [seek_of(each, made.json()["id"])["proposal"] for each in (equal, unknown)] == [None, None]

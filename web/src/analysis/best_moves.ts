@@ -1,0 +1,29 @@
+// The best moves of a running analysis as marks on the board.
+
+import type { AnalysisJob } from "../api/types";
+import type { Arrow } from "../board/arrows";
+import { parseUsi, squareName } from "../board/sfen";
+import { STANDARD } from "../board/spec";
+
+export interface Marks {
+  /** Where a piece is dropped. */
+  squares: string[];
+  arrows: Arrow[];
+}
+
+export const NO_MARKS: Marks = { squares: [], arrows: [] };
+
+/** An arrow for each engine's best move, a marked square for a drop. */
+export function bestMoves(job: AnalysisJob | null): Marks {
+  const moves = new Set((job?.engines ?? []).flatMap(({ lines }) => lines[0]?.moves[0]?.usi ?? []));
+  const marks: Marks = { squares: [], arrows: [] };
+  for (const usi of moves) {
+    const { drop, path } = parseUsi(usi, STANDARD);
+    const names = path.map((square) => squareName(square, STANDARD));
+    const [start, end] = [names[0], names[names.length - 1]];
+    if (start === undefined || end === undefined) continue;
+    if (drop !== null) marks.squares.push(end);
+    else marks.arrows.push({ start, end });
+  }
+  return marks;
+}

@@ -1,0 +1,36 @@
+// The HTTP calls of events (tournaments).
+
+import { getJson, openSession, postJson } from "./http";
+import type {
+  NewTournamentId,
+  NewTournament,
+  Tournament,
+  TournamentCommand,
+  TournamentList,
+  TournamentLog,
+} from "./types";
+
+const path = (id: string): string => `/api/events/${encodeURIComponent(id)}`;
+
+export async function getEvents(): Promise<TournamentList> {
+  await openSession();
+  return getJson("/api/events");
+}
+
+export const newEvent = (event: NewTournament): Promise<NewTournamentId> => postJson("/api/events", event);
+
+export async function getEvent(id: string): Promise<Tournament> {
+  await openSession();
+  return getJson(path(id));
+}
+
+export const inEvent = (id: string, command: TournamentCommand): Promise<Tournament> =>
+  postJson(`${path(id)}/commands`, { command });
+
+export const getLog = (id: string): Promise<TournamentLog> => getJson(`${path(id)}/log`);
+
+export const tableFile = (id: string, kind: "pdf" | "csv" | "json", language: string): string =>
+  `${path(id)}/table/${kind}?language=${language}`;
+
+export const roundSheet = (id: string, round: number, language: string): string =>
+  `${path(id)}/rounds/${round}/sheet.pdf?language=${language}`;

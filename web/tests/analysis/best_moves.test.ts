@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { bestMoves, NO_MARKS } from "../../src/analysis/best_moves";
+import type { AnalysisJob } from "../../src/api/types";
+
+/** A job whose engines have these moves as their lines' first ones. */
+const job = (...engines: string[][]): AnalysisJob =>
+  ({
+    engines: engines.map((moves) => ({ lines: moves.map((usi) => ({ moves: [{ usi }] })) })),
+  }) as unknown as AnalysisJob;
+
+test("an arrow shows the best move of each engine, not of its other lines", () => {
+  expect(bestMoves(job(["7g7f", "2g2f"], ["8h2b+"]))).toEqual({
+    squares: [],
+    arrows: [
+      { start: "7g", end: "7f" },
+      { start: "8h", end: "2b" },
+    ],
+  });
+});
+
+test("engines that agree share one arrow", () => {
+  expect(bestMoves(job(["7g7f"], ["7g7f"])).arrows).toHaveLength(1);
+});
+
+test("a drop marks its square", () => {
+  expect(bestMoves(job(["P*5e"]))).toEqual({ squares: ["5e"], arrows: [] });
+});
+
+test("without a line nothing is marked", () => {
+  expect(bestMoves(null)).toEqual(NO_MARKS);
+  expect(bestMoves(job([]))).toEqual(NO_MARKS);
+});

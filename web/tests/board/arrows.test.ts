@@ -1,0 +1,28 @@
+import { describe, expect, it } from "vitest";
+import { arrowPath } from "../../src/board/arrows";
+import { layout, middle, squareBox } from "../../src/board/geometry";
+import { squareNumber } from "../../src/board/sfen";
+
+const numbers = (path: string): number[] => (path.match(/-?\d+\.\d/g) ?? []).map(Number);
+
+describe("an arrow", () => {
+  const table = layout("table", false, 72);
+
+  it("begins in the middle of its first square and ends before that of its last", () => {
+    const start = middle(squareBox(table, squareNumber("5e", table.spec)));
+    const end = middle(squareBox(table, squareNumber("5a", table.spec)));
+    const points = numbers(arrowPath(table, { start: "5e", end: "5a" }));
+    const heights = points.filter((_, index) => index % 2 === 1);
+    expect(Math.max(...heights)).toBeCloseTo(start.y, 0);
+    expect(Math.min(...heights)).toBeCloseTo(end.y + 6, 0);
+  });
+
+  it("turns with the board", () => {
+    const arrow = { start: "7g", end: "3c" };
+    expect(arrowPath(layout("table", true, 72), arrow)).not.toBe(arrowPath(table, arrow));
+  });
+
+  it("has no outline between a square and itself", () => {
+    expect(arrowPath(table, { start: "5e", end: "5e" })).toBe("");
+  });
+});

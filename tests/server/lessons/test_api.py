@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -91,6 +92,12 @@ class TestProgress:
     def test_doing_it_again_keeps_it_done(self, guest: Guest) -> None:
         passed(guest, "goro-pawn", 3)
         assert passed(guest, "goro-pawn", 1) == {"reached": 3, "missed": 0, "done": True}
+
+    def test_steps_reported_at_once_are_all_counted(self, guest: Guest) -> None:
+        with ThreadPoolExecutor(4) as threads:
+            for step in (3, 1, 2):
+                threads.submit(passed, guest, "goro-mate", step, missed=True)
+        assert (line(guest, "goro-mate")["reached"], line(guest, "goro-mate")["missed"]) == (3, 3)
 
     def test_a_step_that_the_lesson_does_not_have_is_invalid(self, guest: Guest) -> None:
         answer = guest.post("/api/lessons/goro-pawn/passed", {"step": 9})

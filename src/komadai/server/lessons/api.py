@@ -65,11 +65,12 @@ async def repeated(
     guest, now = guest_of(request), clock.now_ms()
     quotas.call(guest, now)
     ask = await body_of(request, lw.RepeatedRequest)
-    card = await lessons.card(guest, ask.lesson, ask.key)
-    if card is None:
-        raise ApiError("not_found")
-    if card.due_ms <= now:  # a second answer to the same repetition, as of another page, changes nothing
-        await lessons.save_card(schedule.repeated(card, ask.right, now))
+    async with lessons.lock(guest):
+        card = await lessons.card(guest, ask.lesson, ask.key)
+        if card is None:
+            raise ApiError("not_found")
+        if card.due_ms <= now:  # a second answer to the same repetition, as of another page, changes nothing
+            await lessons.save_card(schedule.repeated(card, ask.right, now))
     return answer(views.due(await lessons.cards(guest), now))
 
 
@@ -126,20 +127,22 @@ async def passed(
     steps = list(views.steps_of(lesson_id).values())
     if ask.step > len(steps):
         raise ApiError("invalid", "step", why=f"step: the lesson has {len(steps)} steps")
-    step, before = steps[ask.step - 1], await lessons.progress(guest, lesson_id)
-    card = None
-    if ask.missed and step.kind in ("move", "choose", "write"):
-        known = await lessons.card(guest, lesson_id, step.key)
-        card = schedule.missed(guest, lesson_id, step.key, known, now)
-    after = LessonProgress(
-        guest_id=guest,
-        lesson=lesson_id,
-        reached=max(before.reached, ask.step),
-        missed=before.missed + ask.missed,
-        at_ms=now,
-        done_ms=now if before.done_ms is None and ask.step == len(steps) else before.done_ms,
-    )
-    await lessons.save(after, card)
+    step = steps[ask.step - 1]
+    async with lessons.lock(guest):
+        before = await lessons.progress(guest, lesson_id)
+        card = None
+        if ask.missed and step.kind in ("move", "choose", "write"):
+            known = await lessons.card(guest, lesson_id, step.key)
+            card = schedule.missed(guest, lesson_id, step.key, known, now)
+        after = LessonProgress(
+            guest_id=guest,
+            lesson=lesson_id,
+            reached=max(before.reached, ask.step),
+            missed=before.missed + ask.missed,
+            at_ms=now,
+            done_ms=now if before.done_ms is None and ask.step == len(steps) else before.done_ms,
+        )
+        await lessons.save(after, card)
     return answer(
         lw.LessonProgressView(reached=after.reached, missed=after.missed, done=after.done_ms is not None)
     )

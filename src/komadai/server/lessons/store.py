@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any, Final
+from weakref import WeakValueDictionary
 
 import msgspec
 import sqlalchemy as sa
@@ -70,6 +72,11 @@ class LessonStore:
 
     def __init__(self, database: Database) -> None:
         self._engine = database.engine
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    def lock(self, guest: str) -> asyncio.Lock:
+        """The lock of a person's progress: a page reports steps faster than they may be stored."""
+        return self._locks.setdefault(guest, asyncio.Lock())
 
     async def all_progress(self, guest: str) -> dict[str, LessonProgress]:
         """The person's lessons by id."""

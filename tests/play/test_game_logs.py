@@ -61,7 +61,7 @@ def test_the_logs_of_two_persons_have_the_events_of_their_rules() -> None:
     kinds = {
         type(decode_event(line))
         for path in LOGS
-        if path.parent.name == "between_persons"
+        if path.parent.name == "two_persons"
         for line in lines_of(path)
     }
     assert kinds > {ev.ProfessionalRules, ev.TimesKept, ev.TimeGiven, ev.Adjourned, ev.Sealed, ev.Opened}

@@ -135,6 +135,14 @@ def test_a_late_entry_plays_from_the_next_round_on_without_points_for_what_was_m
     check_round(made, 2)
 
 
+def test_nobody_enters_after_the_last_round_was_paired() -> None:
+    made = event(2, rounds=1)
+    play(made)
+    with pytest.raises(EventError) as error:
+        made.enter("Late", at=0)
+    assert refusal(error.value) == "event-no-more-rounds"
+
+
 def test_who_withdraws_after_the_pairing_loses_without_play_and_is_paired_no_more() -> None:
     made = event(8)
     made.apply(made.pair(at=0))

@@ -57,6 +57,16 @@ def test_the_old_logs_have_every_kind_of_event(folder: str) -> None:
     assert kinds == set(ev.Event.__args__) - missing
 
 
+def test_the_logs_of_two_persons_have_the_events_of_their_rules() -> None:
+    kinds = {
+        type(decode_event(line))
+        for path in LOGS
+        if path.parent.name == "between_persons"
+        for line in lines_of(path)
+    }
+    assert kinds > {ev.ProfessionalRules, ev.TimesKept, ev.TimeGiven, ev.Adjourned, ev.Sealed, ev.Opened}
+
+
 def test_an_event_that_is_written_again_has_the_stored_text() -> None:
     for path in LOGS:
         for line in lines_of(path):

@@ -198,7 +198,8 @@ class Event:
     @property
     def can_enter(self) -> bool:
         """Whether new players can enter."""
-        return not self.finished and (self.settings.system == "swiss" or not self.rounds)
+        rounds = self.settings.rounds if self.settings.system == "swiss" else 1
+        return not self.finished and len(self.rounds) < rounds
 
     # -- commands: entries
 
@@ -209,7 +210,8 @@ class Event:
         self._check_running()
         name = " ".join(name.split())
         if not self.can_enter:
-            raise EventError.with_code("event-begun")
+            late = "event-no-more-rounds" if self.settings.system == "swiss" else "event-begun"
+            raise EventError.with_code(late)
         if not name:
             raise EventError.with_code("event-no-name")
         if any(player.name.casefold() == name.casefold() for player in self.players.values()):

@@ -310,6 +310,7 @@ export const en = {
   dojo: dojoEn,
   /** Titles of pages whose other texts are loaded with them. */
   titles: {
+    fromHere: "Go on from this position",
     analysis: "Engine analysis",
     thinking: "How the program thinks",
     thinkingPage: "Open as a page",

@@ -1,7 +1,6 @@
 // English texts of the menu of a position.
 
 export const fromHereEn = {
-  title: "Go on from this position",
   computer: "Play the computer from here",
   practise: "Practise: play both sides",
   explore: "Explore: database and lines",

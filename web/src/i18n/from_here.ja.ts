@@ -3,7 +3,6 @@
 import type { fromHereEn } from "./from_here.en";
 
 export const fromHereJa: typeof fromHereEn = {
-  title: "この局面から",
   computer: "コンピュータと指す",
   practise: "練習（両方を持って指す）",
   explore: "検討（棋譜データベース・読み筋）",

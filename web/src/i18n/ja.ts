@@ -294,6 +294,7 @@ export const ja: Messages = {
   records: recordsJa,
   dojo: dojoJa,
   titles: {
+    fromHere: "この局面から",
     analysis: "エンジン解析",
     thinking: "プログラムの読み",
     thinkingPage: "独立したページで開く",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from komadai.cli.lessons import check, listing
+from komadai.cli.lessons import booklet, check, listing
 from komadai.cli.shared.help import Command, typer_app
 from komadai.cli.shared.language import localized
 
@@ -14,3 +14,4 @@ app = typer_app(
 )
 app.command("list", cls=Command)(listing.list_lessons)
 app.command("check", cls=Command)(check.check)
+app.command("booklet", cls=Command)(booklet.booklet)

@@ -24,7 +24,7 @@ from komadai.server.games import views as games_views
 from komadai.server.games import wire as games_wire
 from komadai.server.games.game_registry import GameRegistry
 from komadai.server.games.store import searchable
-from komadai.server.http.helpers import AnyRequest, answer, body_of, guest_of, number
+from komadai.server.http.helpers import AnyRequest, answer, body_of, compressed_answer, guest_of, number
 from komadai.server.http.request_quotas import RequestQuotas
 from komadai.server.jobs.worker_pool import CpuWorkerPool
 from komadai.server.records.api import attachment
@@ -41,9 +41,9 @@ NO_HANDICAP: Final = Text("handicap: expected 'even' in a variant", "変則将�
 
 
 @get("/api/options", answers=games_wire.Options)
-async def options(settings: NamedDependency[Settings]) -> Response[bytes]:
+async def options(request: AnyRequest, settings: NamedDependency[Settings]) -> Response[bytes]:
     """The choices of a new game."""
-    return answer(games_views.options(settings))
+    return compressed_answer(request, games_views.options(settings))
 
 
 @post("/api/games", body=games_wire.NewGame, answers=games_wire.NewGameId)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from typing import Any, TypeVar
 
 import msgspec
@@ -49,6 +50,15 @@ def number(name: str, text: str, min_value: int, max_value: int) -> int:
     if text.isascii() and text.isdecimal() and len(text) <= 9 and min_value <= int(text) <= max_value:
         return int(text)
     raise ApiError("invalid", name, why=f"{name}: expected a whole number from {min_value} to {max_value}")
+
+
+def compressed_answer(request: AnyRequest, value: object) -> Response[bytes]:
+    """A JSON answer with the same text for everyone, compressed where the client takes it."""
+    text = msgspec.json.encode(value)
+    headers = {"Vary": "Accept-Encoding"}
+    if "gzip" not in request.headers.get("accept-encoding", ""):
+        return answer(text, headers=headers)
+    return answer(gzip.compress(text, mtime=0), headers=headers | {"Content-Encoding": "gzip"})
 
 
 def answer(value: object, status: int = 200, headers: dict[str, str] | None = None) -> Response[bytes]:

@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Final
+from functools import lru_cache
+from typing import Final, Literal
 
 from litestar import Response, get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath
 from litestar.types import ControllerRouterHandler
 
+from komadai.errors import MissingPackageError
 from komadai.play.boards import board_of
+from komadai.play.texts import Text
 from komadai.server.errors import ApiError
 from komadai.server.http.helpers import AnyRequest, answer, body_of, guest_of
 from komadai.server.http.request_quotas import RequestQuotas
+from komadai.server.jobs.worker_pool import CpuWorkerPool
 from komadai.server.lessons import schedule, views
 from komadai.server.lessons import wire as lw
 from komadai.server.lessons.store import LessonProgress, LessonStore
 from komadai.server.positions import move_input
 from komadai.server.server_clock import ServerClock
 from komadai.study.lessons import Chapter, Lesson, find_lesson
+from komadai.study.lessons.booklet import booklet
 
 MAX_REPETITIONS: Final = 20
 
@@ -66,6 +71,23 @@ async def repeated(
     if card.due_ms <= now:  # a second answer to the same repetition, as of another page, changes nothing
         await lessons.save_card(schedule.repeated(card, ask.right, now))
     return answer(views.due(await lessons.cards(guest), now))
+
+
+@get("/api/lessons/booklet.pdf", answers=bytes, query=("lang",))
+async def printable(request: AnyRequest, workers: NamedDependency[CpuWorkerPool]) -> Response[bytes]:
+    """The course as a booklet to print."""
+    language = request.query_params.get("lang", "en")
+    if language not in ("en", "ja"):
+        raise ApiError("invalid", "lang", why="lang: expected en or ja")
+    try:
+        document = await workers.run(request.scope["state"]["address"], _booklet, language)
+    except MissingPackageError as error:
+        raise ApiError("invalid", why=Text.of_error(error)) from error
+    headers = {
+        "Cache-Control": "public, max-age=3600",
+        "Content-Disposition": f'attachment; filename="shogi-lessons-{language}.pdf"',
+    }
+    return Response(document, media_type="application/pdf", headers=headers)
 
 
 @get("/api/lessons/{lesson_id:str}", answers=lw.LessonView)
@@ -147,6 +169,12 @@ async def typed(
     return answer(lw.TypedView(right=move.usi() == step.move.usi, read_as=read, why=None))
 
 
+@lru_cache(2)
+def _booklet(language: Literal["en", "ja"]) -> bytes:
+    """Setting it takes some seconds."""
+    return booklet(language)
+
+
 def _lesson(id: str) -> tuple[Chapter, Lesson]:
     found = find_lesson(id)
     if found is None:
@@ -158,6 +186,7 @@ HANDLERS: Final[tuple[ControllerRouterHandler, ...]] = (
     course,
     repetition,
     repeated,
+    printable,
     one_lesson,
     passed,
     typed,

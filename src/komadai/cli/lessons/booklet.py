@@ -1,0 +1,58 @@
+"""``komadai lessons booklet``: the course on paper."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from komadai.atomic_file import appearing
+from komadai.cli.shared.console import error_console, write_line
+from komadai.cli.shared.errors import Failure
+from komadai.cli.shared.language import current_language, japanese_help, localized
+from komadai.cli.shared.messages import printable
+from komadai.errors import MissingPackageError
+
+
+class Paper(StrEnum):
+    """The papers."""
+
+    A4 = "a4"
+    LETTER = "letter"
+
+
+@japanese_help("""入門講座を、図と問題と巻末の答えの付いた冊子（PDF）にする。
+
+    例：[b]komadai lessons booklet --pdf lessons.pdf --lang ja[/]""")
+def booklet(
+    pdf: Annotated[
+        Path,
+        typer.Option("--pdf", metavar="FILE", help=localized("The PDF to write.", "書き出すPDF。")),
+    ],
+    paper: Annotated[
+        Paper, typer.Option("--paper", help=localized("The size of the paper.", "用紙の大きさ。"))
+    ] = Paper.A4,
+) -> None:
+    """Print the course as a booklet: diagrams, tasks, and the answers at the end.
+
+    Example: [b]komadai lessons booklet --pdf lessons.pdf --lang en[/]
+    """
+    from komadai.study.lessons import booklet as made
+
+    language: Literal["en", "ja"] = "ja" if current_language().value == "ja" else "en"
+    try:
+        document = made.booklet(language, paper=paper.value)
+        missing = "".join(made.missing_characters(language)[:20])
+    except MissingPackageError as error:
+        raise Failure(str(error)) from error
+    if missing:
+        warning = localized(
+            f"warning: no font on this machine has {missing}; they are shown as boxes",
+            f"警告：{missing} を含むフォントがないため、四角で表示します",
+        )
+        write_line(error_console(), printable(warning))
+    with appearing(pdf) as hidden:
+        hidden.write_bytes(document)
+    write_line(error_console(), printable(str(pdf)))

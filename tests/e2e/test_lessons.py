@@ -1,0 +1,65 @@
+"""Lessons: from the start page through a lesson, by keyboard, and a class."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from tests.e2e.test_page import PHONE, violations
+
+
+def square(page: Page, name: str) -> None:
+    """Chooses a square with the keyboard."""
+    cell = page.locator(f'[role="gridcell"][aria-label^="{name}"]')
+    cell.focus()
+    cell.press("Enter")
+
+
+def test_a_beginner_finds_the_lessons_and_mates_with_a_dropped_gold(visit: Callable[..., Page]) -> None:
+    page = visit("/")
+    page.get_by_role("link", name="New to shogi?").click()
+    expect(page.get_by_role("heading", name="Lessons", exact=True)).to_be_visible()
+    page.get_by_role("link", name="Checkmate").click()
+    expect(page.get_by_text("the pawn protects it")).to_be_visible()
+    page.keyboard.press("n")
+    expect(page.get_by_text("Give mate by dropping the gold.")).to_be_visible()
+    page.get_by_role("button", name="Gold general in hand").press("Enter")
+    square(page, "4b")
+    expect(page.get_by_text("The king slips away")).to_be_visible()
+    page.get_by_role("button", name="Try again").click()
+    page.get_by_role("button", name="Gold general in hand").press("Enter")
+    square(page, "3b")
+    expect(page.get_by_role("button", name="Next", exact=True)).to_be_visible()
+    page.goto(page.url.replace("/lessons/goro-mate", "/lessons"))
+    expect(page.get_by_role("link", name="Checkmate 2 of 4")).to_be_visible()
+    expect(page.get_by_text("Next repetition in 10 minutes.")).to_be_visible()
+
+
+def test_a_lesson_has_no_violation_and_fits_a_phone(visit: Callable[..., Page], axe: str) -> None:
+    page = visit("/lessons/nifu", **PHONE)
+    expect(page.get_by_role("button", name="No", exact=True)).to_be_visible()
+    page.keyboard.press("1")
+    expect(page.get_by_text("Not this one.")).to_be_visible()
+    page.keyboard.press("2")
+    expect(page.get_by_role("button", name="Next", exact=True)).to_be_focused()
+    assert violations(page, axe) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.goto(page.url.replace("/nifu", ""))
+    expect(page.get_by_role("link", name="Nifu: two pawns")).to_be_visible()
+    assert violations(page, axe) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_pupil_joins_a_class_by_its_link(visit: Callable[..., Page]) -> None:
+    teacher = visit("/lessons")
+    teacher.get_by_text("Classes", exact=True).click()
+    teacher.get_by_label("Name of the class").fill("Club")
+    teacher.get_by_role("button", name="Create a class").click()
+    link = teacher.get_by_label("Link for your pupils").input_value()
+    pupil = visit(link)
+    pupil.get_by_label("Your name in the class").fill("Aya")
+    pupil.get_by_role("button", name="Join").click()
+    expect(pupil.get_by_text("You are in this class as Aya.")).to_be_visible()
+    teacher.reload()
+    expect(teacher.get_by_role("row", name="Aya 0 / ")).to_be_visible()

@@ -55,7 +55,8 @@ def number(name: str, text: str, min_value: int, max_value: int) -> int:
 def compressed_answer(request: AnyRequest, value: object) -> Response[bytes]:
     """A JSON answer, compressed where the client takes it.
 
-    Only for answers that are the same for everyone: the length of others must not depend on what they contain.
+    Only for answers that are the same for everyone: the length of others must not depend on what they
+    contain.
     """
     text = msgspec.json.encode(value)
     headers = {"Vary": "Accept-Encoding"}

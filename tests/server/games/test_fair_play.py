@@ -63,6 +63,21 @@ def test_who_plays_the_computer_may_ask(client: TestClient[Any]) -> None:
     assert not any(refused(guest, path) for path in CALLS)
 
 
+def test_who_plays_a_person_cannot_ask_the_computer_by_playing_it(client: TestClient[Any]) -> None:
+    black, white = Guest(client), Guest(client)
+    before = black.begin(side="black")
+    game_id = begin_two(black, white)
+    with black.open(before) as page:
+        assert page.ask("move", usi="7g7f")["code"] == "playing"
+        assert page.ask("typed", text="P-7f")["code"] == "playing"
+    assert code(black.post("/api/games", {"side": "black", "engine": "good"})) == "playing"
+    assert black.begin(both=True), "two people at one board get no help"
+    with black.open(game_id) as page:
+        assert page.ask("abort")["type"] == "done"
+    with black.open(before) as page:
+        assert page.ask("move", usi="7g7f")["type"] == "done"
+
+
 def test_every_call_that_helps_is_tested(client: TestClient[Any]) -> None:
     helping = {
         route.path

@@ -9,6 +9,12 @@ export interface Arrow {
   end: string;
 }
 
+/** The arrow that a mark such as `7g7f` means; null for the name of a square. */
+export function arrowOf(mark: string): Arrow | null {
+  const [, start, end] = /^(\d+[a-z]+)(\d+[a-z]+)$/.exec(mark) ?? [];
+  return start === undefined || end === undefined ? null : { start, end };
+}
+
 const HEAD = 20;
 const HALF_HEAD = 14;
 const HALF_LINE = 4.5;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { arrowPath } from "../../src/board/arrows";
+import { arrowOf, arrowPath } from "../../src/board/arrows";
 import { layout, middle, squareBox } from "../../src/board/geometry";
 import { squareNumber } from "../../src/board/sfen";
 
@@ -24,5 +24,11 @@ describe("an arrow", () => {
 
   it("has no outline between a square and itself", () => {
     expect(arrowPath(table, { start: "5e", end: "5e" })).toBe("");
+  });
+
+  it("is written as two squares, and a single square is no arrow", () => {
+    expect(arrowOf("7g7f")).toEqual({ start: "7g", end: "7f" });
+    expect(arrowOf("12l3a")).toEqual({ start: "12l", end: "3a" });
+    expect(arrowOf("5e")).toBeNull();
   });
 });

@@ -22,6 +22,7 @@ from komadai.server.errors import ApiError
 from komadai.server.games import export as games_export
 from komadai.server.games import views as games_views
 from komadai.server.games import wire as games_wire
+from komadai.server.games.fair_play import PlayingError
 from komadai.server.games.game_registry import GameRegistry
 from komadai.server.games.store import searchable
 from komadai.server.http.helpers import AnyRequest, answer, body_of, compressed_answer, guest_of, number
@@ -60,6 +61,8 @@ async def new_game(
         names = ", ".join(engine.name for engine in settings.engines)
         raise ApiError("invalid", "engine", why=f"engine: expected one of {names}")
     start_sfen, handicap = check_settings(new)
+    if not new.both and await registry.plays_a_person(guest):
+        raise PlayingError
     quotas.new_game(guest, request.scope["state"]["address"], registry.now_ms())
     return answer(games_wire.NewGameId(await registry.create(guest, new, start_sfen, handicap)), 201)
 

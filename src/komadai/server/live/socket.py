@@ -20,8 +20,9 @@ from komadai.server.connections import Connection, encode
 from komadai.server.db.database import DATABASE_ERRORS, reason_of, save_error
 from komadai.server.errors import ApiError
 from komadai.server.events.service import EventService
+from komadai.server.games.fair_play import PlayingError
 from komadai.server.games.game_registry import GameRegistry
-from komadai.server.games.wire import PongCommand
+from komadai.server.games.wire import MoveCommand, PongCommand, TypedCommand
 from komadai.server.http.desk import Desk
 from komadai.server.http.middleware import send_error
 from komadai.server.jobs.job_queue import JobQueue
@@ -252,7 +253,16 @@ class _Page:
                 pass
             case _:
                 live = await self._registry.game(command.game)
-                await live.command(self.connection.guest, command, at)
+                guest = self.connection.guest
+                # The engine's reply to the same moves would be help.
+                if (
+                    isinstance(command, MoveCommand | TypedCommand)
+                    and live.settings.engine is not None
+                    and guest is not None
+                    and await self._registry.plays_a_person(guest)
+                ):
+                    raise PlayingError
+                await live.command(guest, command, at)
 
     async def _subscribe(self, topic: live_wire.Topic) -> None:
         """Subscribes to a topic; a second subscription to the same topic sends its state again."""

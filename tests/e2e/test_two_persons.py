@@ -185,6 +185,7 @@ def test_a_game_is_adjourned_with_a_sealed_move_and_goes_on(visit: Callable[...,
 
 def test_a_sennichite_is_replayed_and_both_pages_go_there(visit: Callable[..., Page]) -> None:
     maker = Seat(visit("/lobby"))
+    maker.page.get_by_text("More options").click()
     maker.page.get_by_role("button", name="All of them").click()
     link = link_of(maker.page)
     other = Seat(visit(link))

@@ -318,6 +318,7 @@ export const en = {
     explorer: "Opening explorer",
     review: "Review this game",
     studies: "Studies",
+    lessons: "Lessons",
     toStudy: "Make a study of it",
   },
   programs: programsEn,

@@ -302,6 +302,7 @@ export const ja: Messages = {
     explorer: "棋譜データベース",
     review: "この対局を検討する",
     studies: "研究",
+    lessons: "レッスン",
     toStudy: "研究にする",
   },
   programs: programsJa,

@@ -10,8 +10,11 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
+#include <mutex>
 #include <stdexcept>
 #include <string>
+#include <unordered_map>
 
 #include "bindings/arguments.h"
 #include "bindings/variant_board.h"
@@ -106,9 +109,20 @@ v::Spec read_spec(const nb::dict& d) {
   return spec;
 }
 
+// The rules of an equal description that are still in use, else new ones: boards, moves and searches may only
+// be used together if their rules are the same object.
 PythonRules make_rules(const nb::dict& spec) {
+  static std::mutex mutex;
+  static std::unordered_map<std::string, std::weak_ptr<const v::Rules>> in_use;
+  const std::string key = nb::cast<std::string>(nb::repr(spec));
+  const std::lock_guard lock(mutex);
+  std::erase_if(in_use, [](const auto& entry) { return entry.second.expired(); });
+  std::weak_ptr<const v::Rules>& known = in_use[key];
+  if (auto rules = known.lock()) return {std::move(rules)};
   try {
-    return {std::make_shared<const v::Rules>(read_spec(spec))};
+    auto rules = std::make_shared<const v::Rules>(read_spec(spec));
+    known = rules;
+    return {std::move(rules)};
   } catch (const std::invalid_argument& e) {
     PyErr_SetString(PyExc_ValueError, e.what());
     throw nb::python_error();

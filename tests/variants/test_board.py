@@ -11,10 +11,13 @@ from xml.etree import ElementTree
 import pytest
 
 from komadai import BLACK, WHITE
+from komadai.env import VectorEnv
 from komadai.errors import RangeError, UnknownStyleError
 from komadai.kifu import VariantGame
 from komadai.protocols import BoardLike, MoveLike
 from komadai.variants import NAMES, Board, Move, Variant
+from komadai.variants.compilation import native_rules
+from komadai.variants.search import Engine
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -168,3 +171,18 @@ def test_checkmate_is_told_from_other_endings() -> None:
     assert Board("minishogi", "2k2/2G2/2P2/5/2K2 w - 1").is_checkmate()
     assert not Board("minishogi").is_checkmate()
     assert not Board("dobutsu", "1l1/1C1/3/1L1 w - 1").is_checkmate()
+
+
+def test_boards_moves_and_searches_fit_together_after_many_other_variants() -> None:
+    before = Board("minishogi")
+    move = before.legal_moves[0]
+    native_rules.cache_clear()  # as if many other variants had been compiled since
+    after = Board("minishogi")
+    assert after == before
+    after.push(move)
+    before.push(Board("minishogi").legal_moves[0])
+    assert after == before
+    engine = Engine("minishogi")
+    native_rules.cache_clear()
+    assert engine.analyse(Board("minishogi"), depth=1)
+    assert VectorEnv(1, variant="minishogi", positions=[before]).boards()[0] == before

@@ -69,7 +69,7 @@ def description(variant: Variant) -> dict[str, object]:
 
 @lru_cache(maxsize=64)
 def native_rules(variant: Variant) -> NativeRules:
-    """The compiled rules; the same object for equal variants. Raises ValueError."""
+    """The compiled rules; those of equal variants can be used together. Raises ValueError."""
     rules = NativeRules(description(variant))
     _VARIANTS[rules.identity] = variant
     return rules

@@ -1,0 +1,74 @@
+"""An evening of two club members: they meet in the lobby, play a rated game, adjourn, go over it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from tests.e2e.seat import Seat
+from tests.e2e.test_people import register
+from tests.e2e.test_two_persons import play
+
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+
+
+def say(page: Page, phrase: str) -> None:
+    page.get_by_role("button", name="Say something").click()
+    page.get_by_role("button", name=phrase).click()
+
+
+def test_a_rated_handicap_game_from_the_lobby_to_the_common_board(visit: Callable[..., Page]) -> None:
+    giver = visit("/register")
+    winner = register(giver, "Habu")
+    giver.goto("/lobby")
+    giver.get_by_text("White", exact=True).click()
+    giver.get_by_label("Rated, if both have accounts").check()
+    giver.get_by_text("More options").click()
+    giver.get_by_label("Handicap").select_option("lance")
+    giver.get_by_text("Custom", exact=True).click()
+    giver.get_by_label("Main time (minutes)").fill("0")
+    giver.get_by_label("Byoyomi (seconds)").fill("60")
+    giver.get_by_role("button", name="Wait for an opponent").click()
+
+    taker = visit("/register", **PHONE)
+    register(taker, "Kimura")
+    taker.goto("/lobby")
+    seek = taker.get_by_role("listitem").filter(has_text="Habu")
+    expect(seek).to_contain_text("rated")
+    expect(seek).to_contain_text("you take the handicap")
+    seek.get_by_role("button", name="Play", exact=True).click()
+
+    white, black = Seat(giver), Seat(taker)
+    for seat in (white, black):
+        seat.page.wait_for_url("**/game/*")
+        seat.request_game()
+        if seat.page.get_by_role("dialog").is_visible():
+            seat.page.keyboard.press("Escape")
+    assert (white.game["handicap"], white.game["rated"]) == ("lance", True)
+    assert white.game["clock"]["byoyomi_ms"] == 60_000
+    say(white.page, "Onegai shimasu")
+    expect(black.page.get_by_role("region", name="Chat")).to_contain_text("Onegai shimasu")
+    play(white, black, "3c3d 7g7f")
+
+    white.page.get_by_role("button", name="Adjourn").click()
+    black.page.get_by_role("button", name="Agree").click()
+    white.square("8c").click()
+    white.square("8d").click()
+    for seat in (white, black):
+        expect(seat.page.get_by_text("adjourned with a sealed move", exact=False)).to_be_visible()
+        assert seat.moves == ["3c3d", "7g7f"]
+    black.page.get_by_role("button", name="Continue the game").click()
+    white.page.get_by_role("button", name="Agree").click()
+    black.until(lambda: black.moves == ["3c3d", "7g7f", "8c8d"], "the sealed move")
+
+    black.page.get_by_role("button", name="Resign").click()
+    black.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    expect(white.page.get_by_role("heading", name="You win")).to_be_visible()
+    white.page.get_by_role("button", name="Open it now").click()
+    for seat in (white, black):
+        seat.page.wait_for_url("**/study/*", timeout=60_000)
+        expect(seat.page.get_by_text(re.compile("Here: .*Habu.*Kimura|Here: .*Kimura.*Habu"))).to_be_visible()
+    giver.goto(f"/people/{winner}")
+    expect(giver.get_by_role("region", name="Ratings")).to_contain_text("1 game")

@@ -28,6 +28,7 @@ from komadai.server.app import create_app
 from komadai.server.config_file import load_server_table, metrics_address
 from komadai.server.db.database import Database, database_url
 from komadai.server.errors import StartError
+from komadai.server.garbage import collected_seldom
 from komadai.server.http.connection_limits import LimitedConfig
 from komadai.server.http.descriptors import within_descriptors
 from komadai.server.http.keys import load_keys
@@ -160,7 +161,7 @@ def run_worker(
     server = _Server(config)
 
     async def serve() -> None:
-        async with app.lifespan():
+        async with app.lifespan(), collected_seldom(lambda: app.state.registry.games_running > 0):
             serving = asyncio.create_task(server.serve(sockets=listeners))
             while not server.started and not serving.done():
                 await asyncio.sleep(0.02)
@@ -257,7 +258,7 @@ async def _serve(
     open_browser: bool,
     ready: Callable[[str], None],
 ) -> None:
-    async with app.lifespan():
+    async with app.lifespan(), collected_seldom(lambda: app.state.registry.games_running > 0):
         serving = asyncio.create_task(server.serve(sockets=[listener]))
         while not server.started and not serving.done():
             await asyncio.sleep(0.02)

@@ -78,9 +78,10 @@ def test_either_player_may_decline_and_still_come_later(client: TestClient[Any])
 
 def test_only_finished_games_of_two_persons_are_gone_over(client: TestClient[Any]) -> None:
     black, white = Guest(client), Guest(client)
+    with_computer = black.begin()
     running = begin_two(black, white)
     assert code(go_over(black, running)) == "playing"
-    assert code(go_over(black, black.begin())) == "not_found"
+    assert code(go_over(black, with_computer)) == "not_found"
     assert code(go_over(black, "2" * 12)) == "not_found"
 
 

@@ -61,6 +61,12 @@ class PositionDataset:
         """
         return self._records[index]
 
+    @property
+    def raw(self) -> NDArray[np.uint8]:
+        """The bytes of the records, (records, bytes of a record), memory-mapped."""
+        data: NDArray[np.uint8] = self._records.view(np.uint8).reshape(self._count, self._format.size)
+        return data
+
     def position(self, index: int) -> EvaluatedPosition:
         """A record as a board with its labels. Raises IndexError, PackedPositionError."""
         return self._format.read(self._records[index].tobytes())

@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 
 from komadai._core import MAX_INPUTS, BatchLoader
 from komadai.errors import PackedPositionError
-from komadai.training.data_files.formats import PSV, TrainingFileError, record_count
+from komadai.training.data_files.formats import PSV, TrainingFileError
+from komadai.training.datasets import PositionDataset
 from komadai.training.features import FeatureSet
 
 _SAMPLED_RECORDS: Final = 4096
@@ -62,10 +63,7 @@ class PsvFiles:
         if not paths:
             raise TrainingFileError("expected at least one file of PSV records")
         self.paths = tuple(paths)
-        self._maps: list[NDArray[np.uint8]] = []
-        for path in paths:
-            count = record_count(path, PSV)
-            self._maps.append(np.memmap(path, np.uint8, "r", shape=(count, PSV.size)))
+        self._maps = [PositionDataset(path, PSV.name).raw for path in paths]
         self.counts = tuple(len(each) for each in self._maps)
 
     def __len__(self) -> int:

@@ -125,7 +125,8 @@ nb::bytes to_bytes(const std::vector<TermCount>& counts) {
 }
 
 nb::tuple evaluation_terms(nb::handle board) {
-  const TermCounts counts = count_terms(valid_game(board).position);
+  TermCounts counts;
+  count_terms(valid_game(board).position, counts);
   return nb::make_tuple(counts.progress, to_bytes(counts.plains), to_bytes(counts.views),
                         to_bytes(counts.dangers[BLACK]), to_bytes(counts.dangers[WHITE]));
 }

@@ -12,6 +12,7 @@
 #include "training/batch.h"
 #include "training/step.h"
 #include "training/vary.h"
+#include "training/weights_step.h"
 
 namespace komadai::python {
 namespace {
@@ -87,6 +88,16 @@ network::FeatureSet features_of(bool has_kings, bool mirrored, int buckets, nb::
   return features;
 }
 
+Selection checked_selection(bool skip_checks, bool skip_captures, int max_score) {
+  require("max_score", max_score, 0, 1 << 15);
+  return {skip_checks, skip_captures, max_score};
+}
+
+int checked_threads(int threads) {
+  require("threads", threads, 1, MAX_THREADS);
+  return threads;
+}
+
 size_t count_records(const Array<uint8_t>& bytes) {
   if (bytes.size() % RECORD_BYTES)
     raise(VALUES.packed_position_error, "records: expected a multiple of %zu bytes, got %zu", RECORD_BYTES,
@@ -105,11 +116,9 @@ class PythonBatchLoader {
  public:
   PythonBatchLoader(bool has_kings, bool mirrored, int buckets, nb::bytes bucket_of, bool skip_checks,
                     bool skip_captures, int max_score, int threads)
-      : options_{features_of(has_kings, mirrored, buckets, bucket_of), skip_checks, skip_captures, max_score},
-        threads_(threads) {
-    require("max_score", max_score, 0, 1 << 15);
-    require("threads", threads, 1, MAX_THREADS);
-  }
+      : features_(features_of(has_kings, mirrored, buckets, bucket_of)),
+        selection_(checked_selection(skip_checks, skip_captures, max_score)),
+        threads_(checked_threads(threads)) {}
 
   size_t load(nb::handle records, nb::handle indices, nb::handle inputs, nb::handle scores,
               nb::handle results) const {
@@ -127,7 +136,7 @@ class PythonBatchLoader {
     results_out.require_size(chosen.size());
     try {
       const nb::gil_scoped_release release;
-      return load_batch({bytes.data(), bytes.size()}, {chosen.data(), chosen.size()}, options_,
+      return load_batch({bytes.data(), bytes.size()}, {chosen.data(), chosen.size()}, features_, selection_,
                         {inputs_out.data(), scores_out.data(), results_out.data()}, threads_);
     } catch (const BadRecord& bad) {
       raise_bad_record(bad, 0);
@@ -135,7 +144,8 @@ class PythonBatchLoader {
   }
 
  private:
-  LoadOptions options_;
+  network::FeatureSet features_;
+  Selection selection_;
   int threads_;
 };
 
@@ -206,12 +216,71 @@ class PythonTrainer {
   }
 
  private:
-  static int checked_threads(int threads) {
-    require("threads", threads, 1, MAX_THREADS);
-    return threads;
+  Trainer trainer_;
+  std::mutex mutex_;  // a trainer is used by one thread at a time
+};
+
+class PythonWeightTrainer {
+ public:
+  PythonWeightTrainer(nb::handle guess, nb::handle sizes, bool skip_checks, bool skip_captures, int max_score,
+                      int threads)
+      : trainer_(checked_model(guess, sizes), checked_selection(skip_checks, skip_captures, max_score),
+                 checked_threads(threads)) {}
+
+  // The sum of the loss in these records and the number of those that are used.
+  nb::tuple loss(nb::handle parameters, nb::handle records, nb::handle numbers, double value_scale,
+                 double score_scale, double result_weight) {
+    const Array<float> w(parameters, "parameters");
+    w.require_size(WeightLayout::PARAMETERS);
+    return run(records, numbers, value_scale, score_scale, result_weight, 1,
+               [&](auto bytes, const WeightLoss& loss) { return trainer_.loss(w.data(), bytes, loss); });
   }
 
-  Trainer trainer_;
+  nb::tuple step(nb::handle parameters, nb::handle mean, nb::handle square, nb::handle records,
+                 nb::handle numbers, double value_scale, double score_scale, double result_weight,
+                 double evidence, double share, double rate, double beta1, double beta2, double epsilon,
+                 uint64_t number) {
+    const Array<float> w(parameters, "parameters", true), m(mean, "mean", true), v(square, "square", true);
+    for (const auto* each : {&w, &m, &v}) each->require_size(WeightLayout::PARAMETERS);
+    if (number == 0) raise(VALUES.range_error, "number: expected at least 1");
+    return run(records, numbers, value_scale, score_scale, result_weight, evidence,
+               [&](auto bytes, const WeightLoss& loss) {
+                 return trainer_.step({w.data(), m.data(), v.data()}, bytes, loss, share,
+                                      {rate, beta1, beta2, epsilon, number});
+               });
+  }
+
+ private:
+  static WeightModel checked_model(nb::handle guess, nb::handle sizes) {
+    const Array<float> g(guess, "guess"), s(sizes, "sizes");
+    g.require_size(WeightModel::GUESSES);
+    s.require_size(WeightLayout::PARAMETERS);
+    return {{g.data(), g.data() + WeightModel::GUESSES}, {s.data(), s.data() + WeightLayout::PARAMETERS}};
+  }
+
+  template <class Work>
+  nb::tuple run(nb::handle records, nb::handle numbers, double value_scale, double score_scale,
+                double result_weight, double evidence, Work work) {
+    const Array<uint8_t> bytes(records, "records");
+    const Array<uint64_t> in_file(numbers, "numbers");
+    require("records", int64_t(count_records(bytes)), 0, MAX_POSITIONS);
+    in_file.require_size(count_records(bytes));
+    if (!(value_scale > 0 && score_scale > 0))
+      raise(VALUES.range_error, "value_scale, score_scale: expected numbers above 0");
+    WeightTrainer::Sum sum;
+    try {
+      const nb::gil_scoped_release release;
+      const std::lock_guard lock(mutex_);
+      sum = work(std::span<const uint8_t>{bytes.data(), bytes.size()},
+                 WeightLoss{value_scale, score_scale, result_weight, evidence});
+    } catch (BadRecord& bad) {
+      bad.record = in_file.data()[bad.record];
+      raise_bad_record(bad, 0);
+    }
+    return nb::make_tuple(sum.loss, sum.positions);
+  }
+
+  WeightTrainer trainer_;
   std::mutex mutex_;  // a trainer is used by one thread at a time
 };
 
@@ -253,6 +322,14 @@ void bind_training(nb::module_& module) {
            "beta1"_a, "beta2"_a, "epsilon"_a, "number"_a)
       .def("outputs", &PythonTrainer::outputs, "parameters"_a, nb::kw_only(), "inputs"_a, "count"_a,
            "outputs"_a);
+  nb::class_<PythonWeightTrainer>(module, "WeightTrainer")
+      .def(nb::init<nb::handle, nb::handle, bool, bool, int, int>(), nb::kw_only(), "guess"_a, "sizes"_a,
+           "skip_checks"_a, "skip_captures"_a, "max_score"_a, "threads"_a)
+      .def("loss", &PythonWeightTrainer::loss, "parameters"_a, "records"_a, "numbers"_a, nb::kw_only(),
+           "value_scale"_a, "score_scale"_a, "result_weight"_a)
+      .def("step", &PythonWeightTrainer::step, "parameters"_a, "mean"_a, "square"_a, "records"_a, "numbers"_a,
+           nb::kw_only(), "value_scale"_a, "score_scale"_a, "result_weight"_a, "evidence"_a, "share"_a,
+           "rate"_a, "beta1"_a, "beta2"_a, "epsilon"_a, "number"_a);
   module.def("network_parameter_offsets", &parameter_offsets, nb::kw_only(), "bucket_inputs"_a, "buckets"_a,
              "width"_a, "factorised"_a);
   module.def("vary_positions", &vary_positions, "records"_a, nb::kw_only(), "first"_a, "seed"_a, "copies"_a,

@@ -1,4 +1,4 @@
-// The weights of the terms, read from a file that `python -m komadai.training.fit` writes.
+// The weights of the terms, read from a file that `komadai train fit-weights` writes.
 #pragma once
 
 #include <cstdint>

@@ -2,6 +2,7 @@
 // network, the score of a search, and the result of the game.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <stdexcept>
 
@@ -17,8 +18,8 @@ constexpr size_t SCORE_AT = 32, MOVE_AT = 34, PLY_AT = 36, RESULT_AT = 38;
 constexpr size_t MAX_INPUTS = 40;  // the number of pieces in a set, with kings
 constexpr uint32_t NO_INPUT = ~0u;
 
-struct LoadOptions {
-  network::FeatureSet features;
+// Which positions are used.
+struct Selection {
   bool skip_checks = false;    // leave out positions with the side to move in check
   bool skip_captures = false;  // leave out positions whose move is a capture or a promotion
   int max_score = 1 << 15;     // leave out positions whose score is further from 0
@@ -40,13 +41,23 @@ struct BadRecord {
   SfenProblem position_problem;  // the reason in this case
 };
 
+// A position with its score in centipawns and the result of the game, 1, 0.5 or 0, both for the side to move.
+struct LabelledPosition {
+  Position position;
+  int score;
+  float result;
+};
+
 // The position of a record, which has the number `number` in errors. Throws BadRecord if it or the result of
 // the game is not valid.
 Position checked_position(const uint8_t* record, size_t number);
+// The same with its labels, or nothing if it is left out.
+std::optional<LabelledPosition> selected_position(const uint8_t* record, size_t number,
+                                                  const Selection& selection);
 
 // Fills the batch with the records of these indices, in their order, without those that are left out. Returns
 // the number of positions.
 size_t load_batch(std::span<const uint8_t> records, std::span<const uint64_t> indices,
-                  const LoadOptions& options, Batch batch, int threads);
+                  const network::FeatureSet& features, const Selection& selection, Batch batch, int threads);
 
 }  // namespace komadai::training

@@ -31,33 +31,6 @@ constexpr size_t LAYER_PARAMETERS_PER_TASK = 2048;
 
 constexpr float NO_LIMIT = std::numeric_limits<float>::infinity();
 
-// Adam's update of `count` parameters, which are then clipped to -limit..limit.
-struct Update {
-  explicit Update(const Adam& adam)
-      : rate(float(adam.rate / (1 - std::pow(adam.beta1, double(adam.number))))),
-        root_scale(float(1 / std::sqrt(1 - std::pow(adam.beta2, double(adam.number))))),
-        beta1(float(adam.beta1)),
-        beta2(float(adam.beta2)),
-        new1(float(1 - adam.beta1)),
-        new2(float(1 - adam.beta2)),
-        epsilon(float(adam.epsilon)) {}
-
-  void operator()(const State& state, size_t offset, size_t count, const float* gradient, float limit) const {
-    float* __restrict w = state.parameters + offset;
-    float* __restrict m = state.mean + offset;
-    float* __restrict v = state.square + offset;
-    const float* __restrict g = gradient;
-    for (size_t i = 0; i < count; ++i) {
-      m[i] = beta1 * m[i] + new1 * g[i];
-      v[i] = beta2 * v[i] + new2 * g[i] * g[i];
-      const float updated = w[i] - rate * m[i] / (std::sqrt(v[i]) * root_scale + epsilon);
-      w[i] = updated > limit ? limit : updated < -limit ? -limit : updated;
-    }
-  }
-
-  float rate, root_scale, beta1, beta2, new1, new2, epsilon;
-};
-
 // to = the sums of the columns of one side's inputs, clipped to 0..1, for N vectors of columns.
 template <size_t N>
 inline void accumulate_tile(float* to, const float* bias, const float* weights, size_t width,
@@ -300,7 +273,7 @@ double Trainer::backward(const float* parameters, const Positions& positions, co
 
 // The gradients of the accumulators' biases and weights, added up input by input, and their updates.
 void Trainer::update_inputs(const State& state, size_t rows, const Adam& adam) {
-  const Update update(adam);
+  const AdamUpdate update(adam);
   const size_t width = shape_.width;
   const float limit = shape_.factorised ? limits_.accumulator / 2 : limits_.accumulator;
   const size_t groups = (shape_.bucket_inputs + INPUTS_PER_TASK - 1) / INPUTS_PER_TASK;
@@ -330,7 +303,7 @@ void Trainer::update_inputs(const State& state, size_t rows, const Adam& adam) {
 
 // The gradients of all parameters after the accumulators, added up chunk by chunk, and their updates.
 void Trainer::update_layers(const State& state, size_t chunks, const Adam& adam) {
-  const Update update(adam);
+  const AdamUpdate update(adam);
   const size_t offset = shape_.first_bias(), count = shape_.parameters() - offset;
   struct Part {
     size_t end;

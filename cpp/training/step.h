@@ -1,5 +1,5 @@
 // One step of training a network of floats: outputs, loss, gradient (backpropagation) and the update of all
-// parameters by Adam (Kingma and Ba, 2015).
+// parameters by Adam.
 //
 // The network is the one of eval/network/network.h before quantization: the activations between the layers
 // are clipped to 0..1, and an output of 1.0 is OUTPUT_CENTIPAWNS.
@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "eval/network/network.h"
+#include "training/adam.h"
 #include "training/batch.h"
 
 namespace komadai::training {
@@ -58,17 +59,6 @@ struct Loss {
   double scale;
   double result_weight;
   double exponent;
-};
-
-struct Adam {
-  double rate;
-  double beta1, beta2, epsilon;
-  uint64_t number;  // of the step, from 1
-};
-
-// The arrays of all parameters: their values, and Adam's means of the gradients and of their squares.
-struct State {
-  float *parameters, *mean, *square;
 };
 
 struct Positions {

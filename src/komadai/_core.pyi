@@ -487,6 +487,71 @@ class BatchLoader:
         """
 
 @final
+class WeightTrainer:
+    """Fits the weights of the handmade evaluation on ``threads`` threads. The result does not depend on their
+    number.
+
+    A weight is its guess plus the deviation, the parameter, times a size. The parts of the parameters: plain
+    terms, distances (both for opening and endgame), views, danger, curve (its first slope, then its changes of
+    slope). ``guess`` has the points of the curve at its end. Positions are left out as by
+    :class:`BatchLoader`. All arrays are float32 unless noted. Raises RangeError.
+    """
+
+    def __init__(
+        self,
+        *,
+        guess: _Buffer,
+        sizes: _Buffer,
+        skip_checks: bool,
+        skip_captures: bool,
+        max_score: int,
+        threads: int,
+    ) -> None: ...
+    def loss(
+        self,
+        parameters: _Buffer,
+        records: _Buffer,
+        numbers: _Buffer,
+        *,
+        value_scale: float,
+        score_scale: float,
+        result_weight: float,
+    ) -> tuple[float, int]:
+        """The sum of the loss in these PSV records and the number of those that are used.
+
+        The loss is the cross-entropy of the logistic function of value / ``value_scale`` and the target,
+        above its minimum; the target is
+        (1 - ``result_weight``) * logistic(score / ``score_scale``) + ``result_weight`` * result. ``numbers``
+        (uint64): those of the records in errors. Raises PackedPositionError for the first bad record,
+        RangeError.
+        """
+    def step(
+        self,
+        parameters: _Buffer,
+        mean: _Buffer,
+        square: _Buffer,
+        records: _Buffer,
+        numbers: _Buffer,
+        *,
+        value_scale: float,
+        score_scale: float,
+        result_weight: float,
+        evidence: float,
+        share: float,
+        rate: float,
+        beta1: float,
+        beta2: float,
+        epsilon: float,
+        number: int,
+    ) -> tuple[float, int]:
+        """Changes the parameters by Adam to decrease ``evidence`` times the sum of the loss plus half of
+        ``share`` times the sum of their squares; returns what :meth:`loss` would before the change.
+
+        ``mean`` and ``square`` are Adam's means of the gradients and of their squares; ``number`` is that of
+        the step, from 1. Raises as :meth:`loss` does, before any change.
+        """
+
+@final
 class NetworkTrainer:
     """Trains a network of floats on ``threads`` threads. The result does not depend on their number.
 

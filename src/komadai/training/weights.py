@@ -23,7 +23,7 @@ MAGIC = b"KOMADAI EVALUATION".ljust(20, b"\0")
 VERSION = 1
 
 _LAYOUT = evaluation_layout()
-_SHAPES: dict[str, tuple[int, ...]] = {
+SHAPES: dict[str, tuple[int, ...]] = {
     "plain": (_LAYOUT["plain_terms"], 2),
     "distances": (_LAYOUT["viewed"] * _LAYOUT["distances"], 2),
     "views": (_LAYOUT["half"] * _LAYOUT["viewed"] * _LAYOUT["squares"],),
@@ -48,7 +48,7 @@ class Weights:
     def write(self, path: Path, win_rate: WinRateModel = KOMADAI_WIN_RATE) -> None:
         """Rounds and writes them, limited to int16, and the win-rate model of their scores beside them."""
         numbers = []
-        for name in _SHAPES:
+        for name in SHAPES:
             scale = _LAYOUT["curve_step"] if name == "danger" else _LAYOUT["grain"]
             rounded = np.rint(getattr(self, name) * scale)
             numbers.append(np.clip(rounded, -32768, 32767).astype("<i2").tobytes())
@@ -65,12 +65,12 @@ class Weights:
             raise EvaluationFileError(f"{path}: byte 0: expected {MAGIC.rstrip(bytes(1)).decode()!r}")
         version, length, checksum = struct.unpack("<III", data[len(MAGIC) : head])
         body = data[head:]
-        expected = 2 * sum(int(np.prod(shape)) for shape in _SHAPES.values())
+        expected = 2 * sum(int(np.prod(shape)) for shape in SHAPES.values())
         if version != VERSION or not length == len(body) == expected or checksum != zlib.crc32(body):
             raise EvaluationFileError(f"{path}: another version than {VERSION}, or damaged")
         arrays = {}
         at = 0
-        for name, shape in _SHAPES.items():
+        for name, shape in SHAPES.items():
             count = int(np.prod(shape))
             scale = _LAYOUT["curve_step"] if name == "danger" else _LAYOUT["grain"]
             part = np.frombuffer(body, dtype="<i2", count=count, offset=at)

@@ -24,7 +24,7 @@ bool captures_or_promotes(const Position& p, const uint8_t* bytes) {
 
 // Reads one record into place `at`; whether the position is used.
 bool load(const uint8_t* record, size_t number, const network::FeatureSet& features,
-          const Selection& selection, const Batch& batch, size_t at) {
+          const Selection& selection, Evaluation* corrected, const Batch& batch, size_t at) {
   const auto labelled = selected_position(record, number, selection);
   if (!labelled) return false;
   const Position& p = labelled->position;
@@ -37,6 +37,11 @@ bool load(const uint8_t* record, size_t number, const network::FeatureSet& featu
   }
   batch.scores[at] = float(labelled->score);
   batch.results[at] = labelled->result;
+  batch.offsets[at] = 0;
+  if (corrected && !p.in_check()) {
+    corrected->reset(p);
+    batch.offsets[at] = float(corrected->value(p));
+  }
   return true;
 }
 
@@ -66,17 +71,22 @@ std::optional<LabelledPosition> selected_position(const uint8_t* record, size_t 
 }
 
 size_t load_batch(std::span<const uint8_t> records, std::span<const uint64_t> indices,
-                  const network::FeatureSet& features, const Selection& selection, Batch batch, int threads) {
+                  const network::FeatureSet& features, const Selection& selection,
+                  const Evaluation* corrected, Batch batch, int threads) {
   // Each chunk fills the places of its own indices from the first one; the gaps are closed afterwards.
   const size_t chunks = (indices.size() + CHUNK - 1) / CHUNK;
   std::vector<size_t> loaded(chunks);
   std::vector<std::optional<BadRecord>> bad(chunks);
-  parallel_for(threads, chunks, [&](size_t chunk, size_t) {
+  std::vector<std::unique_ptr<Evaluation>> evaluations{size_t(threads)};  // one for each worker
+  if (corrected)
+    for (auto& each : evaluations) each = corrected->clone();
+  parallel_for(threads, chunks, [&](size_t chunk, size_t worker) {
     const size_t first = chunk * CHUNK, end = std::min(first + CHUNK, indices.size());
     size_t at = first;
     try {
       for (size_t i = first; i < end; ++i)
-        at += load(records.data() + indices[i] * RECORD_BYTES, indices[i], features, selection, batch, at);
+        at += load(records.data() + indices[i] * RECORD_BYTES, indices[i], features, selection,
+                   evaluations[worker].get(), batch, at);
     } catch (const BadRecord& record) {
       bad[chunk] = record;
     }
@@ -93,6 +103,7 @@ size_t load_batch(std::span<const uint8_t> records, std::span<const uint64_t> in
                    n * POSITION_INPUTS * sizeof *batch.inputs);
       std::memmove(batch.scores + count, batch.scores + first, n * sizeof *batch.scores);
       std::memmove(batch.results + count, batch.results + first, n * sizeof *batch.results);
+      std::memmove(batch.offsets + count, batch.offsets + first, n * sizeof *batch.offsets);
     }
     count += n;
   }

@@ -6,6 +6,7 @@
 #include <span>
 #include <stdexcept>
 
+#include "eval/evaluation.h"
 #include "eval/network/features.h"
 #include "rules/sfen.h"
 
@@ -27,11 +28,13 @@ struct Selection {
 
 // The arrays that are filled. `inputs` is [positions][2][MAX_INPUTS]: as the side to move sees the position,
 // then as the opponent sees it; unused places are NO_INPUT. A score is in centipawns, a result 1, 0.5 or 0,
-// both for the side to move.
+// an offset in centipawns, the value of the evaluation that the network corrects or 0; all for the side to
+// move.
 struct Batch {
   uint32_t* inputs;
   float* scores;
   float* results;
+  float* offsets;
 };
 
 // Thrown for the first record of a batch that is damaged.
@@ -56,8 +59,9 @@ std::optional<LabelledPosition> selected_position(const uint8_t* record, size_t 
                                                   const Selection& selection);
 
 // Fills the batch with the records of these indices, in their order, without those that are left out. Returns
-// the number of positions.
+// the number of positions. `corrected`: the evaluation that the network corrects, or nullptr.
 size_t load_batch(std::span<const uint8_t> records, std::span<const uint64_t> indices,
-                  const network::FeatureSet& features, const Selection& selection, Batch batch, int threads);
+                  const network::FeatureSet& features, const Selection& selection,
+                  const Evaluation* corrected, Batch batch, int threads);
 
 }  // namespace komadai::training

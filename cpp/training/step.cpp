@@ -125,12 +125,12 @@ struct LossAndSlope {
   double loss, slope;  // the slope by the output
 };
 
-LossAndSlope loss_of(const Loss& loss, float output, float score, float result) {
+LossAndSlope loss_of(const Loss& loss, float output, float score, float result, float offset) {
   const auto logistic = [](double x) { return 1 / (1 + std::exp(-x)); };
   const double target =
-      (1 - loss.result_weight) * logistic(score / loss.scale) + loss.result_weight * double(result);
-  const double unit = OUTPUT_CENTIPAWNS / loss.scale;
-  const double z = unit * double(output);
+      (1 - loss.result_weight) * logistic(score / loss.score_scale) + loss.result_weight * double(result);
+  const double unit = OUTPUT_CENTIPAWNS / loss.value_scale;
+  const double z = unit * double(output) + double(offset) / loss.value_scale;
   const double p = logistic(z);
   if (loss.exponent == 0)  // -t log p - (1 - t) log(1 - p), in a form that cannot overflow
     return {std::max(z, 0.0) + std::log1p(std::exp(-std::abs(z))) - target * z, unit * (p - target)};
@@ -246,7 +246,8 @@ double Trainer::backward(const float* parameters, const Positions& positions, co
   std::fill(d2 + count * HIDDEN, d2 + rows * HIDDEN, 0.0f);
   for (size_t r = 0; r < count; ++r) {
     const size_t at = first + r;
-    const auto [value, slope] = loss_of(loss, chunk.outputs[r], positions.scores[at], positions.results[at]);
+    const auto [value, slope] =
+        loss_of(loss, chunk.outputs[r], positions.scores[at], positions.results[at], positions.offsets[at]);
     sum += value;
     const float d = float(slope / double(positions.count));
     for (size_t i = 0; i < HIDDEN; ++i) {

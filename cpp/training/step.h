@@ -52,11 +52,12 @@ struct Shape {
   size_t parameters() const { return output_bias() + 1; }
 };
 
-// p, the predicted win rate, is the logistic function of the output in centipawns / scale; the target t is
-// (1 - result_weight) * logistic(score / scale) + result_weight * result. The loss is the cross-entropy of p
-// and t, or |p - t| to the power `exponent` if that is not 0.
+// p, the predicted win rate, is the logistic function of (output in centipawns + offset) / value_scale; the
+// target t is (1 - result_weight) * logistic(score / score_scale) + result_weight * result. The loss is the
+// cross-entropy of p and t, or |p - t| to the power `exponent` if that is not 0.
 struct Loss {
-  double scale;
+  double score_scale;
+  double value_scale;
   double result_weight;
   double exponent;
 };
@@ -65,6 +66,7 @@ struct Positions {
   const uint32_t* inputs;  // [count][2][MAX_INPUTS], as in Batch
   const float* scores;
   const float* results;
+  const float* offsets;
   size_t count;
 };
 

@@ -29,13 +29,15 @@ class Batch:
     """Positions as a network sees them.
 
     ``inputs`` uint32 ``[positions][2][40]``: the inputs that are on, for the side to move and for its
-    opponent, then 0xffffffff. ``scores`` float32 ``[positions]``, in centipawns, and ``results`` float32
-    ``[positions]``, 1, 0.5 or 0, both for the side to move.
+    opponent, then 0xffffffff. All for the side to move, float32 ``[positions]``: ``scores`` in centipawns;
+    ``results``, 1, 0.5 or 0; ``offsets`` in centipawns, the value of the evaluation that the network
+    corrects, or 0.
     """
 
     inputs: NDArray[np.uint32]
     scores: NDArray[np.float32]
     results: NDArray[np.float32]
+    offsets: NDArray[np.float32]
 
     def __len__(self) -> int:
         return len(self.scores)
@@ -119,13 +121,19 @@ class Split:
 
 
 class BatchReader:
-    """Makes batches for a feature set from files, on ``threads`` threads.
+    """Makes batches for a feature set from files, on ``threads`` threads. ``corrected``: the bytes of a file
+    of weights of the handmade evaluation that the network corrects, or none.
 
     Arrays of earlier batches are used again: a batch is valid until the next one is read.
     """
 
     def __init__(
-        self, files: PsvFiles, features: FeatureSet, selection: Selection | None = None, threads: int = 1
+        self,
+        files: PsvFiles,
+        features: FeatureSet,
+        selection: Selection | None = None,
+        threads: int = 1,
+        corrected: bytes = b"",
     ) -> None:
         selection = selection or Selection()
         self._files = files
@@ -138,6 +146,7 @@ class BatchReader:
             skip_captures=selection.skip_captures,
             max_score=selection.max_score,
             threads=threads,
+            corrected=corrected,
         )
         self._room = _empty_batch(0)
 
@@ -158,15 +167,17 @@ class BatchReader:
                     inputs=room.inputs[count:],
                     scores=room.scores[count:],
                     results=room.results[count:],
+                    offsets=room.offsets[count:],
                 )
             except PackedPositionError as error:
                 raise PackedPositionError(f"{self._files.paths[file]}: {error}") from None
-        return Batch(room.inputs[:count], room.scores[:count], room.results[:count])
+        return Batch(room.inputs[:count], room.scores[:count], room.results[:count], room.offsets[:count])
 
 
 def _empty_batch(count: int) -> Batch:
     return Batch(
         np.empty((count, 2, MAX_INPUTS), np.uint32),
+        np.empty(count, np.float32),
         np.empty(count, np.float32),
         np.empty(count, np.float32),
     )

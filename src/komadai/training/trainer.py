@@ -120,9 +120,10 @@ class TrainingProgress:
 class Trainer:
     """Trains a network. ``folder`` gets the checkpoint and the log; it is created when training begins.
 
-    ``start``: the network to begin with, instead of a random one. ``backend``: ``"native"``, or ``"torch"``
-    on ``device``. ``threads``: 0 for one for each processor. ``checkpoint_steps``: steps between two
-    checkpoints. With ``resume`` training continues from the folder's checkpoint if one exists; without it, an
+    ``start``: the network to begin with, instead of a random one. ``corrected``: the bytes of a file of
+    weights of the handmade evaluation that the network corrects, or none. ``backend``: ``"native"``, or
+    ``"torch"`` on ``device``. ``threads``: 0 for one for each processor. ``checkpoint_steps``: steps between
+    two checkpoints. With ``resume`` training continues from the folder's checkpoint if one exists; without it, an
     existing checkpoint is an error.
 
     Raises CheckpointError for the checkpoint of another training, MissingPackageError without PyTorch,
@@ -136,6 +137,7 @@ class Trainer:
         folder: Path,
         *,
         start: FloatNetwork | None = None,
+        corrected: bytes = b"",
         backend: Backend = "native",
         device: str = "cpu",
         threads: int = 0,
@@ -148,9 +150,10 @@ class Trainer:
             raise RangeError(f"start: expected a network of the shape {shape}, got {start.shape}")
         self.settings = settings
         self._files = files
+        self._corrected = corrected
         self._folder = folder
         self._checkpoint_steps = checkpoint_steps
-        self._reader = BatchReader(files, shape.features, settings.selection, threads)
+        self._reader = BatchReader(files, shape.features, settings.selection, threads, corrected)
         self._split = Split(files, settings.validation)
         self.training_positions = self._split.training
         self.validation_positions = self._split.validation
@@ -162,6 +165,7 @@ class Trainer:
             "data": files.checksum(),
             "start": zlib.crc32(network.parameters.tobytes()),
             "backend": backend,
+            "corrected": zlib.crc32(corrected),
         }
         self.step_number = 0
         """Steps made so far."""
@@ -220,7 +224,12 @@ class Trainer:
             "losses": self.losses,
         }
         Checkpoint(
-            self.settings.shape, self._identity, progress, self.description(), self._step.state()
+            self.settings.shape,
+            self._identity,
+            progress,
+            self.description(),
+            self._step.state(),
+            self._corrected,
         ).write(self.checkpoint_path)
         self._saved_step = self.step_number
 
@@ -238,7 +247,7 @@ class Trainer:
 
         They are compared in the first of the validation positions, or of all if there are none.
         """
-        quantization = self.network().quantized(self.description(licence))
+        quantization = self.network().quantized(self.description(licence), self._corrected)
         records = self._split.validation_records()
         if not len(records):
             records = np.arange(len(self._files), dtype=np.uint64)
@@ -259,6 +268,7 @@ class Trainer:
                 "checksum": self._identity["data"],
             },
             "start": self._identity["start"],
+            **({"corrected": self._identity["corrected"]} if self._corrected else {}),
             "steps": self.step_number,
             "positions": self.positions,
             **self.losses,

@@ -10,17 +10,21 @@ import json
 import struct
 import zlib
 from dataclasses import dataclass
+from math import prod
 from pathlib import Path
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from komadai._core import evaluation_layout
+from komadai._core import built_in_weights, evaluation_layout
 from komadai.errors import EvaluationFileError
 from komadai.score import KOMADAI_WIN_RATE, WinRateModel, metadata_path
 
 MAGIC = b"KOMADAI EVALUATION".ljust(20, b"\0")
 VERSION = 1
+BUILT_IN: Final = "built-in"
+"""Stands for the weights that are compiled into the library."""
 
 _LAYOUT = evaluation_layout()
 SHAPES: dict[str, tuple[int, ...]] = {
@@ -30,6 +34,8 @@ SHAPES: dict[str, tuple[int, ...]] = {
     "danger": (_LAYOUT["danger_terms"],),
     "curve": (_LAYOUT["curve_points"],),
 }
+WEIGHTS_FILE_BYTES: Final = len(MAGIC) + 12 + 2 * sum(prod(shape) for shape in SHAPES.values())
+"""The size of each file of weights."""
 
 
 @dataclass(frozen=True)
@@ -77,3 +83,11 @@ class Weights:
             arrays[name] = part.reshape(shape).astype(np.float64) / scale
             at += 2 * count
         return Weights(**arrays)
+
+
+def read_bytes(name: str) -> bytes:
+    """The bytes of a file of weights, or of ``"built-in"``. Raises EvaluationFileError, OSError."""
+    if name == BUILT_IN:
+        return built_in_weights()
+    Weights.read(Path(name))
+    return Path(name).read_bytes()

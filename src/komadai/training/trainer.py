@@ -123,8 +123,8 @@ class Trainer:
     ``start``: the network to begin with, instead of a random one. ``corrected``: the bytes of a file of
     weights of the handmade evaluation that the network corrects, or none. ``backend``: ``"native"``, or
     ``"torch"`` on ``device``. ``threads``: 0 for one for each processor. ``checkpoint_steps``: steps between
-    two checkpoints. With ``resume`` training continues from the folder's checkpoint if one exists; without it, an
-    existing checkpoint is an error.
+    two checkpoints. With ``resume`` training continues from the folder's checkpoint if one exists; without
+    it, an existing checkpoint is an error.
 
     Raises CheckpointError for the checkpoint of another training, MissingPackageError without PyTorch,
     RangeError, OSError.

@@ -64,23 +64,27 @@ class Weights:
 
     @staticmethod
     def read(path: Path) -> Weights:
-        """The weights of a file; raises EvaluationFileError."""
-        data = path.read_bytes()
+        """The weights of a file. Raises EvaluationFileError, OSError."""
+        return Weights.from_bytes(path.read_bytes(), str(path))
+
+    @staticmethod
+    def from_bytes(data: bytes, name: str) -> Weights:
+        """The weights of the bytes of a file. Raises EvaluationFileError, which begins with ``name``."""
         head = len(MAGIC) + 12
         if len(data) < head or not data.startswith(MAGIC):
-            raise EvaluationFileError(f"{path}: byte 0: expected {MAGIC.rstrip(bytes(1)).decode()!r}")
+            raise EvaluationFileError(f"{name}: byte 0: expected {MAGIC.rstrip(bytes(1)).decode()!r}")
         version, length, checksum = struct.unpack("<III", data[len(MAGIC) : head])
         body = data[head:]
         expected = 2 * sum(int(np.prod(shape)) for shape in SHAPES.values())
         if version != VERSION or not length == len(body) == expected or checksum != zlib.crc32(body):
-            raise EvaluationFileError(f"{path}: another version than {VERSION}, or damaged")
+            raise EvaluationFileError(f"{name}: another version than {VERSION}, or damaged")
         arrays = {}
         at = 0
-        for name, shape in SHAPES.items():
+        for part_name, shape in SHAPES.items():
             count = int(np.prod(shape))
-            scale = _LAYOUT["curve_step"] if name == "danger" else _LAYOUT["grain"]
+            scale = _LAYOUT["curve_step" if part_name == "danger" else "grain"]
             part = np.frombuffer(body, dtype="<i2", count=count, offset=at)
-            arrays[name] = part.reshape(shape).astype(np.float64) / scale
+            arrays[part_name] = part.reshape(shape).astype(np.float64) / scale
             at += 2 * count
         return Weights(**arrays)
 
@@ -89,5 +93,6 @@ def read_bytes(name: str) -> bytes:
     """The bytes of a file of weights, or of ``"built-in"``. Raises EvaluationFileError, OSError."""
     if name == BUILT_IN:
         return built_in_weights()
-    Weights.read(Path(name))
-    return Path(name).read_bytes()
+    data = Path(name).read_bytes()
+    Weights.from_bytes(data, name)
+    return data

@@ -14,7 +14,7 @@ from komadai.training.weight_fit import WeightFit, WeightFitProgress
 from komadai.training.weights import Weights
 from tests.training.positions import material_file
 
-BUILT_IN = str(Path(__file__).parents[3] / "cpp" / "eval" / "handmade.weights")
+BUILT_IN = Path(__file__).parents[3] / "cpp" / "eval" / "handmade.weights"
 OPTIONS = ["--epochs", "2", "--batch-size", "400"]
 
 
@@ -37,12 +37,12 @@ def test_weights_are_fitted_and_written(data: str, capsys: pytest.CaptureFixture
 
 
 def test_a_fit_can_begin_with_other_weights(data: str, capsys: pytest.CaptureFixture[str]) -> None:
-    start = ["--start", BUILT_IN, "--rate", "0", "--json"]
+    start = ["--start", "built-in", "--rate", "0", "--json"]
     assert run(["train", "fit-weights", data, "-o", "a.weights", *start, *OPTIONS]) == 0
     epochs = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [each["epoch"] for each in epochs] == [1, 2]
     assert epochs[0]["validation_loss"] == epochs[1]["validation_loss"]
-    assert Path("a.weights").read_bytes() == Path(BUILT_IN).read_bytes()
+    assert Path("a.weights").read_bytes() == BUILT_IN.read_bytes()
 
 
 def test_ctrl_c_writes_nothing(

@@ -49,8 +49,8 @@ def fit_weights(
             "--start",
             metavar="FILE",
             help=localized(
-                "Weights to begin with; those of rare terms stay near them.",
-                "初期値とする重み。まれな特徴の重みはその近くにとどまる。",
+                "Weights to begin with, or built-in; those of rare terms stay near them.",
+                "初期値とする重み（built-in は内蔵の重み）。まれな特徴の重みはその近くにとどまる。",
             ),
         ),
     ] = None,
@@ -167,7 +167,7 @@ def fit_weights(
     sources = [Path(name) for name in data]
     with file_errors():
         files = psv_files.PsvFiles(sources)
-        begin = None if start is None else weights.Weights.read(Path(start))
+        begin = None if start is None else weights.Weights.from_bytes(weights.read_bytes(start), start)
     path = output.place(out, {output.identity(each) for each in sources}, "--output")
     settings = weight_fit.WeightFitSettings(
         result_weight=result_weight,

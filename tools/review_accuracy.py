@@ -3,12 +3,12 @@
     nice -n 19 python tools/review_accuracy.py evaluate EVALUATIONS.jsonl --nodes 2000 -j 1
     python tools/review_accuracy.py fit EVALUATIONS.jsonl --write
 
-`evaluate` needs the games of ../shared/data. It takes them in an order shuffled with a fixed seed and appends a
-line a game, so it can be stopped at any time; the same command continues, and any beginning of the list is a
-random sample. `fit` prints the results; with --write it makes docs/measurements/accuracy.md and its plots.
+`evaluate` needs the games of ../shared/data. It takes them in an order shuffled with a fixed seed and appends
+a line a game, so it can be stopped at any time; the same command continues, and any beginning of the list is
+a random sample. `fit` prints the results; with --write it makes docs/measurements/accuracy.md and its plots.
 
-A line: id; players and result (Black's points); for each position from the start the score from Black's side as
-`Score.number` writes it; for each move whether it was the engine's first choice.
+A line: id; players and result (Black's points); for each position from the start the score from Black's side
+as `Score.number` writes it; for each move whether it was the engine's first choice.
 """
 
 from __future__ import annotations
@@ -50,10 +50,10 @@ def sources(shared_data: Path) -> list[Source]:
             points = POINTS.get(entry.get("result") or entry.get("win") or "")
             if entry.get("start") or entry.get("handicap") or points is None or entry["plies"] < MIN_PLIES:
                 continue
-            names = [
+            black, white = (
                 "" if entry[side] in NO_NAMES else f"{corpus}:{entry[side]}" for side in ("sente", "gote")
-            ]
-            found.setdefault(entry["moves"], Source(entry["id"], *names, points, entry["moves"]))
+            )
+            found.setdefault(entry["moves"], Source(entry["id"], black, white, points, entry["moves"]))
     games = sorted(found.values(), key=lambda game: game.id)
     random.Random(SEED).shuffle(games)
     return games

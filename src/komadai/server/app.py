@@ -16,6 +16,8 @@ from litestar.exceptions import HTTPException
 from komadai.play.texts import Text
 from komadai.server import metrics, monitoring
 from komadai.server.analysis import api as analysis_api
+from komadai.server.analysis.jobs import AT_ONCE
+from komadai.server.analysis.warm_engines import WarmEngines
 from komadai.server.chat.personal_data import ChatData
 from komadai.server.chat.store import ChatStore
 from komadai.server.csa import api as csa_api
@@ -101,6 +103,7 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
             registry = await GameRegistry.open(settings, database, _peers(database, settings))
             app.state.registry = registry
             app.state.jobs = JobQueue(limits.jobs_per_address)
+            app.state.analysis_engines = WarmEngines(AT_ONCE)
             sessions.open(database, registry.clock)
             app.state.ratings = registry.ratings
             app.state.social = SocialStore(database, ChatStore(database).last_lines)
@@ -141,6 +144,7 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
                 app.state.lobby.close()
                 await sessions.close()
                 app.state.jobs.close()
+                app.state.analysis_engines.close()
                 app.state.workers.close()
                 app.state.explorer.close()
                 await registry.close()
@@ -182,6 +186,7 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
             "jobs": Provide(_jobs, sync_to_thread=False),
             "solved": Provide(_solved, sync_to_thread=False),
             "explorer": Provide(_explorer, sync_to_thread=False),
+            "analysis_engines": Provide(_analysis_engines, sync_to_thread=False),
             "health": Provide(_health, sync_to_thread=False),
             "tsume": Provide(_tsume, sync_to_thread=False),
             "lessons": Provide(_lessons, sync_to_thread=False),
@@ -280,6 +285,11 @@ def _classes(state: State) -> ClassStore:
 def _explorer(state: State) -> Explorer:
     explorer: Explorer = state.explorer
     return explorer
+
+
+def _analysis_engines(state: State) -> WarmEngines:
+    engines: WarmEngines = state.analysis_engines
+    return engines
 
 
 def _people(state: State) -> PeopleService:

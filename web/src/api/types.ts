@@ -122,6 +122,7 @@ export type ServerMessage =
   | SolveMessage
   | ThinkingMessage
   | AnalysisMessage
+  | BrinkmateMessage
   | ReviewMessage
   | ChapterMessage
   | ChapterUpdate
@@ -2116,6 +2117,17 @@ export interface AnalysisRequest {
   lines?: number;
   /** Where the analysis ends; null: at the limit of time. */
   depth?: number | null;
+  /** The threads that the engines share; null, or more than the options say: all of those. */
+  threads?: number | null;
+  /** Whether to search what the other side would do if it could move twice. */
+  threats?: boolean;
+}
+
+/** The body of POST /api/analysis/brinkmate: the side to move looks for a brinkmate. */
+export interface BrinkmateRequest {
+  sfen: string;
+  /** The maximum length, with the last move of the brinkmate; an even number counts as the odd one below. */
+  plies?: number;
 }
 
 /** The answer to GET /api/analysis/options. */
@@ -2149,6 +2161,14 @@ export interface EngineAnalysis {
   error: Text | null;
 }
 
+/** What the other side would do if it could move twice. */
+export interface ThreatAnalysis {
+  /** Why there is nothing to look for: the side to move is in check. */
+  error: Text | null;
+  /** Its best moves after a null move, those that are nearly as good as the best one; empty until found. */
+  lines: AnalysisLine[];
+}
+
 /** The state of a live analysis. */
 export interface AnalysisJob {
   id: string;
@@ -2161,6 +2181,8 @@ export interface AnalysisJob {
   error: Text | null;
   /** The threads of each engine. */
   threads: number;
+  /** Null if they were not asked for. */
+  threats: ThreatAnalysis | null;
   engines: EngineAnalysis[];
 }
 
@@ -2168,6 +2190,26 @@ export interface AnalysisJob {
 export interface AnalysisMessage {
   type: "analysis";
   job: AnalysisJob;
+}
+
+/** The state of a search for a brinkmate (必至). */
+export interface BrinkmateJob {
+  id: string;
+  state: "waiting" | "working" | "done";
+  stopped: boolean;
+  error: Text | null;
+  /** `mate`: there is a mate by checks, which is better; `no-brinkmate`: proved within `plies`. */
+  result: "brinkmate" | "mate" | "no-brinkmate" | "unknown" | null;
+  /** The length of the brinkmate, with its last move, or of the mate. */
+  plies: number | null;
+  /** The moves up to the one that completes the brinkmate; of a mate, to its end. */
+  moves: Move[];
+}
+
+/** The state of a search for a brinkmate, sent to the pages that subscribed to it. */
+export interface BrinkmateMessage {
+  type: "brinkmate";
+  job: BrinkmateJob;
 }
 
 /** The body of POST /api/reviews/jobs. */

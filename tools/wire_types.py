@@ -84,7 +84,7 @@ ALIASES: Final = {
     events: ("ColorName", "OfferName"),
     speeds: ("Speed",),
     people_wire: ("ReportReason",),
-    games_wire: ("SideChoice", "Status", "Adjournment", "Visibility", "GameCommand"),
+    games_wire: ("SideChoice", "DaysPerMove", "Status", "Adjournment", "Visibility", "GameCommand"),
     chat_wire: ("Room",),
     lobby_wire: ("ChallengeState",),
     events_acts: ("System", "TieBreak", "Bye"),

@@ -233,7 +233,7 @@ class TestConditionalMoves:
     def test_a_planned_mate_ends_the_game(self) -> None:
         table = Table(start_sfen="3k5/9/4P4/9/9/9/9/9/4K4 w G 1")
         table.plan(BLACK, "6a5a G*5b", "6a7a 5c5b+")
-        moves, answer, ended = table.move("6a5a")
+        _, _, ended = table.move("6a5a")
         assert table.played == ["6a5a", "G*5b"]
         assert isinstance(ended, ev.Ended)
         assert (ended.winner, ended.termination) == ("black", "checkmate")

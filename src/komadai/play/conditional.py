@@ -1,8 +1,8 @@
 """Conditional moves: what a player of a correspondence game answers to the moves that may come.
 
-They are lines of moves in USI. Each begins with a move of the opponent and ends with one's own answer. Lines with
-the same beginning have the same answers, so all lines together are a tree. When the opponent moves, the lines
-that begin otherwise are cut.
+They are lines of moves in USI. Each begins with a move of the opponent and ends with one's own answer.
+Lines with the same beginning have the same answers, so all lines together are a tree. When the opponent
+moves, the lines that begin otherwise are cut.
 """
 
 from __future__ import annotations

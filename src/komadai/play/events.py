@@ -260,7 +260,7 @@ class Planned(_Event, tag="planned", frozen=True, kw_only=True):
 
 
 class Rested(_Event, tag="rested", frozen=True, kw_only=True):
-    """In a correspondence game this side's time stands still until this moment; it replaces an earlier one."""
+    """This side's time stands still until this moment, in correspondence. It replaces an earlier one."""
 
     color: ColorName
     until: int
@@ -368,7 +368,7 @@ def without_sealed_moves(log: Sequence[Event]) -> list[Event]:
     return shown
 
 
-def without_plans(log: Sequence[Event], but: ColorName | None) -> list[Event]:
+def without_plans(log: Sequence[Event], but: str | None) -> list[Event]:
     """The log with the conditional moves of ``but`` alone: those of others are left out."""
     return [
         msgspec.structs.replace(event, lines=())

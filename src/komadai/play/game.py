@@ -19,9 +19,9 @@ Rules of time (see also `komadai.clock`):
   begins.
 - A take-back to which the opponent consents restores both clocks to the beginning of the first undone
   move.
-- In correspondence (days for each move) the clock does not stop with the server. It starts when both sides have
-  moved; before that only the time for the first move counts. After a take-back the side to move has all its
-  days again. While a player rests (`Rested`), their time stands still.
+- In correspondence (days for each move) the clock does not stop with the server. It starts when both sides
+  have moved; before that only the time for the first move counts. After a take-back the side to move has all
+  its days again. While a player rests (`Rested`), their time stands still.
 """
 
 from __future__ import annotations
@@ -350,8 +350,8 @@ class Game:
     def move(self, color: Color, move: Any, at: int, comment: str = "") -> list[Event]:
         """A move of the game's board; it is sealed if the game is being adjourned.
 
-        Conditional moves that it fulfils follow at once. Raises CommandError ``illegal`` where an illegal move
-        does not lose. ``comment`` is stored with the move.
+        Conditional moves that it fulfils follow at once. Raises CommandError ``illegal`` where an illegal
+        move does not lose. ``comment`` is stored with the move.
         """
         events = self._move(color, move, at, comment)
         if not self.plans or not isinstance(events[-1], ev.Moved):

@@ -32,6 +32,8 @@ from komadai.server.games import api as games_api
 from komadai.server.games import fair_play
 from komadai.server.games.game_registry import GameRegistry
 from komadai.server.games.personal_data import GameData
+from komadai.server.games.protected_positions import ProtectedPositions
+from komadai.server.games.vacations import VacationData
 from komadai.server.http import middleware, openapi
 from komadai.server.http.desk import Desk
 from komadai.server.http.desk_forwarder import DeskForwarder
@@ -100,6 +102,7 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
         try:
             registry = await GameRegistry.open(settings, database, _peers(database, settings))
             app.state.registry = registry
+            app.state.protected = ProtectedPositions(registry)
             app.state.jobs = JobQueue(limits.jobs_per_address)
             sessions.open(database, registry.clock)
             app.state.ratings = registry.ratings
@@ -109,6 +112,7 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
             app.state.tournaments = EventService(registry, database)
             data = (
                 GameData(registry),
+                VacationData(database),
                 ChatData(database),
                 ChallengeData(database),
                 EventData(database, app.state.tournaments),
@@ -119,7 +123,14 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
                 app.state.social,
             )
             app.state.people = PeopleService(sessions, registry.clock, limits, data)
-            rooms = Rooms(registry, app.state.lobby, app.state.tournaments, app.state.jobs, app.state.studies)
+            rooms = Rooms(
+                registry,
+                app.state.protected,
+                app.state.lobby,
+                app.state.tournaments,
+                app.state.jobs,
+                app.state.studies,
+            )
             app.state.sockets = SocketServer(rooms, sessions, limits, desk)
             app.state.workers = CpuWorkerPool(limits.jobs_per_address)
             app.state.tsume = TsumeService(database, signer)

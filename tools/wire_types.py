@@ -17,6 +17,7 @@ import re
 import sys
 import types
 import typing
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, Union
 
@@ -176,7 +177,7 @@ class Generator:
                     return f"{_name(name)} | null"
             return self._union(kind, request=request)
         if origin is Literal:
-            return " | ".join(f'"{value}"' for value in arguments)
+            return _values(arguments)
         if origin is list:
             return _array(self._type(arguments[0], request))
         if origin is dict:
@@ -191,7 +192,7 @@ class Generator:
 
     def _union(self, kind: Any, *, request: bool) -> str:
         if typing.get_origin(kind) is Literal:
-            return " | ".join(f'"{value}"' for value in typing.get_args(kind))
+            return _values(typing.get_args(kind))
         members = typing.get_args(kind)
         return " | ".join(dict.fromkeys(self._type(each, request) for each in members))
 
@@ -250,6 +251,11 @@ def _members(struct: type) -> list[type]:
 
 def _name(name: str) -> str:
     return RENAMED.get(name, name.removesuffix("View") if name != "View" else name)
+
+
+def _values(values: Iterable[object]) -> str:
+    """A union of texts and numbers."""
+    return " | ".join(f'"{value}"' if isinstance(value, str) else str(value) for value in values)
 
 
 def _array(member: str) -> str:

@@ -164,28 +164,3 @@ def test_a_game_whose_log_is_damaged_is_listed_with_its_seats(stored: Stored) ->
         assert {seat.kind for seat in row.seats} == {"person", "engine"}
 
     asyncio.run(main())
-
-
-def test_a_game_that_was_adjourned_before_is_known_as_adjourned(stored: Stored) -> None:
-    asyncio.run(_upgraded(stored, "0014"))
-    (adjourned, opened) = stored.query("SELECT id FROM games ORDER BY id LIMIT 2")
-    sealed = '{"type":"sealed","at":1,"color":"black","usi":"7g7f","ms":1}'
-    for (game_id,), bodies in (
-        (adjourned, [sealed]),
-        (opened, [sealed, '{"type":"opened","at":2,"usi":"7g7f"}']),
-    ):
-        stored.query(
-            f"UPDATE games SET status = 'playing', sfen = '4k4/9/9/9/9/9/9/9/4K4 w - 2' WHERE id = '{game_id}'"
-        )
-        for number, body in enumerate(bodies, 1001):
-            stored.query(
-                f"INSERT INTO events VALUES ('{game_id}', {number}, 1, '{body}')".replace(":", "\\:")
-            )
-    asyncio.run(_upgraded(stored, "0015"))
-    rows = stored.query("SELECT id, turn, days, deadline_ms FROM games WHERE adjourned")
-    assert rows == [(adjourned[0], "white", 0, None)]
-
-
-async def _upgraded(stored: Stored, revision: str) -> None:
-    async with stored._begin() as connection:
-        await connection.run_sync(upgrade, revision)

@@ -16,7 +16,7 @@ export type ReportReason = "cheating" | "language" | "name" | "stalling" | "othe
 
 export type SideChoice = "black" | "white" | "furigoma";
 
-export type DaysPerMove = "1" | "2" | "3" | "5" | "7" | "14";
+export type DaysPerMove = 1 | 2 | 3 | 5 | 7 | 14;
 
 export type Status = "playing" | "finished";
 

@@ -7,9 +7,16 @@ export interface Carried {
   text: string;
 }
 
+export const GAMES_PARTS = ["all", "waiting", "running", "correspondence", "adjourned", "finished"] as const;
+/** A part of the list of one's games. */
+export type GamesPart = (typeof GAMES_PARTS)[number];
+
+const partOf = (query: string): GamesPart =>
+  GAMES_PARTS.find((part) => part === new URLSearchParams(query).get("which")) ?? "all";
+
 export type Route =
   | { page: "start" }
-  | { page: "games" }
+  | { page: "games"; which: GamesPart }
   | { page: "game"; id: string }
   | { page: "lobby" }
   | { page: "challenge"; id: string }
@@ -38,7 +45,7 @@ export type Route =
 export function parseRoute(path: string, query = ""): Route {
   const parts = path.split("/").filter((part) => part !== "");
   if (parts.length === 0) return { page: "start" };
-  if (parts.length === 1 && parts[0] === "games") return { page: "games" };
+  if (parts.length === 1 && parts[0] === "games") return { page: "games", which: partOf(query) };
   if (parts.length === 2 && parts[0] === "game" && parts[1] !== undefined)
     return { page: "game", id: decodeURIComponent(parts[1]) };
   if (parts.length === 1 && parts[0] === "lobby") return { page: "lobby" };

@@ -7,6 +7,7 @@ import logging
 import re
 import secrets
 from collections.abc import Coroutine, Iterable, Sequence
+from contextlib import suppress
 from typing import Any, Final, Literal, TypeVar
 
 import msgspec
@@ -75,6 +76,7 @@ class GameRegistry:
         self._tasks: set[asyncio.Task[Any]] = set()
         self._housekeeping_task: asyncio.Task[None] | None = None
         self._sweeping: asyncio.Task[None] | None = None
+        self._closed = asyncio.Event()
         self._damaged: set[str] = set()
         """The games that could not be read when their time was up."""
         self._changed: set[str] = set()
@@ -117,9 +119,11 @@ class GameRegistry:
     async def close(self) -> None:
         """Pauses every running game and ends every engine."""
         self.closing = True
-        for task in (self._housekeeping_task, self._sweeping):
-            if task is not None:
-                task.cancel()
+        self._closed.set()
+        if self._housekeeping_task is not None:
+            self._housekeeping_task.cancel()
+        if self._sweeping is not None:
+            await self._sweeping  # it may be waiting for a query
         searches = [live.stop() for live in self._games.values()]
         self.variant_engines.close()
         await self.engines.close()
@@ -319,6 +323,14 @@ class GameRegistry:
                     game.apply(event)
         return events
 
+    async def is_here(self, game_id: str, person: str) -> bool:
+        """Whether a player has the page of this game open, at any process."""
+        live = self._games.get(game_id)
+        if live is not None and live.presence is not None and live.presence.has_page(person):
+            return True
+        found = await self.peers.elsewhere([game_id])
+        return any(each.person == person and each.here for each in found.get(game_id, ()))
+
     async def set_vacation(self, guest: str, days: int) -> State:
         """Begins a vacation of this many days from now on, or ends it: 0 days. Returns it."""
         return await self.complete(self._set_vacation(guest, days))
@@ -339,14 +351,15 @@ class GameRegistry:
 
     async def _sweep(self) -> None:
         """Loads the correspondence games whose time is up; the process that keeps one drops its flag."""
-        while True:
+        while not self.closing:
             try:
                 for game_id in await self.store.due(self.now_ms(), MOST_DUE):
                     if game_id not in self._damaged:
                         await self._load_due(game_id)
             except DATABASE_ERRORS as error:
                 log.warning("could not look for games whose time is up: %s", reason_of(error))
-            await asyncio.sleep(SWEEP_S)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._closed.wait(), SWEEP_S)
 
     async def _load_due(self, game_id: str) -> None:
         try:

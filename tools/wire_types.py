@@ -38,6 +38,7 @@ from komadai.server.http import wire as http_wire
 from komadai.server.lessons import wire as lessons_wire
 from komadai.server.live import wire as live_wire
 from komadai.server.lobby import wire as lobby_wire
+from komadai.server.mail import wire as mail_wire
 from komadai.server.people import wire as people_wire
 from komadai.server.positions import wire as positions_wire
 from komadai.server.records import wire as records_wire
@@ -78,7 +79,7 @@ MODULES: Final = (
         names_wire,
         explorer_wire,
     ),
-    *(lessons_wire, studies_wire),
+    *(lessons_wire, studies_wire, mail_wire),
 )
 ALIASES: Final = {
     move_checker: ("Verdict",),

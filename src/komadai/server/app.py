@@ -53,6 +53,11 @@ from komadai.server.lobby import api as lobby_api
 from komadai.server.lobby.lobby import Lobby
 from komadai.server.lobby.personal_data import ChallengeData
 from komadai.server.lobby.store import ChallengeStore
+from komadai.server.mail import api as mail_api
+from komadai.server.mail.notices import Notices
+from komadai.server.mail.personal_data import MailData
+from komadai.server.mail.service import MailService
+from komadai.server.mail.store import MailStore
 from komadai.server.monitoring import Health
 from komadai.server.peers.alone import Alone
 from komadai.server.people import api as account_api
@@ -110,9 +115,11 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
             app.state.lobby = await Lobby.open(registry, ChallengeStore(database))
             app.state.studies = Studies(registry, database)
             app.state.tournaments = EventService(registry, database)
+            mail_store = MailStore(database)
             data = (
                 GameData(registry),
                 VacationData(database),
+                MailData(mail_store),
                 ChatData(database),
                 ChallengeData(database),
                 EventData(database, app.state.tournaments),
@@ -123,6 +130,8 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
                 app.state.social,
             )
             app.state.people = PeopleService(sessions, registry.clock, limits, data)
+            app.state.mail = MailService(mail_store, app.state.people, registry, settings.mail)
+            app.state.notices = Notices(app.state.mail, registry, app.state.people.store)
             rooms = Rooms(
                 registry,
                 app.state.protected,
@@ -149,6 +158,8 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
             finally:
                 if csa is not None:
                     await csa.close()
+                await app.state.notices.close()
+                await app.state.mail.close()
                 app.state.lobby.close()
                 await sessions.close()
                 app.state.jobs.close()
@@ -162,6 +173,7 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
         route_handlers=[
             *account_api.HANDLERS,
             *people_api.HANDLERS,
+            *mail_api.HANDLERS,
             *games_api.HANDLERS,
             *lobby_api.HANDLERS,
             *events_api.HANDLERS,
@@ -198,6 +210,7 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
             "lessons": Provide(_lessons, sync_to_thread=False),
             "classes": Provide(_classes, sync_to_thread=False),
             "people": Provide(_people, sync_to_thread=False),
+            "mail": Provide(_mail, sync_to_thread=False),
             "ratings": Provide(_ratings, sync_to_thread=False),
             "social": Provide(_social, sync_to_thread=False),
             "registry": Provide(_registry, sync_to_thread=False),
@@ -296,6 +309,11 @@ def _explorer(state: State) -> Explorer:
 def _people(state: State) -> PeopleService:
     people: PeopleService = state.people
     return people
+
+
+def _mail(state: State) -> MailService:
+    mail: MailService = state.mail
+    return mail
 
 
 def _ratings(state: State) -> RatingService:

@@ -2918,3 +2918,57 @@ export interface ChapterGone {
   type: "chapter_gone";
   chapter: string;
 }
+
+/** The body of POST /api/account/email. */
+export interface MailAddressRequest {
+  /** Empty: removes the address. */
+  address: string;
+  /** The account's. */
+  password: string;
+}
+
+/** The body of POST /api/account/notices. */
+export interface MailNoticesRequest {
+  on: boolean;
+}
+
+/** The body of POST /api/mail/confirm and /api/mail/unsubscribe. */
+export interface LinkRequest {
+  token: string;
+}
+
+/** The body of POST /api/mail/forgotten. */
+export interface ForgottenRequest {
+  /** The name of the account, or its address. */
+  name: string;
+}
+
+/** The body of POST /api/mail/reset. */
+export interface ResetRequest {
+  token: string;
+  /** The new one. */
+  password: string;
+}
+
+/** The e-mail address of an account, as its owner sees it. */
+export interface MailAddress {
+  /** Whether this server sends mail. */
+  available: boolean;
+  /** The confirmed address. */
+  address: string | null;
+  /** One that waits for its link to be opened. */
+  pending: string | null;
+  /** Whether mails about correspondence games are sent. */
+  notices: boolean;
+}
+
+/** The answer to GET /api/mail. */
+export interface MailAvailable {
+  available: boolean;
+}
+
+/** The answer to a link: that it was done. */
+export interface MailDone {
+  /** The account whose password was chosen. */
+  name: string;
+}

@@ -14,6 +14,10 @@ export type GamesPart = (typeof GAMES_PARTS)[number];
 const partOf = (query: string): GamesPart =>
   GAMES_PARTS.find((part) => part === new URLSearchParams(query).get("which")) ?? "all";
 
+const MAIL_LINKS = ["confirm", "reset", "unsubscribe"] as const;
+/** What a link in a mail is for. */
+export type MailLinkKind = (typeof MAIL_LINKS)[number];
+
 export type Route =
   | { page: "start" }
   | { page: "games"; which: GamesPart }
@@ -38,6 +42,8 @@ export type Route =
   | { page: "variant"; name: string }
   | { page: "login"; register: boolean }
   | { page: "account" }
+  | { page: "forgotten" }
+  | { page: "mail"; kind: MailLinkKind; token: string }
   | { page: "moderation" }
   | { page: "profile"; name: string }
   | { page: "notFound" };
@@ -77,6 +83,10 @@ export function parseRoute(path: string, query = ""): Route {
   if (parts.length === 1 && (parts[0] === "login" || parts[0] === "register"))
     return { page: "login", register: parts[0] === "register" };
   if (parts.length === 1 && parts[0] === "account") return { page: "account" };
+  if (parts.length === 1 && parts[0] === "forgotten") return { page: "forgotten" };
+  const kind = parts[0] === "mail" ? MAIL_LINKS.find((each) => each === parts[1]) : undefined;
+  if (kind !== undefined && parts[2] !== undefined && parts.length === 3)
+    return { page: "mail", kind, token: decodeURIComponent(parts[2]) };
   if (parts.length === 1 && parts[0] === "moderation") return { page: "moderation" };
   if (parts.length === 2 && parts[0] === "people" && parts[1] !== undefined)
     return { page: "profile", name: decodeURIComponent(parts[1]) };

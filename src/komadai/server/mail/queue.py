@@ -89,4 +89,9 @@ class MailQueue:
         log.warning(
             "mail %d was not sent (%s %s); again in %d s", number, type(error).__name__, code, wait // 1000
         )
-        await self._store.retry_mail(number, mail.attempts + 1, self._now_ms() + wait)
+        due = self._now_ms() + wait
+        if due >= mail.expires_ms:
+            log.warning("mail %d was not sent in time", number)
+            await self._store.forget_mail(number)
+            return
+        await self._store.retry_mail(number, mail.attempts + 1, due)

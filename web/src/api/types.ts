@@ -286,6 +286,19 @@ export interface LiftRequest {
   reason: string;
 }
 
+/** The body of POST /api/moderation/people/{name}/act. */
+export interface ModeratorActRequest {
+  act: "warn" | "withdraw_warning" | "mute" | "unmute" | "bar" | "unbar" | "rename";
+  /** For the log. A warning is this text, which its owner sees. */
+  reason: string;
+  /** Of `mute` and `bar`; null: for ever. */
+  days?: number | null;
+  /** Of `rename`. */
+  new_name?: string;
+  /** Of `rename`; empty: the new name. */
+  display_name?: string;
+}
+
 /** The account that the browser is logged in to. */
 export interface Account {
   name: string;
@@ -295,6 +308,12 @@ export interface Account {
   created_ms: number;
   /** The settings of the page; empty until it has sent some. */
   preferences: Record<string, string | boolean>;
+  /** What a moderator has written; empty, and after POST /api/account/warning/read. */
+  warning: string;
+  /** Until when the account may say nothing at games; null: it may. Also the next. */
+  muted_until_ms: number | null;
+  /** Until when it may begin no games with other people. */
+  barred_until_ms: number | null;
 }
 
 /** The session of the browser. */
@@ -408,6 +427,10 @@ export interface OpenReport {
   reported: PersonName;
   /** Whether the reported account is closed. */
   closed: boolean;
+  muted: boolean;
+  barred: boolean;
+  /** Whether it has a warning that its owner has not confirmed. */
+  warned: boolean;
   reason: ReportReason;
   text: string;
   game: string | null;
@@ -576,7 +599,7 @@ export interface ClaimCommand {
   event: number;
 }
 
-/** Says a set phrase to the other people at the game. */
+/** Says a set phrase, or free text, to the other people at the game: one of the two. */
 export interface SayCommand {
   type: "say";
   /** The page's own name for the message; the answer to it has the same in `re`. */
@@ -584,7 +607,8 @@ export interface SayCommand {
   game: string;
   /** The last event that the page has; the command is `stale` if the game has a later one. */
   event: number;
-  phrase: string;
+  phrase?: string | null;
+  text?: string | null;
 }
 
 /** Answers `PingMessage` at once. The server does not answer it. */
@@ -842,7 +866,13 @@ export interface ChatLine {
   /** The player's colour; null for a spectator. */
   color: Color | null;
   mine: boolean;
-  phrase: string;
+  /** The number of the line in which its author first spoke: the same for all lines of a person. */
+  author: number;
+  /** The author's account; null for a guest. */
+  who: PersonName | null;
+  /** The key of a set phrase; null for free text. */
+  phrase: string | null;
+  /** Free text is the same in both languages. It is plain: an address in it is no link. */
   text: Text;
 }
 
@@ -857,6 +887,18 @@ export interface ChatMessage {
 export interface Phrase {
   key: string;
   text: Text;
+}
+
+/** What the one who asks may say. */
+export interface ChatRights {
+  /** Whether they may write free text: an account after its tenth finished game against a person. */
+  free: boolean;
+  /** How many of these games the account has finished, at most `needed`; 0 for a guest. */
+  games: number;
+  needed: number;
+  account: boolean;
+  /** Until when a moderator has muted the account; null: it may speak. */
+  muted_until_ms: number | null;
 }
 
 /** The body of POST /api/challenges. */

@@ -25,11 +25,13 @@ from komadai.server.errors import ApiError
 from komadai.server.games import views as games_views
 from komadai.server.games import wire as games_wire
 from komadai.server.games.access import Visibility
+from komadai.server.games.conduct import Conduct
 from komadai.server.games.live_game import LiveGame
 from komadai.server.games.player_names import PlayerNames
 from komadai.server.games.store import Also, GameStore
 from komadai.server.games.variant_engines import VariantEngines
 from komadai.server.peers.alone import Alone
+from komadai.server.people.store import PeopleStore
 from komadai.server.ratings.service import RatingService
 from komadai.server.server_clock import ServerClock
 from komadai.server.settings import Settings
@@ -52,6 +54,7 @@ class GameRegistry:
         self.peers = Alone() if peers is None else peers
         self.store = GameStore(database, self.peers.name)
         self.chat = ChatStore(database)
+        self.conduct = Conduct(PeopleStore(database), self.store, clock)
         self.names = PlayerNames(database, clock)
         self.ratings = RatingService(database)
         self.engines = EnginePool(settings.engine_rules)

@@ -114,6 +114,20 @@ class GameStore:
                     losses += count
         return wins, losses, draws
 
+    async def games_with_persons(self, person: str, limit: int) -> int:
+        """How many games with a result this person has played against another one; ``limit`` at most."""
+        own, other = game_seats.alias(), game_seats.alias()
+        found = (
+            sa.select(games.c.id)
+            .join_from(games, own, sa.and_(own.c.game_id == games.c.id, own.c.guest_id == person))
+            .join(other, sa.and_(other.c.game_id == games.c.id, other.c.guest_id != person))
+            .where(games.c.status == "finished", games.c.interruption.is_(None))
+            .limit(limit)
+        )
+        async with self._engine.connect() as connection:
+            query = sa.select(sa.func.count()).select_from(found.subquery())
+            return int((await connection.execute(query)).scalar_one())
+
     async def games_of(
         self, guest: str, words: Sequence[str], before: tuple[int, str] | None, limit: int
     ) -> list[GameRow]:

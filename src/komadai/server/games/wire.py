@@ -11,7 +11,7 @@ import msgspec
 
 from komadai.play.events import ClockSettings, ColorName, OfferName, Throw
 from komadai.play.texts import Text
-from komadai.server.chat.wire import PhraseKey, PhraseView
+from komadai.server.chat.wire import PhraseKey, PhraseView, SpokenText
 from komadai.server.games.presence import State
 from komadai.server.positions.wire import MoveView, PositionView
 
@@ -112,9 +112,10 @@ class ClaimCommand(_GameCommand, tag="claim", frozen=True, kw_only=True, forbid_
 
 
 class SayCommand(_GameCommand, tag="say", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Says a set phrase to the other people at the game."""
+    """Says a set phrase, or free text, to the other people at the game: one of the two."""
 
-    phrase: PhraseKey
+    phrase: PhraseKey | None = None
+    text: SpokenText | None = None
 
 
 class PongCommand(SocketRequest, tag="pong", frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -69,8 +69,9 @@ class Lobby:
     async def create(self, guest: str, new: lobby_wire.NewChallenge) -> str:
         """Creates a challenge and returns its id. ``new`` must have been validated.
 
-        Raises ApiError ``too_many_challenges``.
+        Raises ApiError ``too_many_challenges`` or ``barred``.
         """
+        await self._registry.conduct.check_play(guest)
         now = self._registry.now_ms()
         if await self._store.open_of(guest, now - EXPIRES_AFTER_MS) >= MAX_OPEN:
             raise ApiError("too_many_challenges")
@@ -124,6 +125,7 @@ class Lobby:
         row = await self.challenge(challenge_id)
         if row.guest_id == guest:
             raise ApiError("own_challenge")
+        await self._registry.conduct.check_play(guest)
         if row.game_id is not None:
             live = await self._registry.game(row.game_id)
             if live.is_player(guest):

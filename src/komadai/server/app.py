@@ -51,6 +51,7 @@ from komadai.server.lobby import api as lobby_api
 from komadai.server.lobby.lobby import Lobby
 from komadai.server.lobby.personal_data import ChallengeData
 from komadai.server.lobby.store import ChallengeStore
+from komadai.server.lobby.tv import Tv
 from komadai.server.monitoring import Health
 from komadai.server.peers.alone import Alone
 from komadai.server.people import api as account_api
@@ -105,6 +106,7 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
             app.state.ratings = registry.ratings
             app.state.social = SocialStore(database, ChatStore(database).last_lines)
             app.state.lobby = await Lobby.open(registry, ChallengeStore(database))
+            app.state.tv = Tv(registry)
             app.state.studies = Studies(registry, database)
             app.state.tournaments = EventService(registry, database)
             data = (
@@ -192,6 +194,7 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
             "registry": Provide(_registry, sync_to_thread=False),
             "tournaments": Provide(_tournaments, sync_to_thread=False),
             "lobby": Provide(_lobby, sync_to_thread=False),
+            "tv": Provide(_tv, sync_to_thread=False),
             "csa_store": Provide(_csa_store, sync_to_thread=False),
             "clock": Provide(_clock, sync_to_thread=False),
             "studies": Provide(_studies, sync_to_thread=False),
@@ -240,6 +243,11 @@ def _clock(state: State) -> ServerClock:
 def _lobby(state: State) -> Lobby:
     lobby: Lobby = state.lobby
     return lobby
+
+
+def _tv(state: State) -> Tv:
+    tv: Tv = state.tv
+    return tv
 
 
 def _tournaments(state: State) -> EventService:

@@ -133,6 +133,7 @@ API_ERRORS: Final[dict[str, tuple[int, Text]]] = {
             "自分の申し込みです。相手にリンクを送ってください。",
         ),
     ),
+    "not_here": (409, Text("This person is not in the lobby now.", "この人は今ロビーにいません。")),
     "too_many_challenges": (
         429,
         Text(

@@ -38,7 +38,7 @@ export type GameCommand =
 
 export type Room = "players" | "watchers";
 
-export type ChallengeState = "open" | "accepted" | "withdrawn" | "expired";
+export type ChallengeState = "open" | "accepted" | "withdrawn" | "declined" | "expired";
 
 export type System = "swiss" | "round-robin" | "knockout";
 
@@ -518,6 +518,8 @@ export interface ResignCommand {
   game: string;
   /** The last event that the page has; the command is `stale` if the game has a later one. */
   event: number;
+  /** What the player says. */
+  word?: "makemashita" | "arimasen" | null;
 }
 
 export interface DeclareCommand {
@@ -710,6 +712,8 @@ export interface Result {
   termination: string;
   infraction: string | null;
   text: Text;
+  /** What the player who resigned has said. */
+  word: "makemashita" | "arimasen" | null;
 }
 
 /** An offer that stands. */
@@ -926,6 +930,9 @@ export interface NewChallenge {
   replay_draws?: boolean;
   /** Whether mate does not end the game: the mated side must resign. */
   formal_resignation?: boolean;
+  tosser?: "higher" | "other" | "maker" | "janken";
+  /** The account that is invited, which must have the lobby open; nobody else can accept then. */
+  to?: string | null;
 }
 
 /** The answer to POST /api/challenges. */
@@ -960,6 +967,9 @@ export interface Challenge {
   touch_move: boolean;
   replay_draws: boolean;
   formal_resignation: boolean;
+  tosser: "higher" | "other" | "maker" | "janken";
+  /** The account that is invited; null: anybody. */
+  to: string | null;
   visibility: Visibility;
   /** The time for the first move of each side. */
   first_move_ms: number;
@@ -1014,6 +1024,26 @@ export interface RunningGame {
 export interface Lobby {
   seeks: Seek[];
   games: RunningGame[];
+  /** Challenges to the viewer alone. */
+  invitations: Seek[];
+  /** The other people with accounts who have the lobby open, with their ranks in rapid games; at most 50. */
+  people: Player[];
+}
+
+/** A channel of shogi TV. */
+export interface TvChannel {
+  /** Variant and speed, such as `shogi-rapid`. */
+  key: string;
+  speed: Speed;
+  /** The strongest game of the channel now: that of the highest ratings. */
+  game: RunningGame;
+}
+
+/** What can be watched now. */
+export interface Tv {
+  /** The strongest game of all channels; null: no public game with a clock is being played. */
+  top: string | null;
+  channels: TvChannel[];
 }
 
 /** The lobby, sent again at every change. */

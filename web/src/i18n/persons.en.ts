@@ -3,7 +3,7 @@ import type { OfferName } from "../api/types";
 export const personsEn = {
   mated: "Checkmate. Say that you have lost.",
   opponentMated: "Checkmate. Your opponent has to resign.",
-  sayLost: "負けました (I have lost)",
+  resignGloss: { makemashita: "(I have lost)", arimasen: "(nothing left to play)" },
   offers: {
     take_back: "Your opponent asks to take back a move.",
     impasse: "Your opponent proposes an impasse: the pieces are counted.",

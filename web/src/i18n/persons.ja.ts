@@ -3,7 +3,7 @@ import type { personsEn } from "./persons.en";
 export const personsJa: typeof personsEn = {
   mated: "詰みです。投了を告げてください。",
   opponentMated: "詰みです。相手の投了を待っています。",
-  sayLost: "負けました",
+  resignGloss: { makemashita: "", arimasen: "" },
   offers: {
     take_back: "相手が待ったを求めています。",
     impasse: "相手が持将棋を提案しています（点数を数えます）。",

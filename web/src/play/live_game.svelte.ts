@@ -23,7 +23,8 @@ export interface Trouble {
 export type Command =
   | { type: "move"; usi: string }
   | { type: "typed"; text: string }
-  | { type: "resign" | "declare" | "take_back" | "adjourn" | "give_time" | "resume" | "abort" | "claim" }
+  | { type: "resign"; word: "makemashita" | "arimasen" }
+  | { type: "declare" | "take_back" | "adjourn" | "give_time" | "resume" | "abort" | "claim" }
   | { type: "answer"; offer: OfferName; accept: boolean };
 
 export class LiveGame {

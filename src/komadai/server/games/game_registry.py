@@ -54,7 +54,8 @@ class GameRegistry:
         self.peers = Alone() if peers is None else peers
         self.store = GameStore(database, self.peers.name)
         self.chat = ChatStore(database)
-        self.conduct = Conduct(PeopleStore(database), self.store, clock)
+        self.people = PeopleStore(database)
+        self.conduct = Conduct(self.people, self.store, clock)
         self.names = PlayerNames(database, clock)
         self.ratings = RatingService(database)
         self.engines = EnginePool(settings.engine_rules)

@@ -546,7 +546,9 @@ class LiveGame:
                         check,
                     )
                 case games_wire.ResignCommand():
-                    events = await self._commit_command(lambda game: game.resign(color, at), check)
+                    events = await self._commit_command(
+                        lambda game: game.resign(color, at, command.word), check
+                    )
                 case games_wire.DeclareCommand():
                     events = await self._commit_command(lambda game: game.declare(color, at), check)
                 case games_wire.TakeBackCommand():

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from komadai.play.events import ClockSettings, ColorName, OfferName, Throw
+from komadai.play.events import ClockSettings, ColorName, OfferName, ResignWord, Throw
 from komadai.play.texts import Text
 from komadai.server.chat.wire import PhraseKey, PhraseView, SpokenText
 from komadai.server.games.presence import State
@@ -73,7 +73,8 @@ class TypedCommand(_GameCommand, tag="typed", frozen=True, kw_only=True, forbid_
 
 
 class ResignCommand(_GameCommand, tag="resign", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    pass
+    word: ResignWord | None = None
+    """What the player says."""
 
 
 class DeclareCommand(_GameCommand, tag="declare", frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -242,6 +243,8 @@ class ResultView(msgspec.Struct, frozen=True):
     termination: str
     infraction: str | None
     text: Text
+    word: ResignWord | None = None
+    """What the player who resigned has said."""
 
 
 Status = Literal["playing", "finished"]

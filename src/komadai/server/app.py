@@ -55,6 +55,7 @@ from komadai.server.lobby import api as lobby_api
 from komadai.server.lobby.lobby import Lobby
 from komadai.server.lobby.personal_data import ChallengeData
 from komadai.server.lobby.store import ChallengeStore
+from komadai.server.lobby.tv import Tv
 from komadai.server.mail import api as mail_api
 from komadai.server.mail.notices import Notices
 from komadai.server.mail.personal_data import MailData
@@ -116,6 +117,7 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
             app.state.ratings = registry.ratings
             app.state.social = SocialStore(database, ChatStore(database).last_lines)
             app.state.lobby = await Lobby.open(registry, ChallengeStore(database))
+            app.state.tv = Tv(registry)
             app.state.studies = Studies(registry, database)
             app.state.tournaments = EventService(registry, database)
             mail_store = MailStore(database)
@@ -223,6 +225,7 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
             "registry": Provide(_registry, sync_to_thread=False),
             "tournaments": Provide(_tournaments, sync_to_thread=False),
             "lobby": Provide(_lobby, sync_to_thread=False),
+            "tv": Provide(_tv, sync_to_thread=False),
             "connected": Provide(_programs, sync_to_thread=False),
             "csa_store": Provide(_csa_store, sync_to_thread=False),
             "clock": Provide(_clock, sync_to_thread=False),
@@ -272,6 +275,11 @@ def _clock(state: State) -> ServerClock:
 def _lobby(state: State) -> Lobby:
     lobby: Lobby = state.lobby
     return lobby
+
+
+def _tv(state: State) -> Tv:
+    tv: Tv = state.tv
+    return tv
 
 
 def _tournaments(state: State) -> EventService:

@@ -40,7 +40,7 @@ export type GameCommand =
 
 export type Room = "players" | "watchers";
 
-export type ChallengeState = "open" | "accepted" | "withdrawn" | "expired";
+export type ChallengeState = "open" | "accepted" | "withdrawn" | "declined" | "expired";
 
 export type System = "swiss" | "round-robin" | "knockout";
 
@@ -289,6 +289,19 @@ export interface LiftRequest {
   reason: string;
 }
 
+/** The body of POST /api/moderation/people/{name}/act. */
+export interface ModeratorActRequest {
+  act: "warn" | "withdraw_warning" | "mute" | "unmute" | "bar" | "unbar" | "rename";
+  /** For the log. A warning is this text, which its owner sees. */
+  reason: string;
+  /** Of `mute` and `bar`; null: for ever. */
+  days?: number | null;
+  /** Of `rename`. */
+  new_name?: string;
+  /** Of `rename`; empty: the new name. */
+  display_name?: string;
+}
+
 /** The account that the browser is logged in to. */
 export interface Account {
   name: string;
@@ -298,6 +311,12 @@ export interface Account {
   created_ms: number;
   /** The settings of the page; empty until it has sent some. */
   preferences: Record<string, string | boolean>;
+  /** What a moderator has written; empty, and after POST /api/account/warning/read. */
+  warning: string;
+  /** Until when the account may say nothing at games; null: it may. Also the next. */
+  muted_until_ms: number | null;
+  /** Until when it may begin no games with other people. */
+  barred_until_ms: number | null;
 }
 
 /** The session of the browser. */
@@ -411,6 +430,10 @@ export interface OpenReport {
   reported: PersonName;
   /** Whether the reported account is closed. */
   closed: boolean;
+  muted: boolean;
+  barred: boolean;
+  /** Whether it has a warning that its owner has not confirmed. */
+  warned: boolean;
   reason: ReportReason;
   text: string;
   game: string | null;
@@ -498,6 +521,8 @@ export interface ResignCommand {
   game: string;
   /** The last event that the page has; the command is `stale` if the game has a later one. */
   event: number;
+  /** What the player says. */
+  word?: "makemashita" | "arimasen" | null;
 }
 
 export interface DeclareCommand {
@@ -579,7 +604,7 @@ export interface ClaimCommand {
   event: number;
 }
 
-/** Says a set phrase to the other people at the game. */
+/** Says a set phrase, or free text, to the other people at the game: one of the two. */
 export interface SayCommand {
   type: "say";
   /** The page's own name for the message; the answer to it has the same in `re`. */
@@ -587,7 +612,8 @@ export interface SayCommand {
   game: string;
   /** The last event that the page has; the command is `stale` if the game has a later one. */
   event: number;
-  phrase: string;
+  phrase?: string | null;
+  text?: string | null;
 }
 
 /** The body of POST /api/games/{id}/conditional: all conditional moves of the player. */
@@ -727,6 +753,8 @@ export interface Result {
   termination: string;
   infraction: string | null;
   text: Text;
+  /** What the player who resigned has said. */
+  word: "makemashita" | "arimasen" | null;
 }
 
 /** An offer that stands. */
@@ -907,7 +935,13 @@ export interface ChatLine {
   /** The player's colour; null for a spectator. */
   color: Color | null;
   mine: boolean;
-  phrase: string;
+  /** The number of the line in which its author first spoke: the same for all lines of a person. */
+  author: number;
+  /** The author's account; null for a guest. */
+  who: PersonName | null;
+  /** The key of a set phrase; null for free text. */
+  phrase: string | null;
+  /** Free text is the same in both languages. It is plain: an address in it is no link. */
   text: Text;
 }
 
@@ -922,6 +956,18 @@ export interface ChatMessage {
 export interface Phrase {
   key: string;
   text: Text;
+}
+
+/** What the one who asks may say. */
+export interface ChatRights {
+  /** Whether they may write free text: an account after its tenth finished game against a person. */
+  free: boolean;
+  /** How many of these games the account has finished, at most `needed`; 0 for a guest. */
+  games: number;
+  needed: number;
+  account: boolean;
+  /** Until when a moderator has muted the account; null: it may speak. */
+  muted_until_ms: number | null;
 }
 
 /** The body of POST /api/challenges. */
@@ -951,6 +997,9 @@ export interface NewChallenge {
   formal_resignation?: boolean;
   /** The days for each move of a correspondence game, which has no other clock; null: it is played live. */
   days?: DaysPerMove | null;
+  tosser?: "higher" | "other" | "maker" | "janken";
+  /** The account that is invited, which must have the lobby open; nobody else can accept then. */
+  to?: string | null;
 }
 
 /** The answer to POST /api/challenges. */
@@ -986,6 +1035,9 @@ export interface Challenge {
   touch_move: boolean;
   replay_draws: boolean;
   formal_resignation: boolean;
+  tosser: "higher" | "other" | "maker" | "janken";
+  /** The account that is invited; null: anybody. */
+  to: string | null;
   visibility: Visibility;
   /** The time for the first move of each side. */
   first_move_ms: number;
@@ -1041,6 +1093,26 @@ export interface RunningGame {
 export interface Lobby {
   seeks: Seek[];
   games: RunningGame[];
+  /** Challenges to the viewer alone. */
+  invitations: Seek[];
+  /** The other people with accounts who have the lobby open, with their ranks in rapid games; at most 50. */
+  people: Player[];
+}
+
+/** A channel of shogi TV. */
+export interface TvChannel {
+  /** Variant and speed, such as `shogi-rapid`. */
+  key: string;
+  speed: Speed;
+  /** The strongest game of the channel now: that of the highest ratings. */
+  game: RunningGame;
+}
+
+/** What can be watched now. */
+export interface Tv {
+  /** The strongest game of all channels; null: no public game with a clock is being played. */
+  top: string | null;
+  channels: TvChannel[];
 }
 
 /** The lobby, sent again at every change. */

@@ -25,6 +25,7 @@ const PAGES: { readonly [N in Name]: LazyPage<N> } = {
   game: { load: () => import("../play/GameView.svelte"), key: ({ id }) => id },
   lobby: { load: () => import("../lobby/Lobby.svelte"), title: (t) => t.dojo.title },
   challenge: { load: () => import("../lobby/Challenge.svelte"), key: ({ id }) => id },
+  tv: { load: () => import("../lobby/Tv.svelte") },
   record: { load: () => import("../pages/RecordPage.svelte"), key: ({ id }) => id },
   studies: {
     load: () => import("../study/StudyList.svelte"),

@@ -24,6 +24,7 @@ export type Route =
   | { page: "game"; id: string }
   | { page: "lobby" }
   | { page: "challenge"; id: string }
+  | { page: "tv"; channel: string | null }
   | { page: "records"; carried: Carried | null }
   | { page: "record"; id: string }
   | { page: "tsume"; id: string | null }
@@ -57,6 +58,8 @@ export function parseRoute(path: string, query = ""): Route {
   if (parts.length === 1 && parts[0] === "lobby") return { page: "lobby" };
   if (parts.length === 2 && parts[0] === "challenge" && parts[1] !== undefined)
     return { page: "challenge", id: decodeURIComponent(parts[1]) };
+  if (parts[0] === "tv" && parts.length <= 2)
+    return { page: "tv", channel: parts[1] === undefined ? null : decodeURIComponent(parts[1]) };
   if (parts[0] === "programs" && parts.length <= 2)
     return { page: "programs", day: parts[1] === undefined ? null : decodeURIComponent(parts[1]) };
   if (parts.length === 1 && parts[0] === "events") return { page: "events" };

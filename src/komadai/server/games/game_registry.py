@@ -26,12 +26,14 @@ from komadai.server.errors import ApiError
 from komadai.server.games import views as games_views
 from komadai.server.games import wire as games_wire
 from komadai.server.games.access import Visibility
+from komadai.server.games.conduct import Conduct
 from komadai.server.games.live_game import LiveGame
 from komadai.server.games.player_names import PlayerNames
 from komadai.server.games.store import Also, GameStore
 from komadai.server.games.vacations import State, Vacations
 from komadai.server.games.variant_engines import VariantEngines
 from komadai.server.peers.alone import Alone
+from komadai.server.people.store import PeopleStore
 from komadai.server.ratings.service import RatingService
 from komadai.server.server_clock import ServerClock
 from komadai.server.settings import Settings
@@ -60,6 +62,8 @@ class GameRegistry:
         self.peers = Alone() if peers is None else peers
         self.store = GameStore(database, self.peers.name)
         self.chat = ChatStore(database)
+        self.people = PeopleStore(database)
+        self.conduct = Conduct(self.people, self.store, clock)
         self.names = PlayerNames(database, clock)
         self.vacations = Vacations(database)
         self.ratings = RatingService(database)

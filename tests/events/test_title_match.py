@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from komadai import events
@@ -11,7 +13,7 @@ from komadai.events.table import rows
 from tests.events.players import event, play, refusal
 
 
-def match(games: int = 7, **settings: object) -> Event:
+def match(games: int = 7, **settings: Any) -> Event:
     return event(2, "title-match", games, **settings)
 
 
@@ -93,7 +95,7 @@ def test_a_match_has_two_players_and_an_odd_number_of_games() -> None:
         ({"rounds": 17}, "event-match-games"),
         ({"rounds": 7, "handicaps": "by-rank"}, "event-match-handicaps"),
     ):
-        wrong = events.Settings(name="Match", system="title-match", **settings)  # type: ignore[arg-type]
+        wrong = events.Settings(name="Match", system="title-match", **settings)
         with pytest.raises(EventError) as error:
             events.check_settings(wrong)
         assert refusal(error.value) == code
@@ -116,14 +118,14 @@ def test_the_result_of_a_game_stays_once_the_next_one_was_paired_with_it() -> No
     assert refusal(error.value) == "event-goes-on"
 
 
-def season(holder: str | None, **settings: object) -> Event:
+def season(holder: str | None, **settings: Any) -> Event:
     made = events.replay(
         [
             events.Created(
                 at=0,
                 settings=events.Settings(
                     name="Season", system="title-match", rounds=3, title="Club Meijin", **settings
-                ),  # type: ignore[arg-type]
+                ),
             )
         ]
     )

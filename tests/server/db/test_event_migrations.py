@@ -20,8 +20,9 @@ def test_an_event_stored_before_there_were_titles_belongs_to_none(
             await connection.execute(sa.text("INSERT INTO guests (id, created_ms) VALUES ('owner', 0)"))
             await connection.execute(
                 sa.text(
-                    "INSERT INTO tournaments (id, created_ms, owner_id, settings, acts, status, players, rounds,"
-                    """ total_rounds) VALUES ('old', 0, 'owner', '{"name": "Cup"}', 1, 'open', 0, 0, 5)"""
+                    "INSERT INTO tournaments (id, created_ms, owner_id, settings, acts, status, players,"
+                    " rounds, total_rounds)"
+                    """ VALUES ('old', 0, 'owner', '{"name": "Cup"}', 1, 'open', 0, 0, 5)"""
                 )
             )
         row = await EventStore(database).event("old")

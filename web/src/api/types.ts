@@ -42,7 +42,7 @@ export type Room = "players" | "watchers";
 
 export type ChallengeState = "open" | "accepted" | "withdrawn" | "declined" | "expired";
 
-export type System = "swiss" | "round-robin" | "knockout";
+export type System = "swiss" | "round-robin" | "knockout" | "title-match";
 
 export type TieBreak = "sos" | "sosos" | "sodos" | "direct" | "wins";
 
@@ -65,6 +65,8 @@ export type TournamentCommand =
   | StartRound
   | EnterResult
   | Replay
+  | Sennichite
+  | TakeChallenger
   | MakeClaim
   | Rule
   | Finish
@@ -1131,7 +1133,7 @@ export interface ChallengeMessage {
 export interface NewTournament {
   name: string;
   system?: System;
-  /** Of a Swiss event. */
+  /** Of a Swiss event; of a title match the games of which more than half must be won, an odd number. */
   rounds?: number;
   cycles?: number;
   handicaps?: "none" | "by-rank";
@@ -1142,8 +1144,22 @@ export interface NewTournament {
   clock?: ClockSettingsInput | null;
   variant?: string;
   rated?: boolean;
-  /** Whether everybody with an account can enter; else the arbiter enters the players. */
+  /**
+   * Whether everybody with an account can enter; else the arbiter enters the players. Title matches never
+   * are open.
+   */
   open?: boolean;
+  /** What a title match is about. */
+  title?: string;
+  /** Nobody holds the title: both players of the match are challengers. */
+  vacant?: boolean;
+  /** The event whose best player challenges in a title match. */
+  qualifier?: string;
+  /**
+   * The match of the season before, which is over: its title, terms and holder are taken over. The viewer
+   * must be its arbiter.
+   */
+  previous?: string;
 }
 
 /** The viewer enters. */
@@ -1230,6 +1246,18 @@ export interface Replay {
   board: number;
   /** With exchanged colours. */
   exchange?: boolean;
+}
+
+/** A game of a title match ended by repetition: it is replayed with colours reversed. */
+export interface Sennichite {
+  type: "sennichite";
+  round: number;
+  board: number;
+}
+
+/** The best player of the qualifier enters a title match; of a vacant title the two best. */
+export interface TakeChallenger {
+  type: "challenger";
 }
 
 /** A player claims something about a game of theirs, for the arbiter to decide. */
@@ -1327,6 +1355,8 @@ export interface TournamentGame {
   game: string | null;
   /** Whether that game is still being played. */
   playing: boolean;
+  /** How often it was replayed under its number. */
+  replays: number;
 }
 
 /** A round. */
@@ -1369,6 +1399,38 @@ export interface ForcedGame {
   white: number | null;
 }
 
+/** A match for a title. */
+export interface TitleSeason {
+  id: string;
+  name: string;
+  status: TournamentStatus;
+  /** The holder, if there was one, and the challenger; as far as they are known. */
+  players: string[];
+  vacant: boolean;
+  /** Such as `4-2`: in the order of the players. */
+  score: string;
+  /** Who holds the title after it; empty while it is open. */
+  winner: string;
+  /** The challenger event's id, or empty. */
+  qualifier: string;
+  qualifier_name: string;
+}
+
+/** The title that a match is about. */
+export interface TournamentTitle {
+  name: string;
+  games_to_win: number;
+  vacant: boolean;
+  /** The oldest first; this match is one of them. */
+  seasons: TitleSeason[];
+  /** Whether a player is missing whom the qualifier decides. */
+  takes_challenger: boolean;
+  /** Who is challenged in the season that can be created after this match; empty while it is open. */
+  holder_next: string;
+  /** Whether the next season can be created: the match is over, and no later one follows it. */
+  can_go_on: boolean;
+}
+
 /** An event, as one viewer sees it. */
 export interface Tournament {
   id: string;
@@ -1403,6 +1465,10 @@ export interface Tournament {
   forced: ForcedGame[];
   claims: TournamentClaim[];
   tie_breaks: TieBreak[];
+  /** Whether no more rounds are needed. */
+  decided: boolean;
+  /** Of a title match. */
+  title: TournamentTitle | null;
   table: TournamentLine[];
 }
 

@@ -7,6 +7,10 @@ export interface Carried {
   text: string;
 }
 
+/** The parts of the reading room. */
+export type ReadingPart = "glossary" | "history" | "games" | "chess" | "books";
+const READING_PARTS: readonly string[] = ["glossary", "history", "games", "chess", "books"];
+
 export type Route =
   | { page: "start" }
   | { page: "games" }
@@ -21,6 +25,7 @@ export type Route =
   | { page: "lesson"; id: string }
   | { page: "repetition" }
   | { page: "class"; id: string }
+  | { page: "reading"; part: ReadingPart; id: string | null }
   | { page: "thinking"; sfen: string | null }
   | { page: "programs"; day: string | null }
   | { page: "events" }
@@ -57,6 +62,7 @@ export function parseRoute(path: string, query = ""): Route {
   if (parts[0] === "tsume" && parts.length <= 2)
     return { page: "tsume", id: parts[1] === undefined ? null : decodeURIComponent(parts[1]) };
   if (parts[0] === "lessons") return lessonsRoute(parts.slice(1));
+  if (parts[0] === "reading") return readingRoute(parts.slice(1));
   if (parts[0] === "thinking" && parts.length === 1)
     return { page: "thinking", sfen: new URLSearchParams(query).get("sfen") };
   if (parts[0] === "studies" && parts.length === 1) return { page: "studies" };
@@ -82,6 +88,13 @@ function lessonsRoute([first, second, ...more]: readonly string[]): Route {
     return { page: "class", id: decodeURIComponent(second) };
   if (second !== undefined) return { page: "notFound" };
   return first === "repetition" ? { page: "repetition" } : { page: "lesson", id: decodeURIComponent(first) };
+}
+
+function readingRoute([part = "glossary", id, ...more]: readonly string[]): Route {
+  const hasPages = part === "glossary" || part === "games";
+  if (!READING_PARTS.includes(part) || more.length > 0 || (id !== undefined && !hasPages))
+    return { page: "notFound" };
+  return { page: "reading", part: part as ReadingPart, id: id === undefined ? null : decodeURIComponent(id) };
 }
 
 function carried(query: string): Carried | null {

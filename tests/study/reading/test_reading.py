@@ -15,10 +15,13 @@ def test_everything_is_true_and_linked() -> None:
     assert reading.check_room() == []
 
 
-@pytest.mark.parametrize(
-    "word",
-    ["tokin", "kiki", "mochigoma", "tegoma", "komadai", "senpo", "joseki", "joban", "chuban", "shuban", "ukigoma", "tsumero", "hisshi", "yose", "ai-nyugyoku", "igyoku", "nifu", "uchifuzume", "byoyomi"],
-)
+WORDS = """
+tokin kiki mochigoma tegoma komadai senpo joseki joban chuban shuban ukigoma tsumero hisshi yose
+ai-nyugyoku igyoku nifu uchifuzume byoyomi
+"""
+
+
+@pytest.mark.parametrize("word", WORDS.split())
 def test_the_words_of_the_documents_are_explained(word: str) -> None:
     term = reading.terms_by_id()[word]
     assert term.romaji

@@ -16,6 +16,8 @@ from litestar.exceptions import HTTPException
 from komadai.play.texts import Text
 from komadai.server import metrics, monitoring
 from komadai.server.analysis import api as analysis_api
+from komadai.server.analysis.jobs import AT_ONCE
+from komadai.server.analysis.warm_engines import WarmEngines
 from komadai.server.chat.personal_data import ChatData
 from komadai.server.chat.store import ChatStore
 from komadai.server.csa import api as csa_api
@@ -102,6 +104,7 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
             registry = await GameRegistry.open(settings, database, _peers(database, settings))
             app.state.registry = registry
             app.state.jobs = JobQueue(limits.jobs_per_address)
+            app.state.analysis_engines = WarmEngines(AT_ONCE)
             sessions.open(database, registry.clock)
             app.state.ratings = registry.ratings
             app.state.social = SocialStore(database, ChatStore(database).last_lines)
@@ -128,9 +131,11 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
             app.state.classes = ClassStore(database)
             app.state.csa_store = CsaStore(database)
             csa = None
+            app.state.programs = csa_api.Programs(None)
             if settings.csa is not None and csa_listener is not None:
                 secret = load_keys(settings.data_dir)[0].secret
                 csa = await CsaServer.open(registry, database, settings.csa, secret, csa_listener)
+                app.state.programs = csa_api.Programs(csa.room)
             app.state.explorer = Explorer(settings, database, registry.names)
             app.state.health = Health(database)
             _observe(app.state)
@@ -142,6 +147,7 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
                 app.state.lobby.close()
                 await sessions.close()
                 app.state.jobs.close()
+                app.state.analysis_engines.close()
                 app.state.workers.close()
                 app.state.explorer.close()
                 await registry.close()
@@ -184,6 +190,7 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
             "jobs": Provide(_jobs, sync_to_thread=False),
             "solved": Provide(_solved, sync_to_thread=False),
             "explorer": Provide(_explorer, sync_to_thread=False),
+            "analysis_engines": Provide(_analysis_engines, sync_to_thread=False),
             "health": Provide(_health, sync_to_thread=False),
             "tsume": Provide(_tsume, sync_to_thread=False),
             "lessons": Provide(_lessons, sync_to_thread=False),
@@ -194,6 +201,7 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
             "registry": Provide(_registry, sync_to_thread=False),
             "tournaments": Provide(_tournaments, sync_to_thread=False),
             "lobby": Provide(_lobby, sync_to_thread=False),
+            "connected": Provide(_programs, sync_to_thread=False),
             "csa_store": Provide(_csa_store, sync_to_thread=False),
             "clock": Provide(_clock, sync_to_thread=False),
             "studies": Provide(_studies, sync_to_thread=False),
@@ -249,6 +257,11 @@ def _tournaments(state: State) -> EventService:
     return tournaments
 
 
+def _programs(state: State) -> csa_api.Programs:
+    programs: csa_api.Programs = state.programs
+    return programs
+
+
 def _csa_store(state: State) -> CsaStore:
     store: CsaStore = state.csa_store
     return store
@@ -282,6 +295,11 @@ def _classes(state: State) -> ClassStore:
 def _explorer(state: State) -> Explorer:
     explorer: Explorer = state.explorer
     return explorer
+
+
+def _analysis_engines(state: State) -> WarmEngines:
+    engines: WarmEngines = state.analysis_engines
+    return engines
 
 
 def _people(state: State) -> PeopleService:

@@ -1,4 +1,4 @@
-// The best moves of a running analysis as marks on the board.
+// The best moves of a running analysis, and the threats of the other side, as marks on the board.
 
 import type { AnalysisJob } from "../api/types";
 import type { Arrow } from "../board/arrows";
@@ -13,7 +13,7 @@ export interface Marks {
 
 export const NO_MARKS: Marks = { squares: [], arrows: [] };
 
-/** An arrow for each engine's best move, a marked square for a drop. */
+/** An arrow for each engine's best move, a marked square for a drop; an arrow or a ring for each threat. */
 export function bestMoves(job: AnalysisJob | null): Marks {
   const moves = new Set((job?.engines ?? []).flatMap(({ lines }) => lines[0]?.moves[0]?.usi ?? []));
   const marks: Marks = { squares: [], arrows: [] };
@@ -24,6 +24,11 @@ export function bestMoves(job: AnalysisJob | null): Marks {
     if (start === undefined || end === undefined) continue;
     if (drop !== null) marks.squares.push(end);
     else marks.arrows.push({ start, end });
+  }
+  for (const usi of new Set((job?.threats?.lines ?? []).flatMap(({ moves }) => moves[0]?.usi ?? []))) {
+    const names = parseUsi(usi, STANDARD).path.map((square) => squareName(square, STANDARD));
+    const [start, end] = [names[0], names[names.length - 1]];
+    if (start !== undefined && end !== undefined) marks.arrows.push({ start, end, threat: true });
   }
   return marks;
 }

@@ -142,6 +142,7 @@ export type ServerMessage =
   | SolveMessage
   | ThinkingMessage
   | AnalysisMessage
+  | BrinkmateMessage
   | ReviewMessage
   | ChapterMessage
   | ChapterUpdate
@@ -682,6 +683,8 @@ export interface Player {
   rating: number | null;
   /** What this game has added to the rating; null before its end, and if it is not rated. */
   change: number | null;
+  /** Whether it is a program that plays over a connection of its own, by CSA's protocol. */
+  program: boolean;
 }
 
 /** The display of one side's clock. */
@@ -2148,6 +2151,17 @@ export interface AnalysisRequest {
   lines?: number;
   /** Where the analysis ends; null: at the limit of time. */
   depth?: number | null;
+  /** The threads that the engines share; null, or more than the options say: all of those. */
+  threads?: number | null;
+  /** Whether to search what the other side would do if it could move twice. */
+  threats?: boolean;
+}
+
+/** The body of POST /api/analysis/brinkmate: the side to move looks for a brinkmate. */
+export interface BrinkmateRequest {
+  sfen: string;
+  /** The maximum length, with the last move of the brinkmate; an even number counts as the odd one below. */
+  plies?: number;
 }
 
 /** The answer to GET /api/analysis/options. */
@@ -2181,6 +2195,14 @@ export interface EngineAnalysis {
   error: Text | null;
 }
 
+/** What the other side would do if it could move twice. */
+export interface ThreatAnalysis {
+  /** Why there is nothing to look for: the side to move is in check. */
+  error: Text | null;
+  /** Its best moves after a null move, those that are nearly as good as the best one; empty until found. */
+  lines: AnalysisLine[];
+}
+
 /** The state of a live analysis. */
 export interface AnalysisJob {
   id: string;
@@ -2193,6 +2215,8 @@ export interface AnalysisJob {
   error: Text | null;
   /** The threads of each engine. */
   threads: number;
+  /** Null if they were not asked for. */
+  threats: ThreatAnalysis | null;
   engines: EngineAnalysis[];
 }
 
@@ -2200,6 +2224,26 @@ export interface AnalysisJob {
 export interface AnalysisMessage {
   type: "analysis";
   job: AnalysisJob;
+}
+
+/** The state of a search for a brinkmate (必至). */
+export interface BrinkmateJob {
+  id: string;
+  state: "waiting" | "working" | "done";
+  stopped: boolean;
+  error: Text | null;
+  /** `mate`: there is a mate by checks, which is better; `no-brinkmate`: proved within `plies`. */
+  result: "brinkmate" | "mate" | "no-brinkmate" | "unknown" | null;
+  /** The length of the brinkmate, with its last move, or of the mate. */
+  plies: number | null;
+  /** The moves up to the one that completes the brinkmate; of a mate, to its end. */
+  moves: Move[];
+}
+
+/** The state of a search for a brinkmate, sent to the pages that subscribed to it. */
+export interface BrinkmateMessage {
+  type: "brinkmate";
+  job: BrinkmateJob;
 }
 
 /** The body of POST /api/reviews/jobs. */
@@ -2287,6 +2331,26 @@ export interface RatedProgram {
   draws: number;
 }
 
+/** A program that waits for an opponent, who may be a person. */
+export interface WaitingProgram {
+  name: string;
+  /** Null before its first rated game. */
+  rating: number | null;
+  /** The name under which it waits: `club-60-5`. */
+  game: string;
+  clock_text: Text;
+  handicap: string;
+  handicap_name: Text;
+  /** The colour that the program wants; null: any. */
+  color: Color | null;
+}
+
+/** The body of POST /api/programs/{name}/play. */
+export interface PlayProgram {
+  /** One's own colour; null: any. */
+  color?: Color | null;
+}
+
 /** A game of two programs. */
 export interface ProgramGame {
   /** The id of the game on this server. */
@@ -2316,6 +2380,8 @@ export interface Programs {
   /** Whether the server has a CSA port. */
   open: boolean;
   port: number | null;
+  /** The programs with which a person can begin a game now. */
+  waiting: WaitingProgram[];
   /** The rating table, the strongest first. */
   programs: RatedProgram[];
   running: ProgramGame[];

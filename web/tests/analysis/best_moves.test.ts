@@ -26,6 +26,14 @@ test("a drop marks its square", () => {
   expect(bestMoves(job(["P*5e"]))).toEqual({ squares: ["5e"], arrows: [] });
 });
 
+test("a threat is an arrow of another colour, a ring where a piece is dropped", () => {
+  const threats = { error: null, lines: [{ moves: [{ usi: "2b8h+" }] }, { moves: [{ usi: "B*4f" }] }] };
+  expect(bestMoves({ ...job(), threats } as unknown as AnalysisJob).arrows).toEqual([
+    { start: "2b", end: "8h", threat: true },
+    { start: "4f", end: "4f", threat: true },
+  ]);
+});
+
 test("without a line nothing is marked", () => {
   expect(bestMoves(null)).toEqual(NO_MARKS);
   expect(bestMoves(job([]))).toEqual(NO_MARKS);

@@ -70,6 +70,7 @@ from komadai.server.people.sessions import Sessions
 from komadai.server.people.social import SocialStore
 from komadai.server.ratings.personal_data import RatingData
 from komadai.server.ratings.service import RatingService
+from komadai.server.reading import api as reading_api
 from komadai.server.records import api as records_api
 from komadai.server.reviews import api as reviews_api
 from komadai.server.server_clock import ServerClock
@@ -189,6 +190,7 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
             *tsume_api.HANDLERS,
             *classes_api.HANDLERS,
             *lessons_api.HANDLERS,
+            *reading_api.HANDLERS,
             *thinking_api.HANDLERS,
             *explorer_api.HANDLERS,
             *reviews_api.handlers(limits),

@@ -88,6 +88,26 @@ export type MilestoneKind =
 
 export type Goal = "capture" | "check" | "mate" | "promote" | "stay" | "drop" | "escape" | "castle";
 
+export type TermTopic =
+  | "board"
+  | "piece"
+  | "rule"
+  | "record"
+  | "opening"
+  | "attack"
+  | "endgame"
+  | "tsume"
+  | "player"
+  | "conduct"
+  | "history"
+  | "computer"
+  | "variant"
+  | "openings"
+  | "castles"
+  | "formations"
+  | "tesuji"
+  | "proverbs";
+
 export type StepKind = "read" | "move" | "choose" | "write" | "play";
 
 export type Writers = "owner" | "invited" | "link";
@@ -2295,6 +2315,13 @@ export interface ThinkingMessage {
   job: ThinkingJob;
 }
 
+/** What came of a first move: only games that somebody won count. */
+export interface FirstMove {
+  usi: string;
+  games: number;
+  black_wins: number;
+}
+
 /** The measurements of one collection of games. */
 export interface GamesMeasured {
   key: string;
@@ -2305,6 +2332,11 @@ export interface GamesMeasured {
   /** The mean number of moves of a game. */
   plies: number;
   longest: number;
+  /** Games that somebody won. */
+  decided: number;
+  /** Games that ended without a winner. Of the rest the result is not known. */
+  draws: number;
+  first_moves: FirstMove[];
   /** The mean number of legal moves in plies 0 to 9, 10 to 19 …; without groups of few positions. */
   by_ply: number[];
 }
@@ -2629,6 +2661,8 @@ export interface Name {
   /** Whether it only says which rooks are static and which are ranging. */
   is_pairing: boolean;
   text: Text;
+  /** The id of its entry in the glossary. */
+  term: string | null;
   /** The ply at which a castle broke; null if it stands until the end. */
   until: number | null;
 }
@@ -2700,6 +2734,118 @@ export interface ExplorerAnswer {
   found: ExplorerGame[];
   /** Positions after more moves than this are not in the database. */
   plies: number;
+}
+
+/** A position that shows something, and moves played from it. */
+export interface Example {
+  sfen: string;
+  marks: string[];
+  arrows: string[];
+  text: Text | null;
+  moves: Move[];
+}
+
+/** An entry of the glossary. */
+export interface Term {
+  id: string;
+  topic: TermTopic;
+  en: string;
+  romaji: string | null;
+  ja: string;
+  about: Text;
+  /** Other words by which it is found. */
+  also: string[];
+  /** The ids of related entries. */
+  see: string[];
+  example: Example | null;
+}
+
+/** All entries, by topic. */
+export interface Glossary {
+  terms: Term[];
+}
+
+/** The name of an entry of the glossary, for a link to it. */
+export interface TermLink {
+  id: string;
+  text: Text;
+}
+
+export interface TimelineEvent {
+  year: Text;
+  text: Text;
+  sources: string[];
+  /** The id of a famous game. */
+  game: string | null;
+  /** The name of a variant that can be played here. */
+  variant: string | null;
+}
+
+/** A heading with a text: a house, a title, a difference to chess. */
+export interface ReadingEntry {
+  title: Text;
+  text: Text;
+  sources: string[];
+}
+
+/** A famous game in the list. */
+export interface FamousGameLine {
+  id: string;
+  title: Text;
+  year: string;
+  text: Text;
+  /** The last position; null if the documents print none. */
+  sfen: string | null;
+  plies: number;
+}
+
+export interface GameRemark {
+  ply: number;
+  text: Text;
+}
+
+export interface FamousGame {
+  id: string;
+  title: Text;
+  year: string;
+  text: Text;
+  sources: string[];
+  /** Whether the board was made for this room, because that of the game is not printed. */
+  ours: boolean;
+  example: Example | null;
+  notes: GameRemark[];
+  terms: TermLink[];
+}
+
+/** What the documents say of shogi and of chess. */
+export interface ChessFigure {
+  /** `branching`, `length`, `longest`, `draws` and `first_…` are also measured. */
+  id: string;
+  title: Text;
+  shogi: Text;
+  chess: Text;
+  sources: string[];
+}
+
+export interface Book {
+  title: string;
+  author: string | null;
+  publisher: string | null;
+  year: string | null;
+  about: Text | null;
+}
+
+/** Everything in the reading room but the glossary and the moves of games. */
+export interface Reading {
+  /** The documents, by the ids that entries name. */
+  sources: Record<string, Text>;
+  timeline: TimelineEvent[];
+  houses: ReadingEntry[];
+  titles: ReadingEntry[];
+  games: FamousGameLine[];
+  figures: ChessFigure[];
+  differences: ReadingEntry[];
+  books: Book[];
 }
 
 /** The body of POST /api/lessons/{id}/passed: a step that was completed. */
@@ -2805,6 +2951,8 @@ export interface Lesson {
   done: boolean;
   /** The id of the lesson after it. */
   next: string | null;
+  /** The entries of the glossary that it teaches. */
+  terms: TermLink[];
 }
 
 export interface LessonProgress {

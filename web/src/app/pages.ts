@@ -48,6 +48,7 @@ const PAGES: { readonly [N in Name]: LazyPage<N> } = {
   lesson: { load: () => import("../lessons/LessonPage.svelte"), key: ({ id }) => id },
   repetition: { load: () => import("../lessons/RepetitionPage.svelte") },
   class: { load: () => import("../lessons/ClassPage.svelte"), key: ({ id }) => id, boardless: true },
+  reading: { load: () => import("../reading/ReadingPage.svelte"), boardless: true },
   programs: {
     load: () => import("../pages/Programs.svelte"),
     key: ({ day }) => day,

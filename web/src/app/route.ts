@@ -18,6 +18,10 @@ const MAIL_LINKS = ["confirm", "reset", "unsubscribe"] as const;
 /** What a link in a mail is for. */
 export type MailLinkKind = (typeof MAIL_LINKS)[number];
 
+/** The parts of the reading room. */
+export type ReadingPart = "glossary" | "history" | "games" | "chess" | "books";
+const READING_PARTS: readonly string[] = ["glossary", "history", "games", "chess", "books"];
+
 export type Route =
   | { page: "start" }
   | { page: "games"; which: GamesPart }
@@ -33,6 +37,7 @@ export type Route =
   | { page: "lesson"; id: string }
   | { page: "repetition" }
   | { page: "class"; id: string }
+  | { page: "reading"; part: ReadingPart; id: string | null }
   | { page: "thinking"; sfen: string | null }
   | { page: "programs"; day: string | null }
   | { page: "events" }
@@ -73,6 +78,7 @@ export function parseRoute(path: string, query = ""): Route {
   if (parts[0] === "tsume" && parts.length <= 2)
     return { page: "tsume", id: parts[1] === undefined ? null : decodeURIComponent(parts[1]) };
   if (parts[0] === "lessons") return lessonsRoute(parts.slice(1));
+  if (parts[0] === "reading") return readingRoute(parts.slice(1));
   if (parts[0] === "thinking" && parts.length === 1)
     return { page: "thinking", sfen: new URLSearchParams(query).get("sfen") };
   if (parts[0] === "studies" && parts.length === 1) return { page: "studies" };
@@ -102,6 +108,13 @@ function lessonsRoute([first, second, ...more]: readonly string[]): Route {
     return { page: "class", id: decodeURIComponent(second) };
   if (second !== undefined) return { page: "notFound" };
   return first === "repetition" ? { page: "repetition" } : { page: "lesson", id: decodeURIComponent(first) };
+}
+
+function readingRoute([part = "glossary", id, ...more]: readonly string[]): Route {
+  const hasPages = part === "glossary" || part === "games";
+  if (!READING_PARTS.includes(part) || more.length > 0 || (id !== undefined && !hasPages))
+    return { page: "notFound" };
+  return { page: "reading", part: part as ReadingPart, id: id === undefined ? null : decodeURIComponent(id) };
 }
 
 function carried(query: string): Carried | null {

@@ -359,6 +359,8 @@ export const en = {
     review: "Review this game",
     studies: "Studies",
     lessons: "Lessons",
+    reading: "Reading",
+    glossary: "In the glossary",
     toStudy: "Make a study of it",
   },
   programs: programsEn,

@@ -340,6 +340,8 @@ export const ja: Messages = {
     review: "この対局を検討する",
     studies: "研究",
     lessons: "レッスン",
+    reading: "読み物",
+    glossary: "用語集で見る",
     toStudy: "研究にする",
   },
   programs: programsJa,

@@ -171,7 +171,7 @@ async def confirm_warning(
     quotas: NamedDependency[RequestQuotas],
 ) -> Response[bytes]:
     """Says that the owner has read the moderator's warning, which is not shown any more."""
-    visitor = _visitor(request)
+    visitor = visitor_of(request)
     quotas.call(visitor.session.person, clock.now_ms())
     await body_of(request, EmptyRequest)
     return answer(account_view(await people.confirm_warning(visitor)))

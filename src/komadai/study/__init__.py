@@ -9,10 +9,18 @@ from importlib import import_module
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from komadai.study.database.database import Database, Explored, ExploredMove, FoundGame
+    from komadai.study.database.database import (
+        Database,
+        Explored,
+        ExploredMove,
+        FoundGame,
+        SimilarGame,
+    )
     from komadai.study.database.importer import ImportCount
     from komadai.study.database.pattern import Pattern
     from komadai.study.database.profile import PlayerProfile, PlayerResults
+    from komadai.study.database.similar import Likeness
+    from komadai.study.database.statistics import CountedName, SideResults, Statistics
     from komadai.study.game_review.report import BestMove, Milestone, Review, ReviewedMove
     from komadai.study.game_review.reviewer import Reviewer, review
     from komadai.study.naming.building import BuildingStep, building
@@ -25,12 +33,14 @@ if TYPE_CHECKING:
 __all__ = [
     "BestMove",
     "BuildingStep",
+    "CountedName",
     "Database",
     "Explored",
     "ExploredMove",
     "FoundGame",
     "Hint",
     "ImportCount",
+    "Likeness",
     "Milestone",
     "Name",
     "Pattern",
@@ -43,6 +53,9 @@ __all__ = [
     "Reviewer",
     "SaidProverb",
     "Side",
+    "SideResults",
+    "SimilarGame",
+    "Statistics",
     "all_proverbs",
     "building",
     "hint",
@@ -53,10 +66,12 @@ __all__ = [
 ]
 
 _HOMES = {
-    "database.database": ("Database", "Explored", "ExploredMove", "FoundGame"),
+    "database.database": ("Database", "Explored", "ExploredMove", "FoundGame", "SimilarGame"),
     "database.importer": ("ImportCount",),
     "database.pattern": ("Pattern",),
     "database.profile": ("PlayerProfile", "PlayerResults"),
+    "database.similar": ("Likeness",),
+    "database.statistics": ("CountedName", "SideResults", "Statistics"),
     "game_review.report": ("BestMove", "Milestone", "Review", "ReviewedMove"),
     "game_review.reviewer": ("Reviewer", "review"),
     "naming.building": ("BuildingStep", "building"),

@@ -319,6 +319,7 @@ export const en = {
     review: "Review this game",
     studies: "Studies",
     lessons: "Lessons",
+    statistics: "Statistics",
     toStudy: "Make a study of it",
   },
   programs: programsEn,

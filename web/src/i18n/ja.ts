@@ -303,6 +303,7 @@ export const ja: Messages = {
     review: "この対局を検討する",
     studies: "研究",
     lessons: "レッスン",
+    statistics: "統計",
     toStudy: "研究にする",
   },
   programs: programsJa,

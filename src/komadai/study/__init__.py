@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from komadai.study.database.statistics import CountedName, SideResults, Statistics
     from komadai.study.game_review.report import BestMove, Milestone, Review, ReviewedMove
     from komadai.study.game_review.reviewer import Reviewer, review
+    from komadai.study.game_review.style import Style
     from komadai.study.naming.building import BuildingStep, building
     from komadai.study.naming.names import Name, Side, names
     from komadai.study.naming.phases import Phases, phases
@@ -56,6 +57,7 @@ __all__ = [
     "SideResults",
     "SimilarGame",
     "Statistics",
+    "Style",
     "all_proverbs",
     "building",
     "hint",
@@ -74,6 +76,7 @@ _HOMES = {
     "database.statistics": ("CountedName", "SideResults", "Statistics"),
     "game_review.report": ("BestMove", "Milestone", "Review", "ReviewedMove"),
     "game_review.reviewer": ("Reviewer", "review"),
+    "game_review.style": ("Style",),
     "naming.building": ("BuildingStep", "building"),
     "naming.names": ("Name", "Side", "names"),
     "naming.phases": ("Phases", "phases"),

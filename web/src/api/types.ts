@@ -2251,6 +2251,14 @@ export interface Milestone {
   kind: MilestoneKind;
 }
 
+/** How a side played, 0 to 100; see docs/how-to/study.md. */
+export interface Style {
+  attack: number;
+  drops: number;
+  defence: number;
+  sharpness: number;
+}
+
 /** The review of a game, or of its first moves if it was stopped. */
 export interface Review {
   engine: string;
@@ -2262,6 +2270,9 @@ export interface Review {
   complete: boolean;
   moves: ReviewedMove[];
   milestones: Milestone[];
+  /** Null for a side without moves. */
+  black_style: Style | null;
+  white_style: Style | null;
 }
 
 /** The state of a job that reviews a game. */

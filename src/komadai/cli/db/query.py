@@ -124,7 +124,7 @@ def query(
 
 
 def _likest(database: str, game: str, limit: int, as_json: bool) -> None:
-    from komadai.cli.records import show_source
+    from komadai.cli.shared import show_source
     from komadai.kifu import Game
     from komadai.study import Database
 

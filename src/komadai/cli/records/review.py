@@ -232,7 +232,7 @@ def review(
 def _review_one(
     words: list[str], number: int, targets: dict[str, str | None], as_json: bool, settings: _Settings
 ) -> None:
-    from komadai.cli.records import show_source
+    from komadai.cli.shared import show_source
     from komadai.kifu import Game
     from komadai.messages import Message
 

@@ -130,9 +130,11 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
             app.state.classes = ClassStore(database)
             app.state.csa_store = CsaStore(database)
             csa = None
+            app.state.programs = csa_api.Programs(None)
             if settings.csa is not None and csa_listener is not None:
                 secret = load_keys(settings.data_dir)[0].secret
                 csa = await CsaServer.open(registry, database, settings.csa, secret, csa_listener)
+                app.state.programs = csa_api.Programs(csa.room)
             app.state.explorer = Explorer(settings, database, registry.names)
             app.state.health = Health(database)
             _observe(app.state)
@@ -197,6 +199,7 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
             "registry": Provide(_registry, sync_to_thread=False),
             "tournaments": Provide(_tournaments, sync_to_thread=False),
             "lobby": Provide(_lobby, sync_to_thread=False),
+            "connected": Provide(_programs, sync_to_thread=False),
             "csa_store": Provide(_csa_store, sync_to_thread=False),
             "clock": Provide(_clock, sync_to_thread=False),
             "studies": Provide(_studies, sync_to_thread=False),
@@ -250,6 +253,11 @@ def _lobby(state: State) -> Lobby:
 def _tournaments(state: State) -> EventService:
     tournaments: EventService = state.tournaments
     return tournaments
+
+
+def _programs(state: State) -> csa_api.Programs:
+    programs: csa_api.Programs = state.programs
+    return programs
 
 
 def _csa_store(state: State) -> CsaStore:

@@ -53,6 +53,17 @@ API_ERRORS: Final[dict[str, tuple[int, Text]]] = {
     ),
     "no_account": (401, Text("Log in to do this.", "ログインが必要です。")),
     "has_account": (409, Text("You are logged in already.", "すでにログインしています。")),
+    "program_gone": (
+        409,
+        Text("This program does not wait for a game any more.", "このプログラムはもう対局を待っていません。"),
+    ),
+    "no_rematch": (
+        409,
+        Text(
+            "Play the program again from the list of programs, when it waits for a game.",
+            "プログラムが対局を待っているとき、プログラム一覧からもう一度対局できます。",
+        ),
+    ),
     "name_taken": (409, Text("This name is taken.", "この名前はすでに使われています。")),
     "not_moderator": (403, Text("Only moderators can do this.", "管理係だけが操作できます。")),
     "yourself": (409, Text("That is you.", "自分自身には使えません。")),

@@ -33,6 +33,8 @@ class CsaSettings:
     """A connection without a game that sends nothing for this time is closed."""
     agree_s: float = 120.0
     """The time in which both players must agree to a game."""
+    agree_person_s: float = 20.0
+    """The time in which a program must agree to a game with a person, whose page waits for it."""
     reconnect_s: float = 60.0
     """The time in which a program of the extended mode may come back to its game."""
     return_s: float = 300.0

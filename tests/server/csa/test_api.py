@@ -39,7 +39,14 @@ class Line:
 def test_without_a_csa_port_the_table_is_empty(tmp_path: Path) -> None:
     with start_server(tmp_path) as client:
         answer = Guest(client).get("/api/programs").json()
-        assert answer == {"open": False, "port": None, "programs": [], "running": [], "days": []}
+        assert answer == {
+            "open": False,
+            "port": None,
+            "waiting": [],
+            "programs": [],
+            "running": [],
+            "days": [],
+        }
 
 
 def test_the_table_the_games_of_a_day_and_their_files(tmp_path: Path) -> None:

@@ -1,11 +1,16 @@
 // The HTTP calls about programs that play over CSA's protocol.
 
-import { getJson, openSession } from "./http";
-import type { ProgramGames, Programs } from "./types";
+import { getJson, openSession, postJson } from "./http";
+import type { Color, ProgramGames, Programs } from "./types";
 
 export async function getPrograms(): Promise<Programs> {
   await openSession();
   return getJson("/api/programs");
+}
+
+/** Begins a game with a waiting program; answered when the program has agreed. */
+export function playProgram(name: string, color: Color | null): Promise<{ id: string }> {
+  return postJson(`/api/programs/${encodeURIComponent(name)}/play`, { color });
 }
 
 export async function getGamesOfDay(day: string): Promise<ProgramGames> {

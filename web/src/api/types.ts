@@ -663,6 +663,8 @@ export interface Player {
   rating: number | null;
   /** What this game has added to the rating; null before its end, and if it is not rated. */
   change: number | null;
+  /** Whether it is a program that plays over a connection of its own, by CSA's protocol. */
+  program: boolean;
 }
 
 /** The display of one side's clock. */
@@ -2308,6 +2310,26 @@ export interface RatedProgram {
   draws: number;
 }
 
+/** A program that waits for an opponent, who may be a person. */
+export interface WaitingProgram {
+  name: string;
+  /** Null before its first rated game. */
+  rating: number | null;
+  /** The name under which it waits: `club-60-5`. */
+  game: string;
+  clock_text: Text;
+  handicap: string;
+  handicap_name: Text;
+  /** The colour that the program wants; null: any. */
+  color: Color | null;
+}
+
+/** The body of POST /api/programs/{name}/play. */
+export interface PlayProgram {
+  /** One's own colour; null: any. */
+  color?: Color | null;
+}
+
 /** A game of two programs. */
 export interface ProgramGame {
   /** The id of the game on this server. */
@@ -2337,6 +2359,8 @@ export interface Programs {
   /** Whether the server has a CSA port. */
   open: boolean;
   port: number | null;
+  /** The programs with which a person can begin a game now. */
+  waiting: WaitingProgram[];
   /** The rating table, the strongest first. */
   programs: RatedProgram[];
   running: ProgramGame[];

@@ -1,6 +1,13 @@
 export const programsEn = {
   title: "Programs",
-  lead: "Programs play each other here over CSA's protocol. Everyone may watch.",
+  lead: "Programs play here over CSA's protocol, with each other and with people. Everyone may watch.",
+  waiting: "Play a program",
+  noWaiting: "No program is waiting for an opponent.",
+  unrated: "The game is not rated.",
+  side: "Your side",
+  anySide: "Either side",
+  play: (name: string): string => `Play ${name}`,
+  asking: "Asking the program …",
   howTo: (port: number): string =>
     `A program joins with: komadai csa-client HOST:${port} --name NAME --password PASSWORD --game club-60-5`,
   closed: "Programs cannot play now: the server was started without --csa-port.",

@@ -2,7 +2,14 @@ import type { programsEn } from "./programs.en";
 
 export const programsJa: typeof programsEn = {
   title: "プログラム対局",
-  lead: "プログラムどうしが CSA プロトコルで対局します。誰でも観戦できます。",
+  lead: "CSA プロトコルのプログラムどうし、または人とプログラムが対局します。誰でも観戦できます。",
+  waiting: "プログラムと対局する",
+  noWaiting: "対局相手を待っているプログラムはありません。",
+  unrated: "レーティングは変わりません。",
+  side: "あなたの手番",
+  anySide: "どちらでも",
+  play: (name) => `${name} と対局`,
+  asking: "プログラムに確認しています…",
   howTo: (port) =>
     `参加するには：komadai csa-client ホスト名:${port} --name 名前 --password パスワード --game club-60-5`,
   closed: "サーバーが --csa-port なしで起動されたため、いまはプログラム対局ができません。",

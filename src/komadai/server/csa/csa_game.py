@@ -1,7 +1,8 @@
 """A game in which programs play over CSA's protocol: lines of the programs to commands, events to lines.
 
 The game itself is a `LiveGame`, as all games of the server: it judges moves and times, and stores them. It is
-created when both programs have agreed; before that only the proposal exists.
+created when both programs have agreed; before that only the proposal exists. One of the players may be a
+person, who plays on the page: moves of the page reach the program as events of the game.
 """
 
 from __future__ import annotations
@@ -72,7 +73,7 @@ class Room(Protocol):
 
 
 class CsaGame:
-    """A game of two programs, from the proposal to the result."""
+    """A game of two programs, or of a program and a person, from the proposal to the result."""
 
     def __init__(
         self,
@@ -82,13 +83,16 @@ class CsaGame:
         players: tuple[Session | None, Session | None],
         names: tuple[str, str],
         given: tuple[GivenMove, ...] = (),
+        persons: tuple[str | None, str | None] = (None, None),
     ) -> None:
-        """``players``: Black and White; None for a program that has not come back after a restart."""
+        """``players``: Black and White; None for a program that has not come back after a restart, and for a
+        person. ``persons``: the guests of the seats in which persons play."""
         self._room = room
         self.name = name
         self.csa_id = csa_id
         self.players = list(players)
         self.names = names
+        self.persons = persons
         self.summary = GameSummary(
             game_id=csa_id,
             names=names,
@@ -101,7 +105,7 @@ class CsaGame:
         self.row: CsaGameRow | None = None
         self.monitors: dict[Session, str] = {}
         """The watchers of the extended mode: ``MONITOR`` or ``MONITOR2``."""
-        self._agreed: set[Color] = set()
+        self._agreed: set[Color] = {color for color in Color if persons[color] is not None}
         self._starting = False
         self._announced = False
         """Whether START was sent."""
@@ -110,17 +114,29 @@ class CsaGame:
         self._over = False
         self._timers: dict[Color | None, asyncio.TimerHandle] = {}
         """Until a program must be back; None: until both must have agreed."""
+        self._begun: asyncio.Future[str | None] = asyncio.get_running_loop().create_future()
+
+    async def begun(self) -> str | None:
+        """Waits for the agreement. The id of the live game; None if the game does not begin."""
+        return await asyncio.shield(self._begun)
 
     # -- the proposal
 
     def propose(self) -> None:
-        """Sends the summaries. Both players must agree within the time of the settings."""
-        for color in Color:
+        """Sends the summaries. The programs must agree within the time of the settings."""
+        for color in self._programs:
             player = self.players[color]
             assert player is not None
             player.game, player.status = self, "agree_waiting"
             player.send(*self._summary_for(color, player).lines())
-        self._set_timer(None, self._room.settings.agree_s, lambda: self.reject("the Server (timed out)"))
+        settings = self._room.settings
+        seconds = settings.agree_s if self.persons == (None, None) else settings.agree_person_s
+        self._set_timer(None, seconds, lambda: self.reject("the Server (timed out)"))
+
+    @property
+    def _programs(self) -> tuple[Color, ...]:
+        """The sides that programs play."""
+        return tuple(color for color in Color if self.persons[color] is None)
 
     def reject(self, by: str) -> None:
         """The game will not begin."""
@@ -150,7 +166,7 @@ class CsaGame:
         now = registry.now_ms()
         created = ev.Created(
             at=now,
-            players=(ev.ProgramPlayer(self.names[0]), ev.ProgramPlayer(self.names[1])),
+            players=(self._participant(Color.BLACK), self._participant(Color.WHITE)),
             handicap=self.name.handicap.key,
             start_sfen=self.summary.sfen,
             clock=None
@@ -164,7 +180,7 @@ class CsaGame:
             max_moves=room.settings.max_moves or None,
         )
         rules = ev.ProgramRules(at=now, least_ms=self.name.times.least * 1000)
-        rated = not self.summary.given and self.name.handicap.key == "even"
+        rated = not self.summary.given and self.name.handicap.key == "even" and len(self._programs) == 2
         row = CsaGameRow(
             game_id="",
             csa_id=self.csa_id,
@@ -173,9 +189,7 @@ class CsaGame:
             white=self.names[1],
             day=log_files.day_of(now),
             started_ms=now,
-            may_return="".join(
-                sign for sign, player in zip(csa.SIGNS, self.players, strict=True) if player and player.x1
-            ),
+            may_return="".join(csa.SIGNS[color] for color in Color if self._may_return(color)),
             rated=rated and all(player is not None and player.has_password for player in self.players),
             ended=False,
         )
@@ -185,7 +199,7 @@ class CsaGame:
             stored.append(msgspec.structs.replace(row, game_id=game_id))
             await CsaStore.insert_game(connection, stored[-1])
 
-        game_id = await registry.begin(created, (None, None), [rules], visibility="public", also=also)
+        game_id = await registry.begin(created, self.persons, [rules], visibility="public", also=also)
         self.row = stored[-1]
         self.attach(await registry.game(game_id))
         for player in self.players:
@@ -194,10 +208,20 @@ class CsaGame:
         given = [(each.move, each.spent * 1000) for each in self.summary.given]
         assert self.live is not None
         await self.live.act(lambda game: game.begin_after(given, registry.now_ms()))
+        if not self._begun.done():
+            self._begun.set_result(game_id)
         # A program that left while the game was being created.
-        for color in Color:
+        for color in self._programs:
             if self.players[color] is None:
                 self._left(color, may_return=False)
+
+    def _participant(self, color: Color) -> ev.Participant:
+        return ev.ProgramPlayer(self.names[color]) if self.persons[color] is None else ev.Person()
+
+    def _may_return(self, color: Color) -> bool:
+        """Whether the game can go on after a restart, as far as this side is concerned."""
+        player = self.players[color]
+        return self.persons[color] is not None or (player is not None and player.x1)
 
     def attach(self, live: LiveGame, row: CsaGameRow | None = None) -> None:
         """Follows the events of this game. ``row``: of a game that is read back after a restart."""
@@ -320,7 +344,8 @@ class CsaGame:
         timer = self._timers.pop(color, None)
         if timer is not None:
             timer.cancel()
-        if live.game.paused and all(each is not None for each in self.players):
+        # With a person the game goes on when the person's page is back.
+        if live.game.paused and len(self._programs) == 2 and all(each is not None for each in self.players):
             now = self._room.registry.now_ms()
             await live.act(lambda game: game.resume(now))
         game = live.game
@@ -330,7 +355,7 @@ class CsaGame:
 
     def wait_for_return(self) -> None:
         """After a restart: the programs may come back to the game for some time."""
-        for color in Color:
+        for color in self._programs:
             self._set_timer(color, self._room.settings.return_s, partial(self._forfeit, color))
 
     def _state_lines(self, game: Game) -> list[str]:
@@ -400,6 +425,8 @@ class CsaGame:
 
     def _finish(self) -> None:
         self._over = True
+        if not self._begun.done():
+            self._begun.set_result(None)
         self._cancel_timers()
         for player in self.players:
             if player is not None:

@@ -33,6 +33,9 @@ if TYPE_CHECKING:
 
 log: Final = logging.getLogger(__name__)
 
+PERSON: Final = "guest"
+"""The name of a person in CSA's protocol. An account's could not be deleted from the programs' logs."""
+
 
 class CsaRoom:
     """All programs of the CSA port."""
@@ -196,6 +199,44 @@ class CsaRoom:
                 return other
         return None
 
+    def open_to_persons(self) -> list[Session]:
+        """The programs that wait for an opponent who may also be a person: those outside the league, with a
+        limit of time, in games from the first move."""
+        return [
+            session
+            for session in self.sessions.values()
+            if session.status == "game_waiting"
+            and (name := session.waiting_for) is not None
+            and not name.is_league
+            and not name.is_buoy
+            and name.times.control() is not None
+        ]
+
+    async def play_person(self, program: str, guest: str, color: Color | None) -> str:
+        """Begins a game of a waiting program with a guest, who plays this colour, or any. Returns its id.
+
+        Raises ApiError ``program_gone`` if the program does not wait any more, wants another colour for
+        itself, or does not agree in time.
+        """
+        session = next((each for each in self.open_to_persons() if each.name == program), None)
+        if session is None:
+            raise ApiError("program_gone")
+        wanted = session.color
+        if wanted is None:
+            wanted = Color(self._rng.randrange(2)) if color is None else color.opponent
+        elif color is wanted:
+            raise ApiError("program_gone")
+        name = session.waiting_for
+        assert name is not None
+        if wanted is Color.BLACK:
+            game = self.propose((session, None), name, persons=(None, guest))
+        else:
+            game = self.propose((None, session), name, persons=(guest, None))
+        game_id = await game.begun()
+        if game_id is None:
+            raise ApiError("program_gone")
+        return game_id
+
     async def buoy_is_set(self, name: GameName) -> None:
         """Moves were set for games of this name: those who wait for it play."""
         for session in list(self.sessions.values()):
@@ -228,16 +269,23 @@ class CsaRoom:
         return True
 
     def propose(
-        self, players: tuple[Session, Session], name: GameName, given: tuple[GivenMove, ...] = ()
-    ) -> None:
-        """Proposes a game to both players, Black first."""
-        names = players[0].name, players[1].name
+        self,
+        players: tuple[Session | None, Session | None],
+        name: GameName,
+        given: tuple[GivenMove, ...] = (),
+        persons: tuple[str | None, str | None] = (None, None),
+    ) -> CsaGame:
+        """Proposes a game to both players, Black first. ``persons``: the guest in the seat of a person."""
+        black, white = (PERSON if player is None else player.name for player in players)
+        names = black, white
         csa_id = f"{self.settings.event}+{name.text}+{names[0]}+{names[1]}+{self._second()}"
         for player in players:
-            player.waiting_for = player.color = None
-        game = CsaGame(self, name, csa_id, players, names, given)
+            if player is not None:
+                player.waiting_for = player.color = None
+        game = CsaGame(self, name, csa_id, players, names, given, persons)
         self.games[csa_id] = game
         game.propose()
+        return game
 
     def _second(self) -> str:
         """The present second, in the server's time zone, or a later one: no two games have the same."""
@@ -302,7 +350,11 @@ class CsaRoom:
         name = GameName.parse(row.game_name, rules.least_ms // 1000 if rules is not None else 0)
         if name is None:
             raise ValueError(f"no name of a game: {row.game_name!r}")
-        game = CsaGame(self, name, row.csa_id, (None, None), (row.black, row.white))
+        colors = live.game.colors
+        assert colors is not None, "the colours of these games are fixed"
+        seated = dict(zip(colors, live.guests, strict=True))
+        persons = seated[Color.BLACK], seated[Color.WHITE]
+        game = CsaGame(self, name, row.csa_id, (None, None), (row.black, row.white), persons=persons)
         game.attach(live, row)
         if live.game.outcome is not None:  # the server stopped between the end and its storing
             game.finish_stored()

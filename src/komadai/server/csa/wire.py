@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from komadai.play.events import ColorName
+from komadai.play.texts import Text
 from komadai.server.games.wire import ResultView
 
 
@@ -18,6 +19,28 @@ class RatedProgram(msgspec.Struct, frozen=True):
     wins: int
     losses: int
     draws: int
+
+
+class WaitingProgram(msgspec.Struct, frozen=True, kw_only=True):
+    """A program that waits for an opponent, who may be a person."""
+
+    name: str
+    rating: int | None
+    """Null before its first rated game."""
+    game: str
+    """The name under which it waits: ``club-60-5``."""
+    clock_text: Text
+    handicap: str
+    handicap_name: Text
+    color: ColorName | None
+    """The colour that the program wants; null: any."""
+
+
+class PlayProgram(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The body of POST /api/programs/{name}/play."""
+
+    color: ColorName | None = None
+    """One's own colour; null: any."""
 
 
 class ProgramGame(msgspec.Struct, frozen=True):
@@ -52,6 +75,8 @@ class ProgramsView(msgspec.Struct, frozen=True):
     open: bool
     """Whether the server has a CSA port."""
     port: int | None
+    waiting: list[WaitingProgram]
+    """The programs with which a person can begin a game now."""
     programs: list[RatedProgram]
     """The rating table, the strongest first."""
     running: list[ProgramGame]

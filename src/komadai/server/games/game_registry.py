@@ -209,8 +209,10 @@ class GameRegistry:
         """The same game with colours exchanged: its id, and whether it is new.
 
         The id is None while the other person has not agreed. Raises ApiError ``playing`` before the end of
-        the game.
+        the game, ``no_rematch`` of a game with a program.
         """
+        if any(isinstance(player, ev.ProgramPlayer) for player in live.settings.players):
+            raise ApiError("no_rematch")
         existing = await self.store.rematch_of(live.id)
         if existing is not None:
             return existing, False

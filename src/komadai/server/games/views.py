@@ -290,7 +290,7 @@ def _player(player: ev.Participant | None, *, is_viewer: bool, name: PlayerName 
         case ev.EnginePlayer():
             return games_wire.Player(computer_name(player.name, player.level), "computer", player.level)
         case ev.ProgramPlayer():
-            return games_wire.Player(Text(player.name, player.name), "computer", None)
+            return games_wire.Player(Text(player.name, player.name), "computer", None, program=True)
         case _:
             if name is None:
                 return games_wire.Player(YOU if is_viewer else GUEST, "person", None)

@@ -214,6 +214,8 @@ class Player(msgspec.Struct, frozen=True):
     rating: int | None = None
     change: int | None = None
     """What this game has added to the rating; null before its end, and if it is not rated."""
+    program: bool = False
+    """Whether it is a program that plays over a connection of its own, by CSA's protocol."""
 
 
 class ClockFace(msgspec.Struct, frozen=True):

@@ -254,10 +254,10 @@ class _Page:
             case _:
                 live = await self._registry.game(command.game)
                 guest = self.connection.guest
-                # The engine's reply to the same moves would be help.
+                # The reply of an engine or a program to the same moves would be help.
                 if (
                     isinstance(command, MoveCommand | TypedCommand)
-                    and live.settings.engine is not None
+                    and (live.settings.engine is not None or live.game.program_rules is not None)
                     and guest is not None
                     and await self._registry.plays_a_person(guest)
                 ):

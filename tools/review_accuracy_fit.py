@@ -15,7 +15,6 @@ from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import spearmanr
 
 from komadai.score import KOMADAI_WIN_RATE, MATE_NEAR
 from komadai.study.game_review.accuracy import position_weights
@@ -242,6 +241,8 @@ class Accuracies:
 
 def strength(accuracies: Floats, games: Sequence[Played]) -> float:
     """The rank correlation (Spearman) of accuracy and grade, over the sides whose grades are known."""
+    from scipy.stats import spearmanr
+
     known = [number for number, game in enumerate(games) if game.grades is not None]
     grades = np.array([games[number].grades for number in known]).ravel()
     return float(spearmanr(accuracies[known].ravel(), grades).statistic)

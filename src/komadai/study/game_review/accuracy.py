@@ -5,6 +5,7 @@ A move that lowers the side's win rate by ``d`` percentage points has the accura
 accuracy of a game is the mean of two means of its moves: the harmonic one, and one weighted by how much the
 win rate varies around each move (its standard deviation in a window of moves, between 0.5 and 12). Source:
 https://lichess.org/page/accuracy and its source, ``AccuracyPercent.scala``.
+docs/measurements/accuracy.md compares it with others.
 """
 
 from __future__ import annotations

@@ -32,6 +32,7 @@ export const explorerJa: typeof explorerEn = {
   tooDeep: (plies) => `このデータベースの局面は${plies}手目までです。`,
   noDatabase: "このサーバーで読める棋譜データベースがありません。",
   offline: "サーバーが応答しません。しばらくしてからもう一度お試しください。",
+  retry: "もう一度試す",
   side: { black: "先手", white: "後手" },
   searching: "探しています…",
   like: "似た対局",
@@ -55,5 +56,4 @@ export const explorerJa: typeof explorerEn = {
   reached: (ply) => `${ply}手目`,
   toStatistics: "このデータベースの統計",
   toPlayer: (player) => `${player}の成績`,
-  retry: "もう一度試す",
 };

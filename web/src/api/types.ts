@@ -2489,6 +2489,14 @@ export interface Milestone {
   kind: MilestoneKind;
 }
 
+/** How a side played, 0 to 100; see docs/how-to/study.md. */
+export interface Style {
+  attack: number;
+  drops: number;
+  defence: number;
+  sharpness: number;
+}
+
 /** The review of a game, or of its first moves if it was stopped. */
 export interface Review {
   engine: string;
@@ -2500,6 +2508,9 @@ export interface Review {
   complete: boolean;
   moves: ReviewedMove[];
   milestones: Milestone[];
+  /** Null for a side without moves. */
+  black_style: Style | null;
+  white_style: Style | null;
 }
 
 /** The state of a job that reviews a game. */
@@ -2734,6 +2745,102 @@ export interface ExplorerAnswer {
   found: ExplorerGame[];
   /** Positions after more moves than this are not in the database. */
   plies: number;
+}
+
+/** The body of POST /api/explorer/like: a game, by its start and its moves. */
+export interface LikeRequest {
+  database: string;
+  start_sfen?: string;
+  moves: string[];
+}
+
+/** A game like another one. All shares are 0 to 1; see docs/how-to/study.md. */
+export interface LikeGame {
+  /** Its `ply` is the number of moves up to the last common position. */
+  game: ExplorerGame;
+  score: number;
+  line: number;
+  names: number;
+  structure: number;
+}
+
+/** The likest games, the likest first. */
+export interface LikeAnswer {
+  games: LikeGame[];
+}
+
+/** The body of POST /api/explorer/pattern. */
+export interface PatternRequest {
+  database: string;
+  /** A part of a position, as in a file for `komadai db query --pattern`. */
+  pattern: string;
+  player?: string;
+  date_from?: string;
+  date_to?: string;
+}
+
+/** The first games with a position that fits; `ply` is the number of moves before it. */
+export interface PatternAnswer {
+  games: ExplorerGame[];
+  /** False: the time ended before all games were searched. */
+  complete: boolean;
+}
+
+/** Games without a result count only in `games`. Of a player: wins, losses. */
+export interface ResultCounts {
+  games: number;
+  black: number;
+  white: number;
+  draws: number;
+}
+
+export interface YearCounts {
+  year: string;
+  results: ResultCounts;
+}
+
+/** An opening or a castle; wins and losses are those of the side that had it. */
+export interface NameCounts {
+  id: string;
+  name: Text;
+  results: ResultCounts;
+}
+
+export interface LengthCount {
+  /** The least number of moves. */
+  first: number;
+  games: number;
+}
+
+export interface EndingCount {
+  name: Text;
+  games: number;
+}
+
+export interface OpponentCounts {
+  name: string;
+  results: ResultCounts;
+}
+
+/** The games of a database, or of one player, in numbers. */
+export interface StatisticsAnswer {
+  database: Text;
+  player: Text | null;
+  /** The account of a player of the games played here. */
+  account: string | null;
+  results: ResultCounts;
+  years: YearCounts[];
+  lengths: LengthCount[];
+  length_step: number;
+  mean_plies: number;
+  endings: EndingCount[];
+  openings: NameCounts[];
+  castles: NameCounts[];
+  /** The games whose openings and castles are known. */
+  named: number;
+  performance: number | null;
+  /** Of a player of an imported database, the ten most frequent ones. */
+  opponents: OpponentCounts[];
 }
 
 /** A position that shows something, and moves played from it. */

@@ -57,6 +57,7 @@ const PAGES: { readonly [N in Name]: LazyPage<N> } = {
   },
   events: { load: () => import("../events/EventList.svelte"), boardless: true },
   event: { load: () => import("../events/EventPage.svelte"), key: ({ id }) => id, boardless: true },
+  statistics: { load: () => import("../statistics/StatisticsPage.svelte"), boardless: true },
   variants: {
     load: () => import("../pages/Variants.svelte"),
     title: (t) => t.variants.title,

@@ -44,6 +44,7 @@ export type Route =
   | { page: "event"; id: string }
   | { page: "studies" }
   | { page: "study"; id: string; chapter: string | null }
+  | { page: "statistics"; database: string; player: string }
   | { page: "variants" }
   | { page: "variant"; name: string }
   | { page: "login"; register: boolean }
@@ -85,6 +86,10 @@ export function parseRoute(path: string, query = ""): Route {
   if (parts[0] === "study" && parts[1] !== undefined && parts.length <= 3) {
     const chapter = parts[2] === undefined ? null : decodeURIComponent(parts[2]);
     return { page: "study", id: decodeURIComponent(parts[1]), chapter };
+  }
+  if (parts[0] === "statistics" && parts.length === 1) {
+    const asked = new URLSearchParams(query);
+    return { page: "statistics", database: asked.get("database") ?? "", player: asked.get("player") ?? "" };
   }
   if (parts[0] === "variants" && parts.length === 1) return { page: "variants" };
   if (parts[0] === "variants" && parts.length === 2 && parts[1] !== undefined)

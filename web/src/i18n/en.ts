@@ -361,6 +361,7 @@ export const en = {
     lessons: "Lessons",
     reading: "Reading",
     glossary: "In the glossary",
+    statistics: "Statistics",
     toStudy: "Make a study of it",
   },
   programs: programsEn,

@@ -342,6 +342,7 @@ export const ja: Messages = {
     lessons: "レッスン",
     reading: "読み物",
     glossary: "用語集で見る",
+    statistics: "統計",
     toStudy: "研究にする",
   },
   programs: programsJa,

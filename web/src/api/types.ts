@@ -16,6 +16,8 @@ export type ReportReason = "cheating" | "language" | "name" | "stalling" | "othe
 
 export type SideChoice = "black" | "white" | "furigoma";
 
+export type DaysPerMove = 1 | 2 | 3 | 5 | 7 | 14;
+
 export type Status = "playing" | "finished";
 
 export type Adjournment = "sealing" | "sealed";
@@ -588,6 +590,20 @@ export interface SayCommand {
   phrase: string;
 }
 
+/** The body of POST /api/games/{id}/conditional: all conditional moves of the player. */
+export interface ConditionalRequest {
+  /** The last event that the page has, as in commands. */
+  event: number;
+  /** Lines in USI: each begins with a move of the opponent and ends with one's own answer. */
+  lines: string[][];
+}
+
+/** The body of POST /api/vacation. */
+export interface VacationRequest {
+  /** From now on; 0 ends the vacation. */
+  days: number;
+}
+
 /** Answers `PingMessage` at once. The server does not answer it. */
 export interface PongCommand {
   type: "pong";
@@ -635,6 +651,28 @@ export interface NewGameId {
 export interface Playing {
   /** The id of a game that the guest is playing against another person; null: the server gives help. */
   game: string | null;
+}
+
+/** The answer to GET /api/waiting. */
+export interface Waiting {
+  /** Correspondence games at the guest's turn, and adjourned ones that the opponent proposes to resume. */
+  count: number;
+  /** All running correspondence games and adjourned games of the guest. */
+  running: number;
+}
+
+/** The guest's vacation, during which their time stands still in correspondence games. */
+export interface Vacation {
+  /** ISO 8601, UTC; null: none now. */
+  until: string | null;
+  /** Of this year. */
+  days_left: number;
+  days_a_year: number;
+}
+
+/** The conditional moves as they are stored. */
+export interface ConditionalLines {
+  lines: string[][];
 }
 
 /** The answer to GET /api/games/{id}/premoves. */
@@ -698,6 +736,13 @@ export interface Offer {
   color: Color;
 }
 
+/** A player on vacation. */
+export interface Rest {
+  color: Color;
+  /** ISO 8601, UTC. */
+  until: string;
+}
+
 /** Who has the page of a game of two persons open. */
 export interface Attendance {
   black: "here" | "away" | "left";
@@ -740,6 +785,8 @@ export interface Game {
   handicap: string;
   start_sfen: string;
   clock: ClockSettings | null;
+  /** The days for each move of a correspondence game; 0: it is played live. */
+  days: number;
   impasse: string;
   illegal: "refuse" | "lose";
   take_back: boolean;
@@ -768,6 +815,10 @@ export interface Game {
   mated: Color | null;
   /** `sealing`: the side to move seals its move. `sealed`: the game waits for both players. */
   adjourned: Adjournment | null;
+  /** The players whose time stands still, in correspondence. */
+  resting: Rest[];
+  /** The viewer's own conditional moves. */
+  conditional: string[][];
   /** Null unless both players have accounts. */
   head_to_head: HeadToHead | null;
   rematch_of: string | null;
@@ -791,6 +842,15 @@ export interface GameSummary {
   status: Status;
   result: Result | null;
   sfen: string;
+  /** The days for each move of a correspondence game; 0: it is played live. */
+  days: number;
+  /** Whether a correspondence game waits for the viewer's move. */
+  your_turn: boolean;
+  /** The time that is left to the side to move, in correspondence. */
+  left_ms: number | null;
+  adjourned: boolean;
+  /** Who proposes to resume an adjourned game. */
+  resume: "you" | "opponent" | null;
 }
 
 /** A part of the list of games. */
@@ -831,6 +891,8 @@ export interface UpdateMessage {
   attendance: Attendance | null;
   mated: Color | null;
   adjourned: Adjournment | null;
+  resting: Rest[];
+  conditional: string[][];
   next: string | null;
   notice: Text | null;
 }
@@ -887,6 +949,8 @@ export interface NewChallenge {
   replay_draws?: boolean;
   /** Whether mate does not end the game: the mated side must resign. */
   formal_resignation?: boolean;
+  /** The days for each move of a correspondence game, which has no other clock; null: it is played live. */
+  days?: DaysPerMove | null;
 }
 
 /** The answer to POST /api/challenges. */
@@ -911,6 +975,7 @@ export interface Challenge {
   handicap_name: Text;
   start_sfen: string;
   clock: ClockSettings | null;
+  days: DaysPerMove | null;
   clock_text: Text;
   impasse: string;
   illegal: "refuse" | "lose";
@@ -952,6 +1017,7 @@ export interface Seek {
   handicap: string;
   handicap_name: Text;
   clock: ClockSettings | null;
+  days: DaysPerMove | null;
   clock_text: Text;
   variant: string;
   variant_name: Text;
@@ -2917,4 +2983,58 @@ export interface StudyMessage {
 export interface ChapterGone {
   type: "chapter_gone";
   chapter: string;
+}
+
+/** The body of POST /api/account/email. */
+export interface MailAddressRequest {
+  /** Empty: removes the address. */
+  address: string;
+  /** The account's. */
+  password: string;
+}
+
+/** The body of POST /api/account/notices. */
+export interface MailNoticesRequest {
+  on: boolean;
+}
+
+/** The body of POST /api/mail/confirm and /api/mail/unsubscribe. */
+export interface LinkRequest {
+  token: string;
+}
+
+/** The body of POST /api/mail/forgotten. */
+export interface ForgottenRequest {
+  /** The name of the account, or its address. */
+  name: string;
+}
+
+/** The body of POST /api/mail/reset. */
+export interface ResetRequest {
+  token: string;
+  /** The new one. */
+  password: string;
+}
+
+/** The e-mail address of an account, as its owner sees it. */
+export interface MailAddress {
+  /** Whether this server sends mail. */
+  available: boolean;
+  /** The confirmed address. */
+  address: string | null;
+  /** One that waits for its link to be opened. */
+  pending: string | null;
+  /** Whether mails about correspondence games are sent. */
+  notices: boolean;
+}
+
+/** The answer to GET /api/mail. */
+export interface MailAvailable {
+  available: boolean;
+}
+
+/** The answer to a link: that it was done. */
+export interface MailDone {
+  /** The account whose password was chosen. */
+  name: string;
 }

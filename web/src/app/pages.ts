@@ -63,6 +63,8 @@ const PAGES: { readonly [N in Name]: LazyPage<N> } = {
   variant: { load: () => import("../pages/VariantPage.svelte"), key: ({ name }) => name },
   login: { load: () => import("../people/Login.svelte"), key: ({ register }) => register, boardless: true },
   account: { load: () => import("../people/AccountPage.svelte"), boardless: true },
+  forgotten: { load: () => import("../people/Forgotten.svelte"), boardless: true },
+  mail: { load: () => import("../people/MailLink.svelte"), key: ({ token }) => token, boardless: true },
   moderation: { load: () => import("../people/Moderation.svelte"), boardless: true },
   profile: { load: () => import("../people/Profile.svelte"), key: ({ name }) => name, boardless: true },
 };

@@ -7,9 +7,20 @@ export interface Carried {
   text: string;
 }
 
+export const GAMES_PARTS = ["all", "waiting", "running", "correspondence", "adjourned", "finished"] as const;
+/** A part of the list of one's games. */
+export type GamesPart = (typeof GAMES_PARTS)[number];
+
+const partOf = (query: string): GamesPart =>
+  GAMES_PARTS.find((part) => part === new URLSearchParams(query).get("which")) ?? "all";
+
+const MAIL_LINKS = ["confirm", "reset", "unsubscribe"] as const;
+/** What a link in a mail is for. */
+export type MailLinkKind = (typeof MAIL_LINKS)[number];
+
 export type Route =
   | { page: "start" }
-  | { page: "games" }
+  | { page: "games"; which: GamesPart }
   | { page: "game"; id: string }
   | { page: "lobby" }
   | { page: "challenge"; id: string }
@@ -31,6 +42,8 @@ export type Route =
   | { page: "variant"; name: string }
   | { page: "login"; register: boolean }
   | { page: "account" }
+  | { page: "forgotten" }
+  | { page: "mail"; kind: MailLinkKind; token: string }
   | { page: "moderation" }
   | { page: "profile"; name: string }
   | { page: "notFound" };
@@ -38,7 +51,7 @@ export type Route =
 export function parseRoute(path: string, query = ""): Route {
   const parts = path.split("/").filter((part) => part !== "");
   if (parts.length === 0) return { page: "start" };
-  if (parts.length === 1 && parts[0] === "games") return { page: "games" };
+  if (parts.length === 1 && parts[0] === "games") return { page: "games", which: partOf(query) };
   if (parts.length === 2 && parts[0] === "game" && parts[1] !== undefined)
     return { page: "game", id: decodeURIComponent(parts[1]) };
   if (parts.length === 1 && parts[0] === "lobby") return { page: "lobby" };
@@ -70,6 +83,10 @@ export function parseRoute(path: string, query = ""): Route {
   if (parts.length === 1 && (parts[0] === "login" || parts[0] === "register"))
     return { page: "login", register: parts[0] === "register" };
   if (parts.length === 1 && parts[0] === "account") return { page: "account" };
+  if (parts.length === 1 && parts[0] === "forgotten") return { page: "forgotten" };
+  const kind = parts[0] === "mail" ? MAIL_LINKS.find((each) => each === parts[1]) : undefined;
+  if (kind !== undefined && parts[2] !== undefined && parts.length === 3)
+    return { page: "mail", kind, token: decodeURIComponent(parts[2]) };
   if (parts.length === 1 && parts[0] === "moderation") return { page: "moderation" };
   if (parts.length === 2 && parts[0] === "people" && parts[1] !== undefined)
     return { page: "profile", name: decodeURIComponent(parts[1]) };

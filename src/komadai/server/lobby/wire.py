@@ -8,7 +8,7 @@ import msgspec
 
 from komadai.play.events import ClockSettings
 from komadai.play.texts import Text
-from komadai.server.games.wire import GameSettings, Player, Visibility
+from komadai.server.games.wire import DaysPerMove, GameSettings, Player, Visibility
 
 ChallengeId = Annotated[str, msgspec.Meta(max_length=40)]
 ChallengeState = Literal["open", "accepted", "withdrawn", "expired"]
@@ -27,6 +27,8 @@ class NewChallenge(GameSettings, frozen=True, forbid_unknown_fields=True, kw_onl
     """Whether a draw is replayed with colours exchanged in the remaining time."""
     formal_resignation: bool = False
     """Whether mate does not end the game: the mated side must resign."""
+    days: DaysPerMove | None = None
+    """The days for each move of a correspondence game, which has no other clock; null: it is played live."""
 
 
 class NewChallengeId(msgspec.Struct, frozen=True):
@@ -53,6 +55,7 @@ class ChallengeView(msgspec.Struct, frozen=True, kw_only=True):
     handicap_name: Text
     start_sfen: str
     clock: ClockSettings | None
+    days: DaysPerMove | None
     clock_text: Text
     impasse: str
     illegal: Literal["refuse", "lose"]
@@ -96,6 +99,7 @@ class Seek(msgspec.Struct, frozen=True, kw_only=True):
     handicap: str
     handicap_name: Text
     clock: ClockSettings | None
+    days: DaysPerMove | None
     clock_text: Text
     variant: str
     variant_name: Text

@@ -346,19 +346,36 @@ class GameRegistry:
         try:
             change = self.vacations.begin(guest, days, now) if days else self.vacations.end(guest, now)
             state = await change
-            rows = await self.store.games_of(guest, [], None, MOST_RESTING, "correspondence")
-            for row in rows:
-                live = await self.game(row.id)
-                await live.rest(guest, now if state.until_ms is None else state.until_ms, now)
+            await self._rest(guest, now if state.until_ms is None else state.until_ms, now)
         except DATABASE_ERRORS as error:
             log.error("could not store a vacation: %s", reason_of(error))
             raise save_error(error) from None
         return state
 
+    async def _rest(self, guest: str, until_ms: int, now_ms: int) -> None:
+        """Lets this person's time stand still until then in all correspondence games."""
+        for row in await self.store.games_of(guest, [], None, MOST_RESTING, "correspondence"):
+            try:
+                await (await self.game(row.id)).rest(guest, until_ms, now_ms)
+            except (
+                ApiError
+            ) as error:  # one that has just ended, or cannot be stored, must not keep the others
+                log.warning("game %s: the vacation was not stored: %s", row.id, error.code)
+
+    async def _resume_vacations(self) -> None:
+        """The server may have been killed before all games knew of a vacation."""
+        now = self.now_ms()
+        for person, until_ms in (await self.vacations.active(now)).items():
+            await self._rest(person, until_ms, now)
+
     async def _sweep(self) -> None:
         """Loads the correspondence games whose time is up; the process that keeps one drops its flag."""
+        begun = False
         while not self.closing:
             try:
+                if not begun:
+                    await self._resume_vacations()
+                    begun = True
                 for game_id in await self.store.due(self.now_ms(), MOST_DUE):
                     if game_id not in self._damaged:
                         await self._load_due(game_id)

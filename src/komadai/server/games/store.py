@@ -174,11 +174,11 @@ class GameStore:
             return list((await connection.execute(query)).scalars())
 
     async def public_running(self, limit: int) -> list[GameRow]:
-        """The public games that are being played and have begun, newest first."""
+        """The public games that are being played and have begun: live ones first, newest first."""
         query = (
             sa.select(games)
             .where(games.c.visibility == "public", games.c.status == "playing", games.c.plies > 0)
-            .order_by(games.c.created_ms.desc(), games.c.id.desc())
+            .order_by(games.c.days > 0, games.c.created_ms.desc(), games.c.id.desc())
             .limit(limit)
         )
         async with self._engine.connect() as connection:

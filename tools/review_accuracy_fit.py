@@ -241,11 +241,15 @@ class Accuracies:
 
 def strength(accuracies: Floats, games: Sequence[Played]) -> float:
     """The rank correlation (Spearman) of accuracy and grade, over the sides whose grades are known."""
-    from scipy.stats import spearmanr
-
     known = [number for number, game in enumerate(games) if game.grades is not None]
     grades = np.array([games[number].grades for number in known]).ravel()
-    return float(spearmanr(accuracies[known].ravel(), grades).statistic)
+    return float(np.corrcoef(ranks(accuracies[known].ravel()), ranks(grades))[0, 1])
+
+
+def ranks(values: Floats) -> Floats:
+    """The rank of each value from 0; equal values share the mean of theirs."""
+    _, group, counts = np.unique(values, return_inverse=True, return_counts=True)
+    return (np.cumsum(counts) - (counts + 1) / 2)[group]
 
 
 def logistic(differences: Floats, points: Floats) -> tuple[float, float]:

@@ -241,11 +241,16 @@ class Accuracies:
 
 def strength(accuracies: Floats, games: Sequence[Played]) -> float:
     """The rank correlation (Spearman) of accuracy and grade, over the sides whose grades are known."""
-    from scipy.stats import spearmanr
-
     known = [number for number, game in enumerate(games) if game.grades is not None]
     grades = np.array([games[number].grades for number in known]).ravel()
-    return float(spearmanr(accuracies[known].ravel(), grades).statistic)
+    return float(np.corrcoef(ranks(accuracies[known].ravel()), ranks(grades))[0, 1])
+
+
+def ranks(values: NDArray[Any]) -> Floats:
+    """The ranks of the values; equal ones share the mean of theirs."""
+    _, place, counts = np.unique(values, return_inverse=True, return_counts=True)
+    means: Floats = np.cumsum(counts) - (counts - 1) / 2
+    return means[place]
 
 
 def logistic(differences: Floats, points: Floats) -> tuple[float, float]:

@@ -41,6 +41,7 @@ from komadai.server.lobby import wire as lobby_wire
 from komadai.server.mail import wire as mail_wire
 from komadai.server.people import wire as people_wire
 from komadai.server.positions import wire as positions_wire
+from komadai.server.reading import wire as reading_wire
 from komadai.server.records import wire as records_wire
 from komadai.server.reviews import wire as reviews_wire
 from komadai.server.studies import access as studies_access
@@ -51,6 +52,7 @@ from komadai.server.tsume import wire as tsume_wire
 from komadai.server.variants import wire as variants_wire
 from komadai.study.game_review import report
 from komadai.study.lessons import model as lesson_model
+from komadai.study.reading import model as reading_model
 from komadai.tsume import move_checker
 
 FILE: Final = Path(__file__).parents[1] / "web" / "src" / "api" / "types.ts"
@@ -79,7 +81,7 @@ MODULES: Final = (
         names_wire,
         explorer_wire,
     ),
-    *(lessons_wire, studies_wire, mail_wire),
+    *(reading_wire, lessons_wire, studies_wire, mail_wire),
 )
 ALIASES: Final = {
     move_checker: ("Verdict",),
@@ -97,6 +99,7 @@ ALIASES: Final = {
     thinking: ("SearchMode",),
     report: ("MoveClass", "MilestoneKind"),
     lesson_model: ("Goal",),
+    reading_model: ("TermTopic",),
     lessons_wire: ("StepKind",),
     studies_access: ("Writers",),
     studies_wire: ("TreeCommand",),

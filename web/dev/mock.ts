@@ -154,6 +154,7 @@ class MockGame {
               winner: "black",
               termination: "resignation",
               infraction: null,
+              word: null,
               text: { en: "White resigned after 27 moves.", ja: "27手で後手が投了" },
             }
           : null,

@@ -266,10 +266,16 @@ class Rested(_Event, tag="rested", frozen=True, kw_only=True):
     until: int
 
 
-class Resigned(_Event, tag="resigned", frozen=True, kw_only=True):
+ResignWord = Literal["makemashita", "arimasen"]
+"""負けました (I have lost) or ありません (there is nothing left to play)."""
+
+
+class Resigned(_Event, tag="resigned", frozen=True, kw_only=True, omit_defaults=True):
     """This side resigned."""
 
     color: ColorName
+    word: ResignWord | None = None
+    """What it said; None: nothing is known of it."""
 
 
 class Declared(_Event, tag="declared", frozen=True, kw_only=True):

@@ -108,6 +108,8 @@ class Game:
         self._turn_began = created.at
         self.outcome: Outcome | None = None
         self.interruption: ev.Interruption | None = None
+        self.resigned_with: ev.ResignWord | None = None
+        """What the side that resigned has said."""
         self.offers: dict[ev.OfferName, Color] = {}
         """The offers that stand, and who made each."""
         self.adjourning = False
@@ -395,7 +397,7 @@ class Game:
         self._check_turn(color)
         return self._illegal(color, text, Infraction.OTHER, at)
 
-    def resign(self, color: Color, at: int) -> list[Event]:
+    def resign(self, color: Color, at: int, word: ev.ResignWord | None = None) -> list[Event]:
         """A side resigns, on its own turn or not, also while the game is adjourned."""
         if self.sealed is None and (flag_fall := self._check_running(at, adjourning=True)):
             return flag_fall
@@ -403,7 +405,7 @@ class Game:
             raise CommandError("finished")
         at = self._not_before_last_event(at)
         resigned = Outcome(color.opponent, Termination.RESIGNATION)
-        return [ev.Resigned(at=at, color=color_name(color)), _ended(resigned, at)]
+        return [ev.Resigned(at=at, color=color_name(color), word=word), _ended(resigned, at)]
 
     def declare(self, color: Color, at: int) -> list[Event]:
         """Declares the impasse: a win, a draw, or a loss if a condition is not met.
@@ -698,7 +700,9 @@ class Game:
                 self.plans.clear()
                 if self.clock is not None:
                     self.clock = self.clock.stop(self.clock_time(at))
-            case ev.Resigned() | ev.Declared() | ev.Claimed() | ev.Flagged() | ev.Illegal():
+            case ev.Resigned():
+                self.resigned_with = event.word  # the result is in the Ended that follows
+            case ev.Declared() | ev.Claimed() | ev.Flagged() | ev.Illegal():
                 pass  # the result is in the Ended that follows
         self.at = at
         self.count += 1

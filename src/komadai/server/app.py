@@ -55,6 +55,7 @@ from komadai.server.lobby import api as lobby_api
 from komadai.server.lobby.lobby import Lobby
 from komadai.server.lobby.personal_data import ChallengeData
 from komadai.server.lobby.store import ChallengeStore
+from komadai.server.lobby.tv import Tv
 from komadai.server.mail import api as mail_api
 from komadai.server.mail.notices import Notices
 from komadai.server.mail.personal_data import MailData
@@ -69,6 +70,7 @@ from komadai.server.people.sessions import Sessions
 from komadai.server.people.social import SocialStore
 from komadai.server.ratings.personal_data import RatingData
 from komadai.server.ratings.service import RatingService
+from komadai.server.reading import api as reading_api
 from komadai.server.records import api as records_api
 from komadai.server.reviews import api as reviews_api
 from komadai.server.server_clock import ServerClock
@@ -116,6 +118,7 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
             app.state.ratings = registry.ratings
             app.state.social = SocialStore(database, ChatStore(database).last_lines)
             app.state.lobby = await Lobby.open(registry, ChallengeStore(database))
+            app.state.tv = Tv(registry)
             app.state.studies = Studies(registry, database)
             app.state.tournaments = EventService(registry, database)
             mail_store = MailStore(database)
@@ -187,6 +190,7 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
             *tsume_api.HANDLERS,
             *classes_api.HANDLERS,
             *lessons_api.HANDLERS,
+            *reading_api.HANDLERS,
             *thinking_api.HANDLERS,
             *explorer_api.HANDLERS,
             *reviews_api.handlers(limits),
@@ -223,6 +227,7 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
             "registry": Provide(_registry, sync_to_thread=False),
             "tournaments": Provide(_tournaments, sync_to_thread=False),
             "lobby": Provide(_lobby, sync_to_thread=False),
+            "tv": Provide(_tv, sync_to_thread=False),
             "connected": Provide(_programs, sync_to_thread=False),
             "csa_store": Provide(_csa_store, sync_to_thread=False),
             "clock": Provide(_clock, sync_to_thread=False),
@@ -272,6 +277,11 @@ def _clock(state: State) -> ServerClock:
 def _lobby(state: State) -> Lobby:
     lobby: Lobby = state.lobby
     return lobby
+
+
+def _tv(state: State) -> Tv:
+    tv: Tv = state.tv
+    return tv
 
 
 def _tournaments(state: State) -> EventService:

@@ -15,6 +15,7 @@ from komadai.server.db.database import Database
 from komadai.server.games import game_registry
 from komadai.server.games.vacations import Vacations
 from komadai.server.server_clock import ServerClock
+from tests.processes import until
 from tests.server.conftest import UNLIMITED, Guest, Server, Socket, begin_two, code
 
 OPENING = ["7g7f", "3c3d", "2g2f", "4c4d", "3i4h", "8b4b", "5i6h", "5a6b", "6h7h", "6b7b", "5g5f", "7b8b"]
@@ -108,11 +109,9 @@ class TestTime:
 
         monkeypatch.setattr(game_registry, "ServerClock", later)
         with server() as client:
-            reader = Guest(client)
-            while True:
-                game = reader.get(f"/api/games/{game_id}").json()
-                if game["status"] == "finished":
-                    break
+            path = f"/api/games/{game_id}"
+            until(lambda: Guest(client).get(path).json()["status"] == "finished", "the flag")
+            game = Guest(client).get(path).json()
         assert game["result"]["termination"] == "time_forfeit"
 
     def test_a_first_move_that_does_not_come_ends_the_game_without_a_result(self, server: Server) -> None:
@@ -129,9 +128,7 @@ class TestTime:
             registry = client.app.state.registry
             (live,) = registry._games.values()
             pass_days(client, 0.01)
-            while live._lock.locked() or live._watchers:
-                pass
-            assert not live.in_use
+            until(lambda: not live.in_use, "the game to be out of use")
 
     @pytest.mark.parametrize("days", [0, 4, 30, "3"])
     def test_only_the_usual_numbers_of_days(self, guest: Guest, days: Any) -> None:
@@ -168,6 +165,18 @@ class TestSeeks:
         assert (challenge["days"], challenge["first_move_ms"]) == (5, 3 * DAY_MS)
         assert friend.post(f"/api/challenges/{made}/accept", {}).status_code == 201
         assert waiting(maker) == (1, 1)
+
+    def test_the_lobby_shows_games_with_a_clock_before_those_that_last_for_weeks(
+        self, server: Server
+    ) -> None:
+        with server(limits=UNLIMITED) as client:
+            ids = []
+            for days in (None, 3):
+                black, white = Guest(client), Guest(client)
+                ids.append(begin_two(black, white, days=days, visibility="public"))
+                with black.open(ids[-1]) as first, white.open(ids[-1]) as second:
+                    play(first, second, "7g7f")
+            assert [game["id"] for game in Guest(client).get("/api/lobby").json()["games"]] == ids
 
 
 class TestConditionalMoves:
@@ -249,6 +258,20 @@ class TestVacation:
             white.until(lambda game: game["resting"] == [])
             assert white.game["clocks"]["running"] == "black"
             assert white.game["clocks"]["black"]["remaining_ms"] > 2 * DAY_MS
+
+    def test_a_game_that_did_not_hear_of_it_before_a_crash_does_so_at_the_next_start(
+        self, server: Server
+    ) -> None:
+        with server(limits=UNLIMITED) as client:
+            black, white = Guest(client), Guest(client)
+            game_id = begin_two(black, white, days=2)
+            registry = client.app.state.registry
+            with client.portal() as portal:
+                portal.call(registry.vacations.begin, black.id, 5, registry.now_ms())
+            assert black.get(f"/api/games/{game_id}").json()["resting"] == []
+        with server(limits=UNLIMITED) as client:
+            black.client = client
+            until(lambda: black.get(f"/api/games/{game_id}").json()["resting"], "the vacation")
 
     def test_it_holds_for_games_that_begin_meanwhile(self, client: TestClient[Any]) -> None:
         black, white = Guest(client), Guest(client)

@@ -1,11 +1,26 @@
 // The HTTP calls of games.
 
 import { getJson, postJson, openSession } from "./http";
-import type { Game, GameList, NewGame, NewGameId, Options, Playing, Premoves, RematchAnswer } from "./types";
+import type {
+  ChatRights,
+  Game,
+  GameList,
+  NewGame,
+  NewGameId,
+  Options,
+  Playing,
+  Premoves,
+  RematchAnswer,
+} from "./types";
 
 export type RecordFormat = "kif" | "kif-sjis" | "csa" | "usi" | "western" | "svg";
 
 export const getOptions = (): Promise<Options> => getJson("/api/options");
+
+export async function getChatRights(): Promise<ChatRights> {
+  await openSession();
+  return getJson("/api/chat/rights");
+}
 
 export const newGame = (game: NewGame): Promise<NewGameId> => postJson("/api/games", game);
 

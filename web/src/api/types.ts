@@ -40,9 +40,9 @@ export type GameCommand =
 
 export type Room = "players" | "watchers";
 
-export type ChallengeState = "open" | "accepted" | "withdrawn" | "expired";
+export type ChallengeState = "open" | "accepted" | "withdrawn" | "declined" | "expired";
 
-export type System = "swiss" | "round-robin" | "knockout";
+export type System = "swiss" | "round-robin" | "knockout" | "title-match";
 
 export type TieBreak = "sos" | "sosos" | "sodos" | "direct" | "wins";
 
@@ -65,6 +65,8 @@ export type TournamentCommand =
   | StartRound
   | EnterResult
   | Replay
+  | Sennichite
+  | TakeChallenger
   | MakeClaim
   | Rule
   | Finish
@@ -85,6 +87,26 @@ export type MilestoneKind =
   "castle_completed" | "opening_left" | "first_clash" | "entering_king" | "mate_available";
 
 export type Goal = "capture" | "check" | "mate" | "promote" | "stay" | "drop" | "escape" | "castle";
+
+export type TermTopic =
+  | "board"
+  | "piece"
+  | "rule"
+  | "record"
+  | "opening"
+  | "attack"
+  | "endgame"
+  | "tsume"
+  | "player"
+  | "conduct"
+  | "history"
+  | "computer"
+  | "variant"
+  | "openings"
+  | "castles"
+  | "formations"
+  | "tesuji"
+  | "proverbs";
 
 export type StepKind = "read" | "move" | "choose" | "write" | "play";
 
@@ -289,6 +311,19 @@ export interface LiftRequest {
   reason: string;
 }
 
+/** The body of POST /api/moderation/people/{name}/act. */
+export interface ModeratorActRequest {
+  act: "warn" | "withdraw_warning" | "mute" | "unmute" | "bar" | "unbar" | "rename";
+  /** For the log. A warning is this text, which its owner sees. */
+  reason: string;
+  /** Of `mute` and `bar`; null: for ever. */
+  days?: number | null;
+  /** Of `rename`. */
+  new_name?: string;
+  /** Of `rename`; empty: the new name. */
+  display_name?: string;
+}
+
 /** The account that the browser is logged in to. */
 export interface Account {
   name: string;
@@ -298,6 +333,12 @@ export interface Account {
   created_ms: number;
   /** The settings of the page; empty until it has sent some. */
   preferences: Record<string, string | boolean>;
+  /** What a moderator has written; empty, and after POST /api/account/warning/read. */
+  warning: string;
+  /** Until when the account may say nothing at games; null: it may. Also the next. */
+  muted_until_ms: number | null;
+  /** Until when it may begin no games with other people. */
+  barred_until_ms: number | null;
 }
 
 /** The session of the browser. */
@@ -411,6 +452,10 @@ export interface OpenReport {
   reported: PersonName;
   /** Whether the reported account is closed. */
   closed: boolean;
+  muted: boolean;
+  barred: boolean;
+  /** Whether it has a warning that its owner has not confirmed. */
+  warned: boolean;
   reason: ReportReason;
   text: string;
   game: string | null;
@@ -498,6 +543,8 @@ export interface ResignCommand {
   game: string;
   /** The last event that the page has; the command is `stale` if the game has a later one. */
   event: number;
+  /** What the player says. */
+  word?: "makemashita" | "arimasen" | null;
 }
 
 export interface DeclareCommand {
@@ -579,7 +626,7 @@ export interface ClaimCommand {
   event: number;
 }
 
-/** Says a set phrase to the other people at the game. */
+/** Says a set phrase, or free text, to the other people at the game: one of the two. */
 export interface SayCommand {
   type: "say";
   /** The page's own name for the message; the answer to it has the same in `re`. */
@@ -587,7 +634,8 @@ export interface SayCommand {
   game: string;
   /** The last event that the page has; the command is `stale` if the game has a later one. */
   event: number;
-  phrase: string;
+  phrase?: string | null;
+  text?: string | null;
 }
 
 /** The body of POST /api/games/{id}/conditional: all conditional moves of the player. */
@@ -727,6 +775,8 @@ export interface Result {
   termination: string;
   infraction: string | null;
   text: Text;
+  /** What the player who resigned has said. */
+  word: "makemashita" | "arimasen" | null;
 }
 
 /** An offer that stands. */
@@ -907,7 +957,13 @@ export interface ChatLine {
   /** The player's colour; null for a spectator. */
   color: Color | null;
   mine: boolean;
-  phrase: string;
+  /** The number of the line in which its author first spoke: the same for all lines of a person. */
+  author: number;
+  /** The author's account; null for a guest. */
+  who: PersonName | null;
+  /** The key of a set phrase; null for free text. */
+  phrase: string | null;
+  /** Free text is the same in both languages. It is plain: an address in it is no link. */
   text: Text;
 }
 
@@ -922,6 +978,18 @@ export interface ChatMessage {
 export interface Phrase {
   key: string;
   text: Text;
+}
+
+/** What the one who asks may say. */
+export interface ChatRights {
+  /** Whether they may write free text: an account after its tenth finished game against a person. */
+  free: boolean;
+  /** How many of these games the account has finished, at most `needed`; 0 for a guest. */
+  games: number;
+  needed: number;
+  account: boolean;
+  /** Until when a moderator has muted the account; null: it may speak. */
+  muted_until_ms: number | null;
 }
 
 /** The body of POST /api/challenges. */
@@ -951,6 +1019,9 @@ export interface NewChallenge {
   formal_resignation?: boolean;
   /** The days for each move of a correspondence game, which has no other clock; null: it is played live. */
   days?: DaysPerMove | null;
+  tosser?: "higher" | "other" | "maker" | "janken";
+  /** The account that is invited, which must have the lobby open; nobody else can accept then. */
+  to?: string | null;
 }
 
 /** The answer to POST /api/challenges. */
@@ -986,6 +1057,9 @@ export interface Challenge {
   touch_move: boolean;
   replay_draws: boolean;
   formal_resignation: boolean;
+  tosser: "higher" | "other" | "maker" | "janken";
+  /** The account that is invited; null: anybody. */
+  to: string | null;
   visibility: Visibility;
   /** The time for the first move of each side. */
   first_move_ms: number;
@@ -1041,6 +1115,26 @@ export interface RunningGame {
 export interface Lobby {
   seeks: Seek[];
   games: RunningGame[];
+  /** Challenges to the viewer alone. */
+  invitations: Seek[];
+  /** The other people with accounts who have the lobby open, with their ranks in rapid games; at most 50. */
+  people: Player[];
+}
+
+/** A channel of shogi TV. */
+export interface TvChannel {
+  /** Variant and speed, such as `shogi-rapid`. */
+  key: string;
+  speed: Speed;
+  /** The strongest game of the channel now: that of the highest ratings. */
+  game: RunningGame;
+}
+
+/** What can be watched now. */
+export interface Tv {
+  /** The strongest game of all channels; null: no public game with a clock is being played. */
+  top: string | null;
+  channels: TvChannel[];
 }
 
 /** The lobby, sent again at every change. */
@@ -1059,7 +1153,7 @@ export interface ChallengeMessage {
 export interface NewTournament {
   name: string;
   system?: System;
-  /** Of a Swiss event. */
+  /** Of a Swiss event; of a title match the games of which more than half must be won, an odd number. */
   rounds?: number;
   cycles?: number;
   handicaps?: "none" | "by-rank";
@@ -1070,8 +1164,22 @@ export interface NewTournament {
   clock?: ClockSettingsInput | null;
   variant?: string;
   rated?: boolean;
-  /** Whether everybody with an account can enter; else the arbiter enters the players. */
+  /**
+   * Whether everybody with an account can enter; else the arbiter enters the players. Title matches never
+   * are open.
+   */
   open?: boolean;
+  /** What a title match is about. */
+  title?: string;
+  /** Nobody holds the title: both players of the match are challengers. */
+  vacant?: boolean;
+  /** The event whose best player challenges in a title match. */
+  qualifier?: string;
+  /**
+   * The match of the season before, which is over: its title, terms and holder are taken over. The viewer
+   * must be its arbiter.
+   */
+  previous?: string;
 }
 
 /** The viewer enters. */
@@ -1158,6 +1266,18 @@ export interface Replay {
   board: number;
   /** With exchanged colours. */
   exchange?: boolean;
+}
+
+/** A game of a title match ended by repetition: it is replayed with colours reversed. */
+export interface Sennichite {
+  type: "sennichite";
+  round: number;
+  board: number;
+}
+
+/** The best player of the qualifier enters a title match; of a vacant title the two best. */
+export interface TakeChallenger {
+  type: "challenger";
 }
 
 /** A player claims something about a game of theirs, for the arbiter to decide. */
@@ -1255,6 +1375,8 @@ export interface TournamentGame {
   game: string | null;
   /** Whether that game is still being played. */
   playing: boolean;
+  /** How often it was replayed under its number. */
+  replays: number;
 }
 
 /** A round. */
@@ -1297,6 +1419,38 @@ export interface ForcedGame {
   white: number | null;
 }
 
+/** A match for a title. */
+export interface TitleSeason {
+  id: string;
+  name: string;
+  status: TournamentStatus;
+  /** The holder, if there was one, and the challenger; as far as they are known. */
+  players: string[];
+  vacant: boolean;
+  /** Such as `4-2`: in the order of the players. */
+  score: string;
+  /** Who holds the title after it; empty while it is open. */
+  winner: string;
+  /** The challenger event's id, or empty. */
+  qualifier: string;
+  qualifier_name: string;
+}
+
+/** The title that a match is about. */
+export interface TournamentTitle {
+  name: string;
+  games_to_win: number;
+  vacant: boolean;
+  /** The oldest first; this match is one of them. */
+  seasons: TitleSeason[];
+  /** Whether a player is missing whom the qualifier decides. */
+  takes_challenger: boolean;
+  /** Who is challenged in the season that can be created after this match; empty while it is open. */
+  holder_next: string;
+  /** Whether the next season can be created: the match is over, and no later one follows it. */
+  can_go_on: boolean;
+}
+
 /** An event, as one viewer sees it. */
 export interface Tournament {
   id: string;
@@ -1331,6 +1485,10 @@ export interface Tournament {
   forced: ForcedGame[];
   claims: TournamentClaim[];
   tie_breaks: TieBreak[];
+  /** Whether no more rounds are needed. */
+  decided: boolean;
+  /** Of a title match. */
+  title: TournamentTitle | null;
   table: TournamentLine[];
 }
 
@@ -2157,6 +2315,13 @@ export interface ThinkingMessage {
   job: ThinkingJob;
 }
 
+/** What came of a first move: only games that somebody won count. */
+export interface FirstMove {
+  usi: string;
+  games: number;
+  black_wins: number;
+}
+
 /** The measurements of one collection of games. */
 export interface GamesMeasured {
   key: string;
@@ -2167,6 +2332,11 @@ export interface GamesMeasured {
   /** The mean number of moves of a game. */
   plies: number;
   longest: number;
+  /** Games that somebody won. */
+  decided: number;
+  /** Games that ended without a winner. Of the rest the result is not known. */
+  draws: number;
+  first_moves: FirstMove[];
   /** The mean number of legal moves in plies 0 to 9, 10 to 19 …; without groups of few positions. */
   by_ply: number[];
 }
@@ -2502,6 +2672,8 @@ export interface Name {
   /** Whether it only says which rooks are static and which are ranging. */
   is_pairing: boolean;
   text: Text;
+  /** The id of its entry in the glossary. */
+  term: string | null;
   /** The ply at which a castle broke; null if it stands until the end. */
   until: number | null;
 }
@@ -2671,6 +2843,118 @@ export interface StatisticsAnswer {
   opponents: OpponentCounts[];
 }
 
+/** A position that shows something, and moves played from it. */
+export interface Example {
+  sfen: string;
+  marks: string[];
+  arrows: string[];
+  text: Text | null;
+  moves: Move[];
+}
+
+/** An entry of the glossary. */
+export interface Term {
+  id: string;
+  topic: TermTopic;
+  en: string;
+  romaji: string | null;
+  ja: string;
+  about: Text;
+  /** Other words by which it is found. */
+  also: string[];
+  /** The ids of related entries. */
+  see: string[];
+  example: Example | null;
+}
+
+/** All entries, by topic. */
+export interface Glossary {
+  terms: Term[];
+}
+
+/** The name of an entry of the glossary, for a link to it. */
+export interface TermLink {
+  id: string;
+  text: Text;
+}
+
+export interface TimelineEvent {
+  year: Text;
+  text: Text;
+  sources: string[];
+  /** The id of a famous game. */
+  game: string | null;
+  /** The name of a variant that can be played here. */
+  variant: string | null;
+}
+
+/** A heading with a text: a house, a title, a difference to chess. */
+export interface ReadingEntry {
+  title: Text;
+  text: Text;
+  sources: string[];
+}
+
+/** A famous game in the list. */
+export interface FamousGameLine {
+  id: string;
+  title: Text;
+  year: string;
+  text: Text;
+  /** The last position; null if the documents print none. */
+  sfen: string | null;
+  plies: number;
+}
+
+export interface GameRemark {
+  ply: number;
+  text: Text;
+}
+
+export interface FamousGame {
+  id: string;
+  title: Text;
+  year: string;
+  text: Text;
+  sources: string[];
+  /** Whether the board was made for this room, because that of the game is not printed. */
+  ours: boolean;
+  example: Example | null;
+  notes: GameRemark[];
+  terms: TermLink[];
+}
+
+/** What the documents say of shogi and of chess. */
+export interface ChessFigure {
+  /** `branching`, `length`, `longest`, `draws` and `first_…` are also measured. */
+  id: string;
+  title: Text;
+  shogi: Text;
+  chess: Text;
+  sources: string[];
+}
+
+export interface Book {
+  title: string;
+  author: string | null;
+  publisher: string | null;
+  year: string | null;
+  about: Text | null;
+}
+
+/** Everything in the reading room but the glossary and the moves of games. */
+export interface Reading {
+  /** The documents, by the ids that entries name. */
+  sources: Record<string, Text>;
+  timeline: TimelineEvent[];
+  houses: ReadingEntry[];
+  titles: ReadingEntry[];
+  games: FamousGameLine[];
+  figures: ChessFigure[];
+  differences: ReadingEntry[];
+  books: Book[];
+}
+
 /** The body of POST /api/lessons/{id}/passed: a step that was completed. */
 export interface PassedRequest {
   step: number;
@@ -2774,6 +3058,8 @@ export interface Lesson {
   done: boolean;
   /** The id of the lesson after it. */
   next: string | null;
+  /** The entries of the glossary that it teaches. */
+  terms: TermLink[];
 }
 
 export interface LessonProgress {

@@ -25,6 +25,7 @@ const PAGES: { readonly [N in Name]: LazyPage<N> } = {
   game: { load: () => import("../play/GameView.svelte"), key: ({ id }) => id },
   lobby: { load: () => import("../lobby/Lobby.svelte"), title: (t) => t.dojo.title },
   challenge: { load: () => import("../lobby/Challenge.svelte"), key: ({ id }) => id },
+  tv: { load: () => import("../lobby/Tv.svelte") },
   record: { load: () => import("../pages/RecordPage.svelte"), key: ({ id }) => id },
   studies: {
     load: () => import("../study/StudyList.svelte"),
@@ -47,6 +48,7 @@ const PAGES: { readonly [N in Name]: LazyPage<N> } = {
   lesson: { load: () => import("../lessons/LessonPage.svelte"), key: ({ id }) => id },
   repetition: { load: () => import("../lessons/RepetitionPage.svelte") },
   class: { load: () => import("../lessons/ClassPage.svelte"), key: ({ id }) => id, boardless: true },
+  reading: { load: () => import("../reading/ReadingPage.svelte"), boardless: true },
   programs: {
     load: () => import("../pages/Programs.svelte"),
     key: ({ day }) => day,

@@ -18,12 +18,17 @@ const MAIL_LINKS = ["confirm", "reset", "unsubscribe"] as const;
 /** What a link in a mail is for. */
 export type MailLinkKind = (typeof MAIL_LINKS)[number];
 
+/** The parts of the reading room. */
+export type ReadingPart = "glossary" | "history" | "games" | "chess" | "books";
+const READING_PARTS: readonly string[] = ["glossary", "history", "games", "chess", "books"];
+
 export type Route =
   | { page: "start" }
   | { page: "games"; which: GamesPart }
   | { page: "game"; id: string }
   | { page: "lobby" }
   | { page: "challenge"; id: string }
+  | { page: "tv"; channel: string | null }
   | { page: "records"; carried: Carried | null }
   | { page: "record"; id: string }
   | { page: "tsume"; id: string | null }
@@ -32,6 +37,7 @@ export type Route =
   | { page: "lesson"; id: string }
   | { page: "repetition" }
   | { page: "class"; id: string }
+  | { page: "reading"; part: ReadingPart; id: string | null }
   | { page: "thinking"; sfen: string | null }
   | { page: "programs"; day: string | null }
   | { page: "events" }
@@ -58,6 +64,8 @@ export function parseRoute(path: string, query = ""): Route {
   if (parts.length === 1 && parts[0] === "lobby") return { page: "lobby" };
   if (parts.length === 2 && parts[0] === "challenge" && parts[1] !== undefined)
     return { page: "challenge", id: decodeURIComponent(parts[1]) };
+  if (parts[0] === "tv" && parts.length <= 2)
+    return { page: "tv", channel: parts[1] === undefined ? null : decodeURIComponent(parts[1]) };
   if (parts[0] === "programs" && parts.length <= 2)
     return { page: "programs", day: parts[1] === undefined ? null : decodeURIComponent(parts[1]) };
   if (parts.length === 1 && parts[0] === "events") return { page: "events" };
@@ -71,6 +79,7 @@ export function parseRoute(path: string, query = ""): Route {
   if (parts[0] === "tsume" && parts.length <= 2)
     return { page: "tsume", id: parts[1] === undefined ? null : decodeURIComponent(parts[1]) };
   if (parts[0] === "lessons") return lessonsRoute(parts.slice(1));
+  if (parts[0] === "reading") return readingRoute(parts.slice(1));
   if (parts[0] === "thinking" && parts.length === 1)
     return { page: "thinking", sfen: new URLSearchParams(query).get("sfen") };
   if (parts[0] === "studies" && parts.length === 1) return { page: "studies" };
@@ -104,6 +113,13 @@ function lessonsRoute([first, second, ...more]: readonly string[]): Route {
     return { page: "class", id: decodeURIComponent(second) };
   if (second !== undefined) return { page: "notFound" };
   return first === "repetition" ? { page: "repetition" } : { page: "lesson", id: decodeURIComponent(first) };
+}
+
+function readingRoute([part = "glossary", id, ...more]: readonly string[]): Route {
+  const hasPages = part === "glossary" || part === "games";
+  if (!READING_PARTS.includes(part) || more.length > 0 || (id !== undefined && !hasPages))
+    return { page: "notFound" };
+  return { page: "reading", part: part as ReadingPart, id: id === undefined ? null : decodeURIComponent(id) };
 }
 
 function carried(query: string): Carried | null {

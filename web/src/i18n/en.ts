@@ -183,6 +183,7 @@ export const en = {
 
   furigoma: {
     title: "Furigoma",
+    tosser: (name: string): string => `The pawns are tossed for ${name}.`,
     pawns: ({ faces, tokins, onSide }: { faces: number; tokins: number; onSide: number }): string =>
       `${faces} of ${faces + tokins} pawn side up` +
       (onSide === 0 ? "" : `; ${onSide} on ${onSide === 1 ? "its" : "their"} side, not counted`),
@@ -191,8 +192,8 @@ export const en = {
       (onSide === 0 ? "" : ` with ${onSide} on ${onSide === 1 ? "its" : "their"} side`) +
       ": tossed again.",
     black: "You are Black and move first.",
-    white: "You are White; the computer moves first.",
-    blackOdds: "You are Black; the computer gives the handicap and moves first.",
+    white: "You are White; your opponent moves first.",
+    blackOdds: "You are Black; your opponent gives the handicap and moves first.",
     whiteOdds: "You are White: you give the handicap and move first.",
     go: "Start playing",
   },
@@ -258,7 +259,8 @@ export const en = {
 
   resign: {
     title: "Resign this game?",
-    text: "The game ends, and you lose. 負けました",
+    text: "The game ends, and you lose.",
+    word: "You say",
     yes: "Resign",
     no: "Play on",
   },
@@ -357,6 +359,8 @@ export const en = {
     review: "Review this game",
     studies: "Studies",
     lessons: "Lessons",
+    reading: "Reading",
+    glossary: "In the glossary",
     statistics: "Statistics",
     toStudy: "Make a study of it",
   },
@@ -393,6 +397,8 @@ export const en = {
     sound: "Sounds",
     animations: "Animations",
     confirmMoves: "Confirm each move",
+    dragToResign: "Resign by dragging a piece to one’s stand",
+    beeps: "Beep in the last ten seconds",
     premoves: "Premoves: prepare a move while the other person thinks",
     calm: "Your system asks for reduced motion, so animations are off.",
     theme: "Colours",

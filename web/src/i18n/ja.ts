@@ -172,13 +172,14 @@ export const ja: Messages = {
 
   furigoma: {
     title: "振り駒",
+    tosser: (name) => `${name}の振り歩先です。`,
     pawns: ({ faces, tokins, onSide }) =>
       `歩が${faces}枚、と金が${tokins}枚` + (onSide === 0 ? "" : `（立った駒${onSide}枚は数えません）`),
     tie: ({ faces, tokins, onSide }) =>
       `歩${faces}枚、と金${tokins}枚${onSide === 0 ? "" : `、立った駒${onSide}枚`}：同数のため振り直しました。`,
     black: "あなたの先手です。",
-    white: "あなたは後手です。コンピュータから指します。",
-    blackOdds: "あなたは下手です。上手のコンピュータから指します。",
+    white: "あなたは後手です。相手から指します。",
+    blackOdds: "あなたは下手です。上手の相手から指します。",
     whiteOdds: "あなたは上手です。あなたから指します。",
     go: "対局を始める",
   },
@@ -244,7 +245,8 @@ export const ja: Messages = {
 
   resign: {
     title: "投了しますか？",
-    text: "「負けました」と告げて対局を終えます。",
+    text: "負けを告げて対局を終えます。",
+    word: "告げる言葉",
     yes: "投了する",
     no: "指し続ける",
   },
@@ -338,6 +340,8 @@ export const ja: Messages = {
     review: "この対局を検討する",
     studies: "研究",
     lessons: "レッスン",
+    reading: "読み物",
+    glossary: "用語集で見る",
     statistics: "統計",
     toStudy: "研究にする",
   },
@@ -374,6 +378,8 @@ export const ja: Messages = {
     sound: "駒音",
     animations: "アニメーション",
     confirmMoves: "着手を確認する",
+    dragToResign: "自分の駒を駒台に置いて投了する",
+    beeps: "残り10秒から音で知らせる",
     premoves: "先行入力（相手の手番中に次の手を決めておく）",
     calm: "システムの「視差効果を減らす」設定により、アニメーションは無効です。",
     theme: "配色",

@@ -17,6 +17,8 @@ export interface Form {
   /** With a person: whether draws are replayed, and whether a mated side must resign. */
   replayDraws: boolean;
   formalResignation: boolean;
+  /** With a person: who tosses the pawns of the furigoma. */
+  tosser: NonNullable<NewChallenge["tosser"]>;
   sfen: string;
   engine: string;
   /** With a person: the days for each move; "live": a game with the clock. */
@@ -35,6 +37,7 @@ export const DEFAULTS: Form = {
   takeBack: true,
   replayDraws: false,
   formalResignation: false,
+  tosser: "higher",
   sfen: "",
   engine: "komadai",
   days: "live",
@@ -117,4 +120,5 @@ export const toChallenge = (
   rated,
   replay_draws: form.replayDraws,
   formal_resignation: form.formalResignation,
+  tosser: form.tosser,
 });

@@ -24,9 +24,9 @@ export interface Trouble {
 export type Command =
   | { type: "move"; usi: string }
   | { type: "typed"; text: string }
-  | { type: "resign" | "declare" | "take_back" | "adjourn" | "give_time" | "resume" | "abort" | "claim" }
-  | { type: "answer"; offer: OfferName; accept: boolean }
-  | { type: "say"; phrase: string };
+  | { type: "resign"; word: "makemashita" | "arimasen" }
+  | { type: "declare" | "take_back" | "adjourn" | "give_time" | "resume" | "abort" | "claim" }
+  | { type: "answer"; offer: OfferName; accept: boolean };
 
 export class LiveGame {
   game = $state.raw<Game | null>(null);
@@ -200,6 +200,19 @@ export class LiveGame {
     } finally {
       this.busy = false;
       this.answering = false;
+    }
+  }
+
+  /** Says a set phrase or a text. Returns why it was refused; null: it was said. */
+  async say(what: { phrase: string } | { text: string }): Promise<Trouble | null> {
+    if (this.socket === null) return { code: "offline", text: null };
+    try {
+      await this.socket.ready();
+      await this.socket.send({ type: "say", ...what, game: this.id, event: this.game?.event ?? 0 });
+      return null;
+    } catch (error) {
+      if (error instanceof Refused) return { code: error.code, text: error.text };
+      throw error;
     }
   }
 

@@ -18,6 +18,7 @@ from komadai.play.boards import SHOGI
 from komadai.play.events import ClockSettings
 from komadai.play.game import time_control
 from komadai.play.texts import Text
+from komadai.server.chat import wire as chat_wire
 from komadai.server.errors import ApiError
 from komadai.server.games import export as games_export
 from komadai.server.games import fair_play
@@ -149,6 +150,18 @@ async def playing(
     return answer(games_wire.Playing(registry.game_against_person(guest)))
 
 
+@get("/api/chat/rights", answers=chat_wire.ChatRights)
+async def chat_rights(
+    request: AnyRequest,
+    registry: NamedDependency[GameRegistry],
+    quotas: NamedDependency[RequestQuotas],
+) -> Response[bytes]:
+    """Whether the guest may write free text in the chat of games."""
+    guest = guest_of(request)
+    quotas.call(guest, registry.now_ms())
+    return answer(await registry.conduct.rights(guest))
+
+
 @get("/api/games/{game_id:str}", answers=games_wire.GameView)
 async def one_game(
     request: AnyRequest,
@@ -225,6 +238,8 @@ async def rematch(
     guest = guest_of(request)
     live = await registry.game(game_id)
     live.check(guest, "rematch")
+    if live.game.consent:
+        await registry.conduct.check_play(guest)
     quotas.new_game(guest, request.scope["state"]["address"], registry.now_ms())
     new_id, is_new = await registry.rematch(guest, live)
     return answer(games_wire.RematchAnswer(new_id), 201 if is_new else 200)
@@ -362,6 +377,7 @@ HANDLERS: Final[tuple[ControllerRouterHandler, ...]] = (
     waiting,
     vacation,
     set_vacation,
+    chat_rights,
     one_game,
     conditional,
     propose_resume,

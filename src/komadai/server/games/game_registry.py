@@ -26,12 +26,14 @@ from komadai.server.errors import ApiError
 from komadai.server.games import views as games_views
 from komadai.server.games import wire as games_wire
 from komadai.server.games.access import Visibility
+from komadai.server.games.conduct import Conduct
 from komadai.server.games.live_game import LiveGame
 from komadai.server.games.player_names import PlayerNames
 from komadai.server.games.store import Also, GameStore
 from komadai.server.games.vacations import State, Vacations
 from komadai.server.games.variant_engines import VariantEngines
 from komadai.server.peers.alone import Alone
+from komadai.server.people.store import PeopleStore
 from komadai.server.ratings.service import RatingService
 from komadai.server.server_clock import ServerClock
 from komadai.server.settings import Settings
@@ -60,6 +62,8 @@ class GameRegistry:
         self.peers = Alone() if peers is None else peers
         self.store = GameStore(database, self.peers.name)
         self.chat = ChatStore(database)
+        self.people = PeopleStore(database)
+        self.conduct = Conduct(self.people, self.store, clock)
         self.names = PlayerNames(database, clock)
         self.vacations = Vacations(database)
         self.ratings = RatingService(database)
@@ -342,19 +346,36 @@ class GameRegistry:
         try:
             change = self.vacations.begin(guest, days, now) if days else self.vacations.end(guest, now)
             state = await change
-            rows = await self.store.games_of(guest, [], None, MOST_RESTING, "correspondence")
-            for row in rows:
-                live = await self.game(row.id)
-                await live.rest(guest, now if state.until_ms is None else state.until_ms, now)
+            await self._rest(guest, now if state.until_ms is None else state.until_ms, now)
         except DATABASE_ERRORS as error:
             log.error("could not store a vacation: %s", reason_of(error))
             raise save_error(error) from None
         return state
 
+    async def _rest(self, guest: str, until_ms: int, now_ms: int) -> None:
+        """Lets this person's time stand still until then in all correspondence games."""
+        for row in await self.store.games_of(guest, [], None, MOST_RESTING, "correspondence"):
+            try:
+                await (await self.game(row.id)).rest(guest, until_ms, now_ms)
+            except (
+                ApiError
+            ) as error:  # one that has just ended, or cannot be stored, must not keep the others
+                log.warning("game %s: the vacation was not stored: %s", row.id, error.code)
+
+    async def _resume_vacations(self) -> None:
+        """The server may have been killed before all games knew of a vacation."""
+        now = self.now_ms()
+        for person, until_ms in (await self.vacations.active(now)).items():
+            await self._rest(person, until_ms, now)
+
     async def _sweep(self) -> None:
         """Loads the correspondence games whose time is up; the process that keeps one drops its flag."""
+        begun = False
         while not self.closing:
             try:
+                if not begun:
+                    await self._resume_vacations()
+                    begun = True
                 for game_id in await self.store.due(self.now_ms(), MOST_DUE):
                     if game_id not in self._damaged:
                         await self._load_due(game_id)

@@ -33,6 +33,7 @@ from komadai.server.games import access, engine_turns
 from komadai.server.games import views as games_views
 from komadai.server.games import wire as games_wire
 from komadai.server.games.commits import Overtaken
+from komadai.server.games.conduct import Conduct
 from komadai.server.games.engine_turns import EngineTurns
 from komadai.server.games.lag_meter import LagMeter
 from komadai.server.games.player_names import PlayerName, PlayerNames, speed_of_clock
@@ -67,6 +68,7 @@ class Host(engine_turns.Host, Protocol):
 
     store: GameStore
     chat: ChatStore
+    conduct: Conduct
     names: PlayerNames
     ratings: RatingService
 
@@ -231,7 +233,7 @@ class LiveGame:
         self.check(guest, command.__struct_config__.tag)  # type: ignore[arg-type]
         if isinstance(command, games_wire.SayCommand):
             assert guest is not None, "a socket without a guest sends no commands"
-            await self._host.complete(self._say(guest, command.phrase, at))
+            await self._host.complete(self._say(guest, command, at))
             return
         await self._host.complete(self._command(guest, command, at))
 
@@ -413,16 +415,18 @@ class LiveGame:
             if self._presence is not None:
                 self._send_attendance(but=connection)
 
-    async def _say(self, guest: str, phrase: str, at: int) -> None:
+    async def _say(self, guest: str, command: games_wire.SayCommand, at: int) -> None:
         """Stores a line of the chat and sends it to all who may read it."""
+        await self._host.conduct.check_speech(guest, free=command.text is not None)
         async with self._lock:
             colors = self.colors_of(guest)
             color = color_name(colors[0]) if colors else None
+            say = partial(self._chat.say, guest, color, at, phrase=command.phrase, text=command.text)
             try:
                 try:
-                    await self._chat.say(guest, color, phrase, at)
+                    await say()
                 except IntegrityError:  # somebody else's line was stored first, which is read now
-                    await self._chat.say(guest, color, phrase, at)
+                    await say()
             except DATABASE_ERRORS as error:
                 raise save_error(error) from None
             await self._send_chat_news()
@@ -434,8 +438,9 @@ class LiveGame:
             for watcher in list(self._watchers):
                 to_player = self.is_player(watcher.guest)
                 if game_chat.may_read(line, to_player=to_player, finished=self._game.outcome is not None):
-                    shown = game_chat.view(line, watcher.guest)
-                    watcher.send(encode(ChatMessage(game=self.id, lines=[shown])))
+                    shown = await self._chat.views([line], watcher.guest)
+                    if shown:
+                        watcher.send(encode(ChatMessage(game=self.id, lines=shown)))
 
     async def _send_hidden_chat(self) -> None:
         """After the end of the game, sends the spectators' lines to the players."""
@@ -574,7 +579,9 @@ class LiveGame:
                         check,
                     )
                 case games_wire.ResignCommand():
-                    events = await self._commit_command(lambda game: game.resign(color, at), check)
+                    events = await self._commit_command(
+                        lambda game: game.resign(color, at, command.word), check
+                    )
                 case games_wire.DeclareCommand():
                     events = await self._commit_command(lambda game: game.declare(color, at), check)
                 case games_wire.TakeBackCommand():

@@ -10,7 +10,7 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from komadai.play.events import Event, decode_event
+from komadai.play.events import Created, Event, decode_event
 from komadai.server.db.database import Database, ensure_guest
 from komadai.server.games.commits import Append, CommitQueue
 from komadai.server.games.tables import GameRow, SeatRow, event_rows, events, game_seats, games
@@ -118,6 +118,20 @@ class GameStore:
                     losses += count
         return wins, losses, draws
 
+    async def games_with_persons(self, person: str, limit: int) -> int:
+        """How many games with a result this person has played against another one; ``limit`` at most."""
+        own, other = game_seats.alias(), game_seats.alias()
+        found = (
+            sa.select(games.c.id)
+            .join_from(games, own, sa.and_(own.c.game_id == games.c.id, own.c.guest_id == person))
+            .join(other, sa.and_(other.c.game_id == games.c.id, other.c.guest_id != person))
+            .where(games.c.status == "finished", games.c.interruption.is_(None))
+            .limit(limit)
+        )
+        async with self._engine.connect() as connection:
+            query = sa.select(sa.func.count()).select_from(found.subquery())
+            return int((await connection.execute(query)).scalar_one())
+
     async def games_of(
         self,
         guest: str,
@@ -160,15 +174,24 @@ class GameStore:
             return list((await connection.execute(query)).scalars())
 
     async def public_running(self, limit: int) -> list[GameRow]:
-        """The public games that are being played and have begun, newest first."""
+        """The public games that are being played and have begun: live ones first, newest first."""
         query = (
             sa.select(games)
             .where(games.c.visibility == "public", games.c.status == "playing", games.c.plies > 0)
-            .order_by(games.c.created_ms.desc(), games.c.id.desc())
+            .order_by(games.c.days > 0, games.c.created_ms.desc(), games.c.id.desc())
             .limit(limit)
         )
         async with self._engine.connect() as connection:
             return await _with_seats(connection, query)
+
+    async def created(self, game_ids: Sequence[str]) -> dict[str, Created]:
+        """The settings of these games: the first event of each."""
+        query = sa.select(events.c.game_id, events.c.body).where(
+            events.c.game_id.in_(game_ids), events.c.number == 1
+        )
+        async with self._engine.connect() as connection:
+            found = {game_id: decode_event(body) for game_id, body in await connection.execute(query)}
+        return {game_id: event for game_id, event in found.items() if isinstance(event, Created)}
 
     async def running(self) -> list[str]:
         """The ids of the games whose clock was running when they were last stored."""

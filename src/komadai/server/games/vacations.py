@@ -46,9 +46,14 @@ class Vacations:
 
     async def until(self, persons: Iterable[str], now_ms: int) -> dict[str, int]:
         """The ends of the vacations of those of these people who have one now."""
-        query = sa.select(vacations.c.person_id, sa.func.max(vacations.c.until_ms)).where(
-            vacations.c.person_id.in_(set(persons)), vacations.c.until_ms > now_ms
-        )
+        return await self._ends(vacations.c.person_id.in_(set(persons)), vacations.c.until_ms > now_ms)
+
+    async def active(self, now_ms: int) -> dict[str, int]:
+        """All people who have a vacation now, and its end."""
+        return await self._ends(vacations.c.until_ms > now_ms)
+
+    async def _ends(self, *where: sa.ColumnElement[bool]) -> dict[str, int]:
+        query = sa.select(vacations.c.person_id, sa.func.max(vacations.c.until_ms)).where(*where)
         async with self._engine.connect() as connection:
             rows = await connection.execute(query.group_by(vacations.c.person_id))
             return {row[0]: row[1] for row in rows}

@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Final
 
+import msgspec
+
 from komadai import notation, variants
 from komadai._core import Board
 from komadai.engine.levels import LEVELS
@@ -232,7 +234,8 @@ def result(outcome: Outcome | None, interruption: str | None, handicap: bool) ->
 
 def game_result(game: Game) -> games_wire.ResultView | None:
     """The result of the game; None while it is played."""
-    return result(game.outcome, game.interruption, is_handicap(game.settings.handicap))
+    view = result(game.outcome, game.interruption, is_handicap(game.settings.handicap))
+    return None if view is None else msgspec.structs.replace(view, word=game.resigned_with)
 
 
 def is_handicap(key: str) -> bool:

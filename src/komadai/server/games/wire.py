@@ -9,9 +9,9 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from komadai.play.events import ClockSettings, ColorName, OfferName, Throw
+from komadai.play.events import ClockSettings, ColorName, OfferName, ResignWord, Throw
 from komadai.play.texts import Text
-from komadai.server.chat.wire import PhraseKey, PhraseView
+from komadai.server.chat.wire import PhraseKey, PhraseView, SpokenText
 from komadai.server.games.presence import State
 from komadai.server.positions.wire import MoveView, PositionView
 
@@ -77,7 +77,8 @@ class TypedCommand(_GameCommand, tag="typed", frozen=True, kw_only=True, forbid_
 
 
 class ResignCommand(_GameCommand, tag="resign", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    pass
+    word: ResignWord | None = None
+    """What the player says."""
 
 
 class DeclareCommand(_GameCommand, tag="declare", frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -116,9 +117,10 @@ class ClaimCommand(_GameCommand, tag="claim", frozen=True, kw_only=True, forbid_
 
 
 class SayCommand(_GameCommand, tag="say", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Says a set phrase to the other people at the game."""
+    """Says a set phrase, or free text, to the other people at the game: one of the two."""
 
-    phrase: PhraseKey
+    phrase: PhraseKey | None = None
+    text: SpokenText | None = None
 
 
 class ConditionalRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -291,6 +293,8 @@ class ResultView(msgspec.Struct, frozen=True):
     termination: str
     infraction: str | None
     text: Text
+    word: ResignWord | None = None
+    """What the player who resigned has said."""
 
 
 Status = Literal["playing", "finished"]

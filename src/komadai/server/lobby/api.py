@@ -22,6 +22,7 @@ from komadai.server.http.wire import EmptyRequest
 from komadai.server.lobby import wire as lobby_wire
 from komadai.server.lobby.addresses import base_of
 from komadai.server.lobby.lobby import Lobby
+from komadai.server.lobby.tv import Tv
 from komadai.server.lobby.views import Base, link_of
 from komadai.server.settings import Settings
 
@@ -42,6 +43,18 @@ async def the_lobby(
     guest = guest_of(request)
     quotas.call(guest, registry.now_ms())
     return answer(await lobby.lobby(guest))
+
+
+@get("/api/tv", answers=lobby_wire.TvView)
+async def tv_channels(
+    request: AnyRequest,
+    tv: NamedDependency[Tv],
+    registry: NamedDependency[GameRegistry],
+    quotas: NamedDependency[RequestQuotas],
+) -> Response[bytes]:
+    """The strongest public game of each variant and speed that is being played."""
+    quotas.call(guest_of(request), registry.now_ms())
+    return answer(await tv.channels())
 
 
 @post("/api/challenges", body=lobby_wire.NewChallenge, answers=lobby_wire.NewChallengeId)
@@ -128,15 +141,32 @@ async def withdraw(
     return answer(lobby_wire.NewChallengeId(challenge_id), 200)
 
 
+@post("/api/challenges/{challenge_id:str}/decline", body=EmptyRequest, answers=lobby_wire.NewChallengeId)
+async def decline(
+    request: AnyRequest,
+    challenge_id: FromPath[str],
+    lobby: NamedDependency[Lobby],
+    registry: NamedDependency[GameRegistry],
+    quotas: NamedDependency[RequestQuotas],
+) -> Response[bytes]:
+    """Declines an invitation to oneself."""
+    guest = guest_of(request)
+    quotas.call(guest, registry.now_ms())
+    await lobby.decline(guest, challenge_id)
+    return answer(lobby_wire.NewChallengeId(challenge_id), 200)
+
+
 def _base(request: AnyRequest, settings: Settings) -> Base:
     return base_of(request.headers.get("host"), request.scope["state"]["tls"], settings.host)
 
 
 HANDLERS: Final[tuple[ControllerRouterHandler, ...]] = (
     the_lobby,
+    tv_channels,
     new_challenge,
     one_challenge,
     qr_code,
     accept,
     withdraw,
+    decline,
 )

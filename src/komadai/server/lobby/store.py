@@ -34,8 +34,13 @@ class ChallengeRow(msgspec.Struct, frozen=True, kw_only=True):
     created_ms: int
     settings: NewChallenge
     state: str = "open"
-    """``open``, ``accepted`` or ``withdrawn``."""
+    """``open``, ``accepted``, ``withdrawn`` or ``declined``."""
     game_id: str | None = None
+
+    @property
+    def waits(self) -> bool:
+        """Whether the lobby shows it, to all or to the person who is invited, while its maker waits."""
+        return self.settings.listed or self.settings.to is not None
 
 
 class ChallengeStore:
@@ -77,12 +82,17 @@ class ChallengeStore:
         )
         async with self._engine.connect() as connection:
             rows = [_row(row) for row in (await connection.execute(query)).mappings()]
-        return [row for row in rows if row.settings.listed]
+        return [row for row in rows if row.waits]
 
     async def withdraw(self, challenge_id: str) -> bool:
         """Withdraws an open challenge. Returns False if it was not open any more."""
         async with self._engine.begin() as connection:
             return await _leave_open(connection, challenge_id, state="withdrawn")
+
+    async def decline(self, challenge_id: str) -> bool:
+        """Ends an open invitation. Returns False if it was not open any more."""
+        async with self._engine.begin() as connection:
+            return await _leave_open(connection, challenge_id, state="declined")
 
 
 async def accept(connection: AsyncConnection, challenge_id: str, game_id: str) -> None:

@@ -12,7 +12,8 @@ from typing import Final
 from komadai.server.mail.store import Mail
 from komadai.server.settings import MailSettings
 
-TIMEOUT_S: Final = 30.0
+TIMEOUT_S: Final = 10.0
+"""How long the mail server may take for an answer; a server that ends waits for it."""
 
 
 class Refused(Exception):

@@ -50,6 +50,9 @@ def account_view(account: Account) -> people_wire.AccountView:
         role=account.role,
         created_ms=account.created_ms,
         preferences=msgspec.json.decode(account.preferences, type=dict[str, str | bool]),
+        warning=account.warning,
+        muted_until_ms=account.muted_until_ms,
+        barred_until_ms=account.barred_until_ms,
     )
 
 
@@ -158,6 +161,20 @@ async def change_preferences(
     visitor, ask = visitor_of(request), await body_of(request, people_wire.PreferencesRequest)
     quotas.call(visitor.session.person, clock.now_ms())
     return answer(account_view(await people.change_preferences(visitor, ask.preferences)))
+
+
+@post("/api/account/warning/read", status_code=200, body=EmptyRequest, answers=people_wire.AccountView)
+async def confirm_warning(
+    request: AnyRequest,
+    people: NamedDependency[PeopleService],
+    clock: NamedDependency[ServerClock],
+    quotas: NamedDependency[RequestQuotas],
+) -> Response[bytes]:
+    """Says that the owner has read the moderator's warning, which is not shown any more."""
+    visitor = visitor_of(request)
+    quotas.call(visitor.session.person, clock.now_ms())
+    await body_of(request, EmptyRequest)
+    return answer(account_view(await people.confirm_warning(visitor)))
 
 
 @post(
@@ -272,6 +289,7 @@ HANDLERS: Final[tuple[ControllerRouterHandler, ...]] = (
     log_out,
     change_profile,
     change_preferences,
+    confirm_warning,
     change_password,
     list_sessions,
     end_session,

@@ -178,6 +178,10 @@ class PeopleService:
         """Stores the settings of the page."""
         return await self._change(visitor, preferences=msgspec.json.encode(preferences).decode())
 
+    async def confirm_warning(self, visitor: Visitor) -> Account:
+        """Removes the moderator's warning, which the owner has read."""
+        return await self._change(visitor, warning="")
+
     async def _change(self, visitor: Visitor, **values: str) -> Account:
         account = _account(visitor)
         async with self.store.engine.begin() as connection:
@@ -307,6 +311,7 @@ class PeopleService:
                 password=None,
                 role="user",
                 preferences="{}",
+                warning="",
                 deleted_ms=now,
             )
             for data in self._data:

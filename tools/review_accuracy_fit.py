@@ -246,10 +246,11 @@ def strength(accuracies: Floats, games: Sequence[Played]) -> float:
     return float(np.corrcoef(ranks(accuracies[known].ravel()), ranks(grades))[0, 1])
 
 
-def ranks(values: Floats) -> Floats:
-    """The rank of each value from 0; equal values share the mean of theirs."""
-    _, group, counts = np.unique(values, return_inverse=True, return_counts=True)
-    return (np.cumsum(counts) - (counts + 1) / 2)[group]
+def ranks(values: NDArray[Any]) -> Floats:
+    """The ranks of the values; equal ones share the mean of theirs."""
+    _, place, counts = np.unique(values, return_inverse=True, return_counts=True)
+    means: Floats = np.cumsum(counts) - (counts - 1) / 2
+    return means[place]
 
 
 def logistic(differences: Floats, points: Floats) -> tuple[float, float]:

@@ -51,3 +51,7 @@ def test_a_line_that_a_stopped_run_left_unfinished_is_passed_over(tmp_path: Path
     file.write_text(json.dumps({"id": "a"}) + '\n{"id": "b', "utf-8")
     assert [line["id"] for line in review_accuracy.read_lines(file)] == ["a"]
     assert list(review_accuracy.read_lines(tmp_path / "none")) == []
+
+
+def test_equal_values_share_their_rank() -> None:
+    assert fitting.ranks(np.array([3, 1, 3, 2])).tolist() == [3.5, 1.0, 3.5, 2.0]

@@ -1,7 +1,7 @@
 """Evaluates the positions of finished games, and fits win rate and accuracy of reviews to their results.
 
     nice -n 19 python tools/review_accuracy.py evaluate EVALUATIONS.jsonl --nodes 2000 -j 1
-    python tools/review_accuracy.py fit EVALUATIONS.jsonl --write
+    python tools/review_accuracy.py fit EVALUATIONS.jsonl --others FEWER_NODES.jsonl --write
 
 `evaluate` needs the games of ../shared/data. It takes them in an order shuffled with a fixed seed and appends
 a line a game, so it can be stopped at any time; the same command continues, and any beginning of the list is
@@ -16,6 +16,7 @@ from __future__ import annotations
 import argparse
 import json
 import random
+import re
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
@@ -128,6 +129,45 @@ def evaluate(path: Path, shared_data: Path, nodes: int, processes: int, limit: i
             print(f"\r{len(done) + number} games", end="", file=sys.stderr)
 
 
+def grades(shared_data: Path) -> dict[str, tuple[int, int]]:
+    """The grades of Black and White in games of amateurs: 1 is 1 dan, 0 is 1 kyu."""
+    found = {}
+    for line in (shared_data / "games" / "gsdb" / "games.jsonl").read_text("utf-8").splitlines():
+        entry = json.loads(line)
+        both = [re.fullmatch(r"(\d+)(dan|kyu)", entry[side] or "") for side in ("sente_grade", "gote_grade")]
+        black, white = both
+        if entry.get("proam") == "Amateur" and black is not None and white is not None:
+            found[entry["id"]] = (_grade(black), _grade(white))
+    return found
+
+
+def _grade(text: re.Match[str]) -> int:
+    number = int(text[1])
+    return number if text[2] == "dan" else 1 - number
+
+
+def fit(path: Path, others: list[Path], shared_data: Path, *, write: bool) -> None:
+    """Prints the comparison, or writes it to the documentation. Raises SystemExit for too few games."""
+    import review_accuracy_fit as fitting
+
+    files = {each: list(read_lines(each)) for each in (path, *others)}
+    lines = files[path]
+    games = fitting.read(lines, grades(shared_data))
+    if len(games) < 5 * fitting.FOLDS:
+        raise SystemExit(f"{path}: has {len(games)} games; the fit needs {5 * fitting.FOLDS}")
+    common = set.intersection(*({line["id"] for line in each} for each in files.values()))
+    by_nodes = []
+    for each in files.values():
+        _, scale, error = fitting.fit_win_rate(fitting.read((x for x in each if x["id"] in common), {}))
+        by_nodes.append((each[0]["nodes"], scale, error))
+    plot = ROOT / "docs" / "images" / "accuracy.svg" if write else Path("accuracy.svg")
+    text = fitting.page(games, lines[0]["nodes"], plot, sorted(by_nodes), len(common))
+    if write:
+        (ROOT / "docs" / "measurements" / "accuracy.md").write_text(text, encoding="utf-8")
+    else:
+        print(text)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     commands = parser.add_subparsers(dest="command", required=True)
@@ -137,7 +177,15 @@ def main() -> None:
     evaluating.add_argument("-j", dest="processes", type=int, default=1)
     evaluating.add_argument("--games", type=int, default=0, help="stop after this number of games (0: all)")
     evaluating.add_argument("--shared-data", type=Path, default=ROOT.parent / "shared" / "data")
+    fitting = commands.add_parser("fit", help="compare formulas with the results")
+    fitting.add_argument("file", type=Path)
+    fitting.add_argument("--others", type=Path, nargs="*", default=[], help="files with other nodes")
+    fitting.add_argument("--shared-data", type=Path, default=ROOT.parent / "shared" / "data")
+    fitting.add_argument("--write", action="store_true", help="write the page and its plot")
     arguments = parser.parse_args()
+    if arguments.command == "fit":
+        fit(arguments.file, arguments.others, arguments.shared_data, write=arguments.write)
+        return
     evaluate(arguments.file, arguments.shared_data, arguments.nodes, arguments.processes, arguments.games)
 
 

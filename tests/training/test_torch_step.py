@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from komadai import RangeError
+from komadai._core import built_in_weights
 from komadai.errors import MissingPackageError
 from komadai.training.features import FeatureSet, king_buckets
 from komadai.training.float_network import FloatNetwork, Shape
@@ -31,7 +32,7 @@ def test_both_backends_make_the_same_steps(device: str, shape: Shape, loss: Loss
     from komadai.training.torch_step import TorchStep
 
     files = PsvFiles([material_file(tmp_path / "a.psv", 3000)])
-    reader = BatchReader(files, shape.features)
+    reader = BatchReader(files, shape.features, corrected=built_in_weights())
     network = FloatNetwork.random(shape, 1)
     network.parts()["output"][:] = np.random.default_rng(1).normal(0, 0.1, 32)
     state = StepState.initial(network)

@@ -34,6 +34,8 @@ from komadai.server.games import api as games_api
 from komadai.server.games import fair_play
 from komadai.server.games.game_registry import GameRegistry
 from komadai.server.games.personal_data import GameData
+from komadai.server.games.protected_positions import ProtectedPositions
+from komadai.server.games.vacations import VacationData
 from komadai.server.http import middleware, openapi
 from komadai.server.http.desk import Desk
 from komadai.server.http.desk_forwarder import DeskForwarder
@@ -54,6 +56,11 @@ from komadai.server.lobby.lobby import Lobby
 from komadai.server.lobby.personal_data import ChallengeData
 from komadai.server.lobby.store import ChallengeStore
 from komadai.server.lobby.tv import Tv
+from komadai.server.mail import api as mail_api
+from komadai.server.mail.notices import Notices
+from komadai.server.mail.personal_data import MailData
+from komadai.server.mail.service import MailService
+from komadai.server.mail.store import MailStore
 from komadai.server.monitoring import Health
 from komadai.server.peers.alone import Alone
 from komadai.server.people import api as account_api
@@ -63,6 +70,7 @@ from komadai.server.people.sessions import Sessions
 from komadai.server.people.social import SocialStore
 from komadai.server.ratings.personal_data import RatingData
 from komadai.server.ratings.service import RatingService
+from komadai.server.reading import api as reading_api
 from komadai.server.records import api as records_api
 from komadai.server.reviews import api as reviews_api
 from komadai.server.server_clock import ServerClock
@@ -103,6 +111,7 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
         try:
             registry = await GameRegistry.open(settings, database, _peers(database, settings))
             app.state.registry = registry
+            app.state.protected = ProtectedPositions(registry)
             app.state.jobs = JobQueue(limits.jobs_per_address)
             app.state.analysis_engines = WarmEngines(AT_ONCE)
             sessions.open(database, registry.clock)
@@ -112,8 +121,11 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
             app.state.tv = Tv(registry)
             app.state.studies = Studies(registry, database)
             app.state.tournaments = EventService(registry, database)
+            mail_store = MailStore(database)
             data = (
                 GameData(registry),
+                VacationData(database),
+                MailData(mail_store),
                 ChatData(database),
                 ChallengeData(database),
                 EventData(database, app.state.tournaments),
@@ -124,7 +136,16 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
                 app.state.social,
             )
             app.state.people = PeopleService(sessions, registry.clock, limits, data)
-            rooms = Rooms(registry, app.state.lobby, app.state.tournaments, app.state.jobs, app.state.studies)
+            app.state.mail = MailService(mail_store, app.state.people, registry, settings.mail)
+            app.state.notices = Notices(app.state.mail, registry, app.state.people.store)
+            rooms = Rooms(
+                registry,
+                app.state.protected,
+                app.state.lobby,
+                app.state.tournaments,
+                app.state.jobs,
+                app.state.studies,
+            )
             app.state.sockets = SocketServer(rooms, sessions, limits, desk)
             app.state.workers = CpuWorkerPool(limits.jobs_per_address)
             app.state.tsume = TsumeService(database, signer)
@@ -145,6 +166,8 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
             finally:
                 if csa is not None:
                     await csa.close()
+                await app.state.notices.close()
+                await app.state.mail.close()
                 app.state.lobby.close()
                 await sessions.close()
                 app.state.jobs.close()
@@ -159,6 +182,7 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
         route_handlers=[
             *account_api.HANDLERS,
             *people_api.HANDLERS,
+            *mail_api.HANDLERS,
             *games_api.HANDLERS,
             *lobby_api.HANDLERS,
             *events_api.HANDLERS,
@@ -166,6 +190,7 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
             *tsume_api.HANDLERS,
             *classes_api.HANDLERS,
             *lessons_api.HANDLERS,
+            *reading_api.HANDLERS,
             *thinking_api.HANDLERS,
             *explorer_api.HANDLERS,
             *reviews_api.handlers(limits),
@@ -196,6 +221,7 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
             "lessons": Provide(_lessons, sync_to_thread=False),
             "classes": Provide(_classes, sync_to_thread=False),
             "people": Provide(_people, sync_to_thread=False),
+            "mail": Provide(_mail, sync_to_thread=False),
             "ratings": Provide(_ratings, sync_to_thread=False),
             "social": Provide(_social, sync_to_thread=False),
             "registry": Provide(_registry, sync_to_thread=False),
@@ -311,6 +337,11 @@ def _analysis_engines(state: State) -> WarmEngines:
 def _people(state: State) -> PeopleService:
     people: PeopleService = state.people
     return people
+
+
+def _mail(state: State) -> MailService:
+    mail: MailService = state.mail
+    return mail
 
 
 def _ratings(state: State) -> RatingService:

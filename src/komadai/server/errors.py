@@ -73,6 +73,14 @@ API_ERRORS: Final[dict[str, tuple[int, Text]]] = {
         403,
         Text("The name or the password is wrong.", "名前またはパスワードが正しくありません。"),
     ),
+    "bad_link": (
+        403,
+        Text(
+            "This link is not valid any more. Ask for a new one.",
+            "このリンクは無効です。もう一度申し込んでください。",
+        ),
+    ),
+    "no_mail": (409, Text("This server sends no e-mail.", "このサーバーはメールを送りません。")),
     "bad_password": (403, Text("The password is wrong.", "パスワードが正しくありません。")),
     "banned": (
         403,

@@ -27,8 +27,14 @@ export const newGame = (game: NewGame): Promise<NewGameId> => postJson("/api/gam
 export const rematch = (id: string): Promise<RematchAnswer> =>
   postJson(`/api/games/${encodeURIComponent(id)}/rematch`, {});
 
-export async function listGames(query: string, before: string | null, limit: number): Promise<GameList> {
+export async function listGames(
+  query: string,
+  before: string | null,
+  limit: number,
+  which = "all",
+): Promise<GameList> {
   const parameters = new URLSearchParams({ limit: String(limit) });
+  if (which !== "all") parameters.set("which", which);
   if (query !== "") parameters.set("q", query);
   if (before !== null) parameters.set("before", before);
   await openSession(); // the cookie identifies the user whose games are listed

@@ -16,6 +16,8 @@ export type ReportReason = "cheating" | "language" | "name" | "stalling" | "othe
 
 export type SideChoice = "black" | "white" | "furigoma";
 
+export type DaysPerMove = 1 | 2 | 3 | 5 | 7 | 14;
+
 export type Status = "playing" | "finished";
 
 export type Adjournment = "sealing" | "sealed";
@@ -40,7 +42,7 @@ export type Room = "players" | "watchers";
 
 export type ChallengeState = "open" | "accepted" | "withdrawn" | "declined" | "expired";
 
-export type System = "swiss" | "round-robin" | "knockout";
+export type System = "swiss" | "round-robin" | "knockout" | "title-match";
 
 export type TieBreak = "sos" | "sosos" | "sodos" | "direct" | "wins";
 
@@ -63,6 +65,8 @@ export type TournamentCommand =
   | StartRound
   | EnterResult
   | Replay
+  | Sennichite
+  | TakeChallenger
   | MakeClaim
   | Rule
   | Finish
@@ -83,6 +87,26 @@ export type MilestoneKind =
   "castle_completed" | "opening_left" | "first_clash" | "entering_king" | "mate_available";
 
 export type Goal = "capture" | "check" | "mate" | "promote" | "stay" | "drop" | "escape" | "castle";
+
+export type TermTopic =
+  | "board"
+  | "piece"
+  | "rule"
+  | "record"
+  | "opening"
+  | "attack"
+  | "endgame"
+  | "tsume"
+  | "player"
+  | "conduct"
+  | "history"
+  | "computer"
+  | "variant"
+  | "openings"
+  | "castles"
+  | "formations"
+  | "tesuji"
+  | "proverbs";
 
 export type StepKind = "read" | "move" | "choose" | "write" | "play";
 
@@ -614,6 +638,20 @@ export interface SayCommand {
   text?: string | null;
 }
 
+/** The body of POST /api/games/{id}/conditional: all conditional moves of the player. */
+export interface ConditionalRequest {
+  /** The last event that the page has, as in commands. */
+  event: number;
+  /** Lines in USI: each begins with a move of the opponent and ends with one's own answer. */
+  lines: string[][];
+}
+
+/** The body of POST /api/vacation. */
+export interface VacationRequest {
+  /** From now on; 0 ends the vacation. */
+  days: number;
+}
+
 /** Answers `PingMessage` at once. The server does not answer it. */
 export interface PongCommand {
   type: "pong";
@@ -661,6 +699,28 @@ export interface NewGameId {
 export interface Playing {
   /** The id of a game that the guest is playing against another person; null: the server gives help. */
   game: string | null;
+}
+
+/** The answer to GET /api/waiting. */
+export interface Waiting {
+  /** Correspondence games at the guest's turn, and adjourned ones that the opponent proposes to resume. */
+  count: number;
+  /** All running correspondence games and adjourned games of the guest. */
+  running: number;
+}
+
+/** The guest's vacation, during which their time stands still in correspondence games. */
+export interface Vacation {
+  /** ISO 8601, UTC; null: none now. */
+  until: string | null;
+  /** Of this year. */
+  days_left: number;
+  days_a_year: number;
+}
+
+/** The conditional moves as they are stored. */
+export interface ConditionalLines {
+  lines: string[][];
 }
 
 /** The answer to GET /api/games/{id}/premoves. */
@@ -726,6 +786,13 @@ export interface Offer {
   color: Color;
 }
 
+/** A player on vacation. */
+export interface Rest {
+  color: Color;
+  /** ISO 8601, UTC. */
+  until: string;
+}
+
 /** Who has the page of a game of two persons open. */
 export interface Attendance {
   black: "here" | "away" | "left";
@@ -768,6 +835,8 @@ export interface Game {
   handicap: string;
   start_sfen: string;
   clock: ClockSettings | null;
+  /** The days for each move of a correspondence game; 0: it is played live. */
+  days: number;
   impasse: string;
   illegal: "refuse" | "lose";
   take_back: boolean;
@@ -796,6 +865,10 @@ export interface Game {
   mated: Color | null;
   /** `sealing`: the side to move seals its move. `sealed`: the game waits for both players. */
   adjourned: Adjournment | null;
+  /** The players whose time stands still, in correspondence. */
+  resting: Rest[];
+  /** The viewer's own conditional moves. */
+  conditional: string[][];
   /** Null unless both players have accounts. */
   head_to_head: HeadToHead | null;
   rematch_of: string | null;
@@ -819,6 +892,15 @@ export interface GameSummary {
   status: Status;
   result: Result | null;
   sfen: string;
+  /** The days for each move of a correspondence game; 0: it is played live. */
+  days: number;
+  /** Whether a correspondence game waits for the viewer's move. */
+  your_turn: boolean;
+  /** The time that is left to the side to move, in correspondence. */
+  left_ms: number | null;
+  adjourned: boolean;
+  /** Who proposes to resume an adjourned game. */
+  resume: "you" | "opponent" | null;
 }
 
 /** A part of the list of games. */
@@ -859,6 +941,8 @@ export interface UpdateMessage {
   attendance: Attendance | null;
   mated: Color | null;
   adjourned: Adjournment | null;
+  resting: Rest[];
+  conditional: string[][];
   next: string | null;
   notice: Text | null;
 }
@@ -933,6 +1017,8 @@ export interface NewChallenge {
   replay_draws?: boolean;
   /** Whether mate does not end the game: the mated side must resign. */
   formal_resignation?: boolean;
+  /** The days for each move of a correspondence game, which has no other clock; null: it is played live. */
+  days?: DaysPerMove | null;
   tosser?: "higher" | "other" | "maker" | "janken";
   /** The account that is invited, which must have the lobby open; nobody else can accept then. */
   to?: string | null;
@@ -960,6 +1046,7 @@ export interface Challenge {
   handicap_name: Text;
   start_sfen: string;
   clock: ClockSettings | null;
+  days: DaysPerMove | null;
   clock_text: Text;
   impasse: string;
   illegal: "refuse" | "lose";
@@ -1004,6 +1091,7 @@ export interface Seek {
   handicap: string;
   handicap_name: Text;
   clock: ClockSettings | null;
+  days: DaysPerMove | null;
   clock_text: Text;
   variant: string;
   variant_name: Text;
@@ -1065,7 +1153,7 @@ export interface ChallengeMessage {
 export interface NewTournament {
   name: string;
   system?: System;
-  /** Of a Swiss event. */
+  /** Of a Swiss event; of a title match the games of which more than half must be won, an odd number. */
   rounds?: number;
   cycles?: number;
   handicaps?: "none" | "by-rank";
@@ -1076,8 +1164,22 @@ export interface NewTournament {
   clock?: ClockSettingsInput | null;
   variant?: string;
   rated?: boolean;
-  /** Whether everybody with an account can enter; else the arbiter enters the players. */
+  /**
+   * Whether everybody with an account can enter; else the arbiter enters the players. Title matches never
+   * are open.
+   */
   open?: boolean;
+  /** What a title match is about. */
+  title?: string;
+  /** Nobody holds the title: both players of the match are challengers. */
+  vacant?: boolean;
+  /** The event whose best player challenges in a title match. */
+  qualifier?: string;
+  /**
+   * The match of the season before, which is over: its title, terms and holder are taken over. The viewer
+   * must be its arbiter.
+   */
+  previous?: string;
 }
 
 /** The viewer enters. */
@@ -1164,6 +1266,18 @@ export interface Replay {
   board: number;
   /** With exchanged colours. */
   exchange?: boolean;
+}
+
+/** A game of a title match ended by repetition: it is replayed with colours reversed. */
+export interface Sennichite {
+  type: "sennichite";
+  round: number;
+  board: number;
+}
+
+/** The best player of the qualifier enters a title match; of a vacant title the two best. */
+export interface TakeChallenger {
+  type: "challenger";
 }
 
 /** A player claims something about a game of theirs, for the arbiter to decide. */
@@ -1261,6 +1375,8 @@ export interface TournamentGame {
   game: string | null;
   /** Whether that game is still being played. */
   playing: boolean;
+  /** How often it was replayed under its number. */
+  replays: number;
 }
 
 /** A round. */
@@ -1303,6 +1419,38 @@ export interface ForcedGame {
   white: number | null;
 }
 
+/** A match for a title. */
+export interface TitleSeason {
+  id: string;
+  name: string;
+  status: TournamentStatus;
+  /** The holder, if there was one, and the challenger; as far as they are known. */
+  players: string[];
+  vacant: boolean;
+  /** Such as `4-2`: in the order of the players. */
+  score: string;
+  /** Who holds the title after it; empty while it is open. */
+  winner: string;
+  /** The challenger event's id, or empty. */
+  qualifier: string;
+  qualifier_name: string;
+}
+
+/** The title that a match is about. */
+export interface TournamentTitle {
+  name: string;
+  games_to_win: number;
+  vacant: boolean;
+  /** The oldest first; this match is one of them. */
+  seasons: TitleSeason[];
+  /** Whether a player is missing whom the qualifier decides. */
+  takes_challenger: boolean;
+  /** Who is challenged in the season that can be created after this match; empty while it is open. */
+  holder_next: string;
+  /** Whether the next season can be created: the match is over, and no later one follows it. */
+  can_go_on: boolean;
+}
+
 /** An event, as one viewer sees it. */
 export interface Tournament {
   id: string;
@@ -1337,6 +1485,10 @@ export interface Tournament {
   forced: ForcedGame[];
   claims: TournamentClaim[];
   tie_breaks: TieBreak[];
+  /** Whether no more rounds are needed. */
+  decided: boolean;
+  /** Of a title match. */
+  title: TournamentTitle | null;
   table: TournamentLine[];
 }
 
@@ -2163,6 +2315,13 @@ export interface ThinkingMessage {
   job: ThinkingJob;
 }
 
+/** What came of a first move: only games that somebody won count. */
+export interface FirstMove {
+  usi: string;
+  games: number;
+  black_wins: number;
+}
+
 /** The measurements of one collection of games. */
 export interface GamesMeasured {
   key: string;
@@ -2173,6 +2332,11 @@ export interface GamesMeasured {
   /** The mean number of moves of a game. */
   plies: number;
   longest: number;
+  /** Games that somebody won. */
+  decided: number;
+  /** Games that ended without a winner. Of the rest the result is not known. */
+  draws: number;
+  first_moves: FirstMove[];
   /** The mean number of legal moves in plies 0 to 9, 10 to 19 …; without groups of few positions. */
   by_ply: number[];
 }
@@ -2325,6 +2489,14 @@ export interface Milestone {
   kind: MilestoneKind;
 }
 
+/** How a side played, 0 to 100; see docs/how-to/study.md. */
+export interface Style {
+  attack: number;
+  drops: number;
+  defence: number;
+  sharpness: number;
+}
+
 /** The review of a game, or of its first moves if it was stopped. */
 export interface Review {
   engine: string;
@@ -2336,6 +2508,9 @@ export interface Review {
   complete: boolean;
   moves: ReviewedMove[];
   milestones: Milestone[];
+  /** Null for a side without moves. */
+  black_style: Style | null;
+  white_style: Style | null;
 }
 
 /** The state of a job that reviews a game. */
@@ -2497,6 +2672,8 @@ export interface Name {
   /** Whether it only says which rooks are static and which are ranging. */
   is_pairing: boolean;
   text: Text;
+  /** The id of its entry in the glossary. */
+  term: string | null;
   /** The ply at which a castle broke; null if it stands until the end. */
   until: number | null;
 }
@@ -2568,6 +2745,214 @@ export interface ExplorerAnswer {
   found: ExplorerGame[];
   /** Positions after more moves than this are not in the database. */
   plies: number;
+}
+
+/** The body of POST /api/explorer/like: a game, by its start and its moves. */
+export interface LikeRequest {
+  database: string;
+  start_sfen?: string;
+  moves: string[];
+}
+
+/** A game like another one. All shares are 0 to 1; see docs/how-to/study.md. */
+export interface LikeGame {
+  /** Its `ply` is the number of moves up to the last common position. */
+  game: ExplorerGame;
+  score: number;
+  line: number;
+  names: number;
+  structure: number;
+}
+
+/** The likest games, the likest first. */
+export interface LikeAnswer {
+  games: LikeGame[];
+}
+
+/** The body of POST /api/explorer/pattern. */
+export interface PatternRequest {
+  database: string;
+  /** A part of a position, as in a file for `komadai db query --pattern`. */
+  pattern: string;
+  player?: string;
+  date_from?: string;
+  date_to?: string;
+}
+
+/** The first games with a position that fits; `ply` is the number of moves before it. */
+export interface PatternAnswer {
+  games: ExplorerGame[];
+  /** False: the time ended before all games were searched. */
+  complete: boolean;
+}
+
+/** Games without a result count only in `games`. Of a player: wins, losses. */
+export interface ResultCounts {
+  games: number;
+  black: number;
+  white: number;
+  draws: number;
+}
+
+export interface YearCounts {
+  year: string;
+  results: ResultCounts;
+}
+
+/** An opening or a castle; wins and losses are those of the side that had it. */
+export interface NameCounts {
+  id: string;
+  name: Text;
+  results: ResultCounts;
+}
+
+export interface LengthCount {
+  /** The least number of moves. */
+  first: number;
+  games: number;
+}
+
+export interface EndingCount {
+  name: Text;
+  games: number;
+}
+
+export interface OpponentCounts {
+  name: string;
+  results: ResultCounts;
+}
+
+/** The games of a database, or of one player, in numbers. */
+export interface StatisticsAnswer {
+  database: Text;
+  player: Text | null;
+  /** The account of a player of the games played here. */
+  account: string | null;
+  results: ResultCounts;
+  years: YearCounts[];
+  lengths: LengthCount[];
+  length_step: number;
+  mean_plies: number;
+  endings: EndingCount[];
+  openings: NameCounts[];
+  castles: NameCounts[];
+  /** The games whose openings and castles are known. */
+  named: number;
+  performance: number | null;
+  /** Of a player of an imported database, the ten most frequent ones. */
+  opponents: OpponentCounts[];
+}
+
+/** A position that shows something, and moves played from it. */
+export interface Example {
+  sfen: string;
+  marks: string[];
+  arrows: string[];
+  text: Text | null;
+  moves: Move[];
+}
+
+/** An entry of the glossary. */
+export interface Term {
+  id: string;
+  topic: TermTopic;
+  en: string;
+  romaji: string | null;
+  ja: string;
+  about: Text;
+  /** Other words by which it is found. */
+  also: string[];
+  /** The ids of related entries. */
+  see: string[];
+  example: Example | null;
+}
+
+/** All entries, by topic. */
+export interface Glossary {
+  terms: Term[];
+}
+
+/** The name of an entry of the glossary, for a link to it. */
+export interface TermLink {
+  id: string;
+  text: Text;
+}
+
+export interface TimelineEvent {
+  year: Text;
+  text: Text;
+  sources: string[];
+  /** The id of a famous game. */
+  game: string | null;
+  /** The name of a variant that can be played here. */
+  variant: string | null;
+}
+
+/** A heading with a text: a house, a title, a difference to chess. */
+export interface ReadingEntry {
+  title: Text;
+  text: Text;
+  sources: string[];
+}
+
+/** A famous game in the list. */
+export interface FamousGameLine {
+  id: string;
+  title: Text;
+  year: string;
+  text: Text;
+  /** The last position; null if the documents print none. */
+  sfen: string | null;
+  plies: number;
+}
+
+export interface GameRemark {
+  ply: number;
+  text: Text;
+}
+
+export interface FamousGame {
+  id: string;
+  title: Text;
+  year: string;
+  text: Text;
+  sources: string[];
+  /** Whether the board was made for this room, because that of the game is not printed. */
+  ours: boolean;
+  example: Example | null;
+  notes: GameRemark[];
+  terms: TermLink[];
+}
+
+/** What the documents say of shogi and of chess. */
+export interface ChessFigure {
+  /** `branching`, `length`, `longest`, `draws` and `first_…` are also measured. */
+  id: string;
+  title: Text;
+  shogi: Text;
+  chess: Text;
+  sources: string[];
+}
+
+export interface Book {
+  title: string;
+  author: string | null;
+  publisher: string | null;
+  year: string | null;
+  about: Text | null;
+}
+
+/** Everything in the reading room but the glossary and the moves of games. */
+export interface Reading {
+  /** The documents, by the ids that entries name. */
+  sources: Record<string, Text>;
+  timeline: TimelineEvent[];
+  houses: ReadingEntry[];
+  titles: ReadingEntry[];
+  games: FamousGameLine[];
+  figures: ChessFigure[];
+  differences: ReadingEntry[];
+  books: Book[];
 }
 
 /** The body of POST /api/lessons/{id}/passed: a step that was completed. */
@@ -2673,6 +3058,8 @@ export interface Lesson {
   done: boolean;
   /** The id of the lesson after it. */
   next: string | null;
+  /** The entries of the glossary that it teaches. */
+  terms: TermLink[];
 }
 
 export interface LessonProgress {
@@ -2989,4 +3376,58 @@ export interface StudyMessage {
 export interface ChapterGone {
   type: "chapter_gone";
   chapter: string;
+}
+
+/** The body of POST /api/account/email. */
+export interface MailAddressRequest {
+  /** Empty: removes the address. */
+  address: string;
+  /** The account's. */
+  password: string;
+}
+
+/** The body of POST /api/account/notices. */
+export interface MailNoticesRequest {
+  on: boolean;
+}
+
+/** The body of POST /api/mail/confirm and /api/mail/unsubscribe. */
+export interface LinkRequest {
+  token: string;
+}
+
+/** The body of POST /api/mail/forgotten. */
+export interface ForgottenRequest {
+  /** The name of the account, or its address. */
+  name: string;
+}
+
+/** The body of POST /api/mail/reset. */
+export interface ResetRequest {
+  token: string;
+  /** The new one. */
+  password: string;
+}
+
+/** The e-mail address of an account, as its owner sees it. */
+export interface MailAddress {
+  /** Whether this server sends mail. */
+  available: boolean;
+  /** The confirmed address. */
+  address: string | null;
+  /** One that waits for its link to be opened. */
+  pending: string | null;
+  /** Whether mails about correspondence games are sent. */
+  notices: boolean;
+}
+
+/** The answer to GET /api/mail. */
+export interface MailAvailable {
+  available: boolean;
+}
+
+/** The answer to a link: that it was done. */
+export interface MailDone {
+  /** The account whose password was chosen. */
+  name: string;
 }

@@ -48,6 +48,7 @@ const PAGES: { readonly [N in Name]: LazyPage<N> } = {
   lesson: { load: () => import("../lessons/LessonPage.svelte"), key: ({ id }) => id },
   repetition: { load: () => import("../lessons/RepetitionPage.svelte") },
   class: { load: () => import("../lessons/ClassPage.svelte"), key: ({ id }) => id, boardless: true },
+  reading: { load: () => import("../reading/ReadingPage.svelte"), boardless: true },
   programs: {
     load: () => import("../pages/Programs.svelte"),
     key: ({ day }) => day,
@@ -56,6 +57,7 @@ const PAGES: { readonly [N in Name]: LazyPage<N> } = {
   },
   events: { load: () => import("../events/EventList.svelte"), boardless: true },
   event: { load: () => import("../events/EventPage.svelte"), key: ({ id }) => id, boardless: true },
+  statistics: { load: () => import("../statistics/StatisticsPage.svelte"), boardless: true },
   variants: {
     load: () => import("../pages/Variants.svelte"),
     title: (t) => t.variants.title,
@@ -64,6 +66,8 @@ const PAGES: { readonly [N in Name]: LazyPage<N> } = {
   variant: { load: () => import("../pages/VariantPage.svelte"), key: ({ name }) => name },
   login: { load: () => import("../people/Login.svelte"), key: ({ register }) => register, boardless: true },
   account: { load: () => import("../people/AccountPage.svelte"), boardless: true },
+  forgotten: { load: () => import("../people/Forgotten.svelte"), boardless: true },
+  mail: { load: () => import("../people/MailLink.svelte"), key: ({ token }) => token, boardless: true },
   moderation: { load: () => import("../people/Moderation.svelte"), boardless: true },
   profile: { load: () => import("../people/Profile.svelte"), key: ({ name }) => name, boardless: true },
 };

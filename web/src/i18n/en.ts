@@ -22,6 +22,13 @@ const PIECES: Record<string, string> = {
 };
 
 const seconds = (ms: number): string => `${Math.round(ms / 1000)} s`;
+/** Days and hours, or hours and minutes: 2 d 5 h, 5 h 12 min. */
+const timeLeft = (ms: number): string => {
+  const minutes = Math.floor(ms / 60_000);
+  const hours = Math.floor(minutes / 60);
+  if (hours >= 24) return `${Math.floor(hours / 24)} d ${hours % 24} h`;
+  return hours > 0 ? `${hours} h ${minutes % 60} min` : `${minutes} min`;
+};
 const piece = (kind: string): string => PIECES[kind] ?? kind;
 
 /** The English texts. Every other language has the same keys. */
@@ -237,6 +244,9 @@ export const en = {
     label: (name: string): string => `Clock of ${name}`,
     byoyomi: (ms: number, periods: number): string => seconds(ms) + (periods > 1 ? ` × ${periods}` : ""),
     increment: (ms: number): string => `+ ${seconds(ms)}`,
+    long: timeLeft,
+    aMove: (days: number): string => (days === 1 ? "1 day a move" : `${days} days a move`),
+    resting: (day: string): string => `on vacation until ${day}`,
   },
 
   spoken: {
@@ -306,6 +316,34 @@ export const en = {
     moves: (n: number): string => (n === 1 ? "1 move" : `${n} moves`),
     playing: "in progress",
     against: (name: string): string => `against ${name}`,
+    adjourned: "adjourned",
+    proposed: {
+      you: "you have proposed to continue",
+      opponent: "your opponent proposes to continue",
+    } as Record<"you" | "opponent", string>,
+    propose: "Propose to continue",
+    yourTurn: "your turn",
+    theirTurn: "your opponent’s turn",
+    days: (n: number): string => (n === 1 ? "1 day a move" : `${n} days a move`),
+    left: (ms: number): string => `${timeLeft(ms)} left`,
+    parts: {
+      label: "Which games",
+      all: "All",
+      waiting: "Your turn",
+      running: "In progress",
+      correspondence: "Correspondence",
+      adjourned: "Adjourned",
+      finished: "Finished",
+    },
+    emptyParts: {
+      waiting: "No game waits for you.",
+      running: "No game is in progress.",
+      correspondence:
+        "No correspondence game is being played. Begin one with people, with days for each move.",
+      adjourned: "No game is adjourned.",
+      finished: "No game has ended yet.",
+    },
+    waiting: (n: number): string => (n === 1 ? "1 game waits for you" : `${n} games wait for you`),
   },
 
   records: recordsEn,
@@ -321,6 +359,9 @@ export const en = {
     review: "Review this game",
     studies: "Studies",
     lessons: "Lessons",
+    reading: "Reading",
+    glossary: "In the glossary",
+    statistics: "Statistics",
     toStudy: "Make a study of it",
   },
   programs: programsEn,

@@ -13,6 +13,12 @@ export const lobbyEn = {
   events: "Events (tournaments)",
   proposal: (handicap: string, youGive: boolean): string =>
     `By your ranks: ${handicap}, ${youGive ? "given by you" : "given to you"}`,
+  pace: "Time",
+  paces: { live: "Live, with a clock", days: "Correspondence" },
+  daysAMove: "Days for each move",
+  correspondenceHint:
+    "The game goes on for weeks, and nobody waits at the board. Its positions get no help from this server until it is over.",
+  waitingDays: "Open for 14 days. You need not wait here: the game then appears among your games.",
   propose: (name: string): string => `Offer ${name} this handicap`,
   tosserLegend: "Who tosses the pawns",
   tossers: {

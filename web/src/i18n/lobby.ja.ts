@@ -14,6 +14,12 @@ export const lobbyJa: typeof lobbyEn = {
   rated: "レーティング対局",
   events: "大会",
   proposal: (handicap, youGive) => `段級位差では${handicap}（${youGive ? "あなたが上手" : "あなたが下手"}）`,
+  pace: "進め方",
+  paces: { live: "その場で指す", days: "通信対局" },
+  daysAMove: "一手の日数",
+  correspondenceHint:
+    "何日もかけて指す対局です。盤の前で待つ必要はありません。終局までは、その局面の検討などは使えません。",
+  waitingDays: "14日間受け付けます。ここで待つ必要はありません。始まると自分の対局に表示されます。",
   propose: (name) => `${name}さんにこの手合いを提案`,
   tosserLegend: "振り駒をする人",
   tossers: { higher: "上位者", other: "相手", maker: "自分", janken: "じゃんけん" },

@@ -13,7 +13,7 @@ const en = {
     go: "Log in",
     toRegister: "No account yet? Create one",
     lead: "The games and problems of this browser go into your account.",
-    forgotten: "Forgotten the password? The person who runs this server can set a new one.",
+    forgotten: "Forgotten the password?",
   },
   register: {
     title: "Create an account",
@@ -197,7 +197,7 @@ const ja: typeof en = {
     go: "ログイン",
     toRegister: "はじめての方はアカウントを作る",
     lead: "このブラウザでの対局と詰将棋の記録は、アカウントに引き継がれます。",
-    forgotten: "パスワードを忘れたときは、サーバーの管理者に新しいものを設定してもらってください。",
+    forgotten: "パスワードを忘れましたか？",
   },
   register: {
     title: "アカウントを作る",

@@ -7,6 +7,7 @@ import type { ChatLine, Color, Game, Move, OfferName, Premoves, ServerMessage, T
 import { getVariant } from "../api/variants";
 import { learnFromGame } from "../app/fair_play.svelte";
 import { takeFirstGame } from "../app/first_request";
+import { askWaiting } from "../app/waiting.svelte";
 import { parseSfen, preview, type Diagram } from "../board/sfen";
 import { STANDARD, type BoardSpec } from "../board/spec";
 import { variantKey } from "../variants/key";
@@ -245,6 +246,7 @@ export class LiveGame {
     this.clocksAt = performance.now();
     this.game = game;
     learnFromGame(game);
+    if (game.days > 0 && game.you !== null && before?.moves.length !== game.moves.length) void askWaiting();
     // An event without a new position (a player reconnecting, for instance) does not discard the pending move.
     if (before?.position.sfen !== game.position.sfen || game.status !== "playing") this.pending = null;
     if (game.adjourned === "sealed") this.pending = null;

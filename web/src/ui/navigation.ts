@@ -34,6 +34,8 @@ export const ROOMS: readonly Room[] = [
       "lesson",
       "repetition",
       "class",
+      "reading",
+      "statistics",
     ],
     icon: "M5 4h11a3 3 0 0 1 3 3v13H8a3 3 0 0 1-3-3ZM5 17a3 3 0 0 1 3-3h11M9 8h6",
   },

@@ -27,8 +27,14 @@ test("a drop marks its square", () => {
 });
 
 test("a threat is an arrow of another colour, a ring where a piece is dropped", () => {
-  const threats = { error: null, lines: [{ moves: [{ usi: "2b8h+" }] }, { moves: [{ usi: "B*4f" }] }] };
-  expect(bestMoves({ ...job(), threats } as unknown as AnalysisJob).arrows).toEqual([
+  const lines = [
+    { win: 0.3, moves: [{ usi: "2b8h+" }] },
+    { win: 0.31, moves: [{ usi: "B*4f" }] },
+    { win: 0.49, moves: [{ usi: "9c9d" }] }, // changes little
+  ];
+  const engines = [{ lines: [{ win: 0.5, moves: [] }] }];
+  const threatened = { engines, threats: { error: null, lines } } as unknown as AnalysisJob;
+  expect(bestMoves(threatened).arrows).toEqual([
     { start: "2b", end: "8h", threat: true },
     { start: "4f", end: "4f", threat: true },
   ]);

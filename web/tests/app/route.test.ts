@@ -68,3 +68,12 @@ test("the channels of shogi TV", () => {
   expect(parseRoute("/tv/shogi-rapid")).toEqual({ page: "tv", channel: "shogi-rapid" });
   expect(parseRoute("/tv/a/b")).toEqual({ page: "notFound" });
 });
+
+test("the statistics of a database and of a player", () => {
+  expect(parseRoute("/statistics")).toEqual({ page: "statistics", database: "", player: "" });
+  expect(parseRoute("/statistics", "?database=here&player=Habu_01")).toEqual({
+    page: "statistics",
+    database: "here",
+    player: "Habu_01",
+  });
+});

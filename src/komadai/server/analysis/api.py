@@ -107,7 +107,7 @@ def _allowed(request: AnyRequest) -> Callable[[], bool]:
     loop = asyncio.get_running_loop()
 
     def allowed() -> bool:
-        asked = asyncio.run_coroutine_threadsafe(fair_play.plays_a_person(request), loop)
+        asked = asyncio.run_coroutine_threadsafe(fair_play.is_refused(request), loop)
         try:
             return not asked.result(_ASK_S)
         except (TimeoutError, *DATABASE_ERRORS):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Iterable, Mapping
+from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, Final, Protocol, TypeVar
 
@@ -141,14 +141,14 @@ class LiveGame:
         return self._game
 
     def is_contested_by(self, guest: str) -> bool:
-        """Whether this guest is playing the game against another person now; not while it is adjourned."""
-        running = self._game.outcome is None and self._game.sealed is None
+        """Whether this guest is playing the game live against another person; not while it is adjourned."""
+        running = self._game.outcome is None and self._game.sealed is None and not self._game.correspondence
         return self._presence is not None and running and self.is_player(guest)
 
     @property
     def clock_runs(self) -> bool:
-        """Whether the time of a side is running."""
-        return self._game.clock_runs
+        """Whether the time of a side is running, which a stop of the server pauses."""
+        return self._game.clock_runs and not self._game.correspondence
 
     @property
     def needs_keeper(self) -> bool:
@@ -167,7 +167,7 @@ class LiveGame:
         return bool(
             self._watchers
             or self._listeners
-            or self._game.clock_runs
+            or self.clock_runs
             or self._engine.thinking
             or self._lock.locked()
             or self._host.now_ms() - self.used_at_ms < 1000 * UNLOAD_AFTER_S
@@ -261,6 +261,36 @@ class LiveGame:
         stored.
         """
         return await self._host.complete(self._act(decide))
+
+    async def plan(self, guest: str, event: int, lines: Sequence[Sequence[str]], at: int) -> list[list[str]]:
+        """Stores the conditional moves of a player, who knows the game up to this event; returns them.
+
+        Raises ApiError: ``stale``, ``your_turn``, ``bad_lines`` …
+        """
+        self.check(guest, "conditional")
+        color = self.colors_of(guest)[0]
+
+        def decide(game: Game) -> list[Event]:
+            if not game.is_current(event):
+                raise ApiError("stale")
+            return game.plan(color, lines, at)
+
+        await self.act(decide)
+        return [list(line) for line in self._game.plans.get(color, ())]
+
+    async def rest(self, guest: str, until_ms: int, at: int) -> None:
+        """Lets the time of a player stand still until then, in a running correspondence game."""
+        colors = self.colors_of(guest)
+        if colors and self._game.correspondence and self._game.outcome is None:
+            await self.act(lambda game: game.rest(colors[0], until_ms, at))
+
+    async def propose_resume(self, guest: str, at: int) -> None:
+        """Offers to continue an adjourned game, or accepts that; the offer stands without a page."""
+        self.check(guest, "resume")
+        color = self.colors_of(guest)[0]
+        if self._game.offers.get("resume") is color.opponent:
+            self._check_both_here()
+        await self.act(lambda game: game.offer_resume(color, at))
 
     async def offer_rematch(self, guest: str) -> bool:
         """Offers a rematch. Returns whether the other player has offered it already, or need not agree."""
@@ -468,7 +498,9 @@ class LiveGame:
             settings = self._game.settings
             variant = settings.variant.partition(":")[0]
             game_id = self.id if self._game.rated else ""
-            found = await self._host.names.of(self.guests, variant, speed_of_clock(settings.clock), game_id)
+            found = await self._host.names.of(
+                self.guests, variant, speed_of_clock(settings.clock, self._game.days), game_id
+            )
             colors = self._game.colors or ()
             self._names = {
                 color: found[guest]
@@ -497,6 +529,7 @@ class LiveGame:
             winner=None if winner is None else color_name(winner),
             at_ms=game.at,
             clock=settings.clock,
+            days_per_move=self._game.days or None,
             variant=settings.variant.partition(":")[0],
             handicap=settings.handicap,
             start_sfen=settings.start_sfen if settings.variant == SHOGI else None,
@@ -666,7 +699,9 @@ class LiveGame:
     def _advance(self, after: Game, row: GameRow, events: list[Event]) -> None:
         """Replaces the state after these events were stored, and shows them."""
         ended = self._game.outcome is None and after.outcome is not None
-        self._set_state(after, row)
+        planned = [event for event in events if isinstance(event, ev.Planned)]
+        # Nobody else may see that a player has thought of an answer.
+        self._set_state(after, row, planned[0].color if len(planned) == len(events) else None)
         self._notify(events)
         if ended and self._watchers:
             self._host.spawn(self._send_hidden_chat())
@@ -675,7 +710,7 @@ class LiveGame:
         for listener in tuple(self._listeners):
             listener(self._game, events)
 
-    def _set_state(self, game: Game, row: GameRow) -> None:
+    def _set_state(self, game: Game, row: GameRow, only: ev.ColorName | None = None) -> None:
         before, self._game, self._row = self._game, game, row
         if self.needs_keeper and before.paused and not game.paused:
             self._host.peers.look()
@@ -688,7 +723,7 @@ class LiveGame:
         self._engine.start_if_due()
         if game.clock_runs and (len(game.moves) != len(before.moves) or not before.clock_runs):
             self._ping(self._player_to_move)
-        self._send_update(keep, None)
+        self._send_update(keep, None, only=only)
 
     async def _reload_if_uncertain(self) -> None:
         """After a failed commit, which may have reached the database, reads what it has."""
@@ -721,7 +756,7 @@ class LiveGame:
 
     def _ping(self, player: str | None) -> None:
         """Sends a ping to the player's pages, before the message that begins the turn."""
-        if player is None or self._presence is None or self._game.clock is None:
+        if player is None or self._presence is None or self._game.clock is None or self._game.correspondence:
             return
         pages = [watcher for watcher in self._watchers if watcher.guest == player]
         if pages:
@@ -739,6 +774,10 @@ class LiveGame:
         if deadline is not None and not self._host.closing and self._host.peers.keeps(self.id):
             wait = max(0, deadline - self._host.now_ms()) / 1000
             self._flag_timer = asyncio.get_running_loop().call_later(wait, self._on_flag_timer)
+
+    def watch_flag(self) -> None:
+        """Looks at the clock again: the time of the game may be up."""
+        self._set_flag_timer()
 
     def _on_flag_timer(self) -> None:
         self._flag_timer = None
@@ -794,13 +833,24 @@ class LiveGame:
             now_ms=self._host.now_ms(),
         )
 
-    def _send_update(self, keep: int, notice: Text | None, but: Connection | None = None) -> None:
-        """Sends the changes to all pages: players of one colour and spectators see different moves."""
+    def _send_update(
+        self,
+        keep: int,
+        notice: Text | None,
+        but: Connection | None = None,
+        only: ev.ColorName | None = None,
+    ) -> None:
+        """Sends the changes to all pages: players of one colour and spectators see different moves.
+
+        ``only``: to the player of this colour alone.
+        """
         messages: dict[tuple[Color, ...], str] = {}
         for watcher in self._watchers:
             if watcher is but:
                 continue
             colors = self.colors_of(watcher.guest)
+            if only is not None and only not in map(color_name, colors):
+                continue
             if colors not in messages:
                 messages[colors] = encode(self._update(keep, colors, notice))
             watcher.send(messages[colors])
@@ -808,7 +858,7 @@ class LiveGame:
     # -- who is here
 
     def _attendance(self) -> games_wire.Attendance | None:
-        if self._presence is None or self._game.colors is None:
+        if self._presence is None or self._game.colors is None or self._game.correspondence:
             return None
         now = self._host.now_ms()
         states = {

@@ -42,6 +42,10 @@ class GameSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
     """A piece that is touched and can move must move; for games of variants."""
 
 
+DaysPerMove = Literal[1, 2, 3, 5, 7, 14]
+"""The days for each move of a correspondence game."""
+
+
 class NewGame(GameSettings, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The body of POST /api/games: a game against an engine, or of two people at this page."""
 
@@ -119,6 +123,25 @@ class SayCommand(_GameCommand, tag="say", frozen=True, kw_only=True, forbid_unkn
     text: SpokenText | None = None
 
 
+class ConditionalRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The body of POST /api/games/{id}/conditional: all conditional moves of the player."""
+
+    event: EventNumber
+    """The last event that the page has, as in commands."""
+    lines: Annotated[
+        list[Annotated[list[Annotated[str, msgspec.Meta(max_length=24)]], msgspec.Meta(max_length=40)]],
+        msgspec.Meta(max_length=32),
+    ]
+    """Lines in USI: each begins with a move of the opponent and ends with one's own answer."""
+
+
+class VacationRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The body of POST /api/vacation."""
+
+    days: Annotated[int, msgspec.Meta(ge=0, le=30)]
+    """From now on; 0 ends the vacation."""
+
+
 class PongCommand(SocketRequest, tag="pong", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Answers `PingMessage` at once. The server does not answer it."""
 
@@ -185,6 +208,31 @@ class Playing(msgspec.Struct, frozen=True):
 
     game: str | None
     """The id of a game that the guest is playing against another person; null: the server gives help."""
+
+
+class Waiting(msgspec.Struct, frozen=True):
+    """The answer to GET /api/waiting."""
+
+    count: int
+    """Correspondence games at the guest's turn, and adjourned ones that the opponent proposes to resume."""
+    running: int
+    """All running correspondence games and adjourned games of the guest."""
+
+
+class Vacation(msgspec.Struct, frozen=True):
+    """The guest's vacation, during which their time stands still in correspondence games."""
+
+    until: str | None
+    """ISO 8601, UTC; null: none now."""
+    days_left: int
+    """Of this year."""
+    days_a_year: int
+
+
+class ConditionalLines(msgspec.Struct, frozen=True):
+    """The conditional moves as they are stored."""
+
+    lines: list[list[str]]
 
 
 class Premoves(msgspec.Struct, frozen=True):
@@ -262,6 +310,14 @@ class OfferView(msgspec.Struct, frozen=True):
     """The side that made it."""
 
 
+class RestView(msgspec.Struct, frozen=True):
+    """A player on vacation."""
+
+    color: ColorName
+    until: str
+    """ISO 8601, UTC."""
+
+
 class Attendance(msgspec.Struct, frozen=True):
     """Who has the page of a game of two persons open."""
 
@@ -307,6 +363,8 @@ class GameView(msgspec.Struct, frozen=True, kw_only=True):
     handicap: str
     start_sfen: str
     clock: ClockSettings | None
+    days: int
+    """The days for each move of a correspondence game; 0: it is played live."""
     impasse: str
     illegal: Literal["refuse", "lose"]
     take_back: bool
@@ -335,6 +393,10 @@ class GameView(msgspec.Struct, frozen=True, kw_only=True):
     """The side that is mated and must resign."""
     adjourned: Adjournment | None
     """``sealing``: the side to move seals its move. ``sealed``: the game waits for both players."""
+    resting: list[RestView]
+    """The players whose time stands still, in correspondence."""
+    conditional: list[list[str]]
+    """The viewer's own conditional moves."""
     head_to_head: HeadToHead | None
     """Null unless both players have accounts."""
     rematch_of: str | None
@@ -359,6 +421,15 @@ class GameSummary(msgspec.Struct, frozen=True, kw_only=True):
     status: Status
     result: ResultView | None
     sfen: str
+    days: int
+    """The days for each move of a correspondence game; 0: it is played live."""
+    your_turn: bool
+    """Whether a correspondence game waits for the viewer's move."""
+    left_ms: int | None
+    """The time that is left to the side to move, in correspondence."""
+    adjourned: bool
+    resume: Literal["you", "opponent"] | None
+    """Who proposes to resume an adjourned game."""
 
 
 class GameList(msgspec.Struct, frozen=True):
@@ -400,5 +471,7 @@ class UpdateMessage(msgspec.Struct, frozen=True, kw_only=True, tag_field="type",
     attendance: Attendance | None
     mated: ColorName | None
     adjourned: Adjournment | None
+    resting: list[RestView]
+    conditional: list[list[str]]
     next: str | None
     notice: Text | None

@@ -11,6 +11,8 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath
 from litestar.types import ControllerRouterHandler
 
+from komadai.play.texts import Text
+from komadai.server.errors import ApiError
 from komadai.server.games import wire as games_wire
 from komadai.server.games.api import check_settings
 from komadai.server.games.game_registry import GameRegistry
@@ -23,6 +25,11 @@ from komadai.server.lobby.lobby import Lobby
 from komadai.server.lobby.tv import Tv
 from komadai.server.lobby.views import Base, link_of
 from komadai.server.settings import Settings
+
+NO_CLOCK_BESIDE: Final = Text(
+    "clock: expected null beside days: a correspondence game has no other clock",
+    "通信対局では日数のほかに持ち時間は設定できません",
+)
 
 
 @get("/api/lobby", answers=lobby_wire.LobbyView)
@@ -61,6 +68,8 @@ async def new_challenge(
     guest = guest_of(request)
     new = await body_of(request, lobby_wire.NewChallenge)
     check_settings(new)
+    if new.days is not None and new.clock is not None:
+        raise ApiError("invalid", "clock", why=NO_CLOCK_BESIDE)
     quotas.new_game(guest, request.scope["state"]["address"], registry.now_ms())
     return answer(lobby_wire.NewChallengeId(await lobby.create(guest, new)), 201)
 

@@ -11,6 +11,7 @@ from typing import Final, Literal
 import msgspec
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from komadai.clock import DAY_MS
 from komadai.play import events as ev
 from komadai.play.boards import SHOGI
 from komadai.ratings.ranks import Rank
@@ -29,6 +30,10 @@ log: Final = logging.getLogger(__name__)
 
 EXPIRES_AFTER_MS: Final = 24 * 3_600_000
 """A challenge that nobody accepted ends after this time."""
+CORRESPONDENCE_EXPIRES_AFTER_MS: Final = 14 * DAY_MS
+"""The same for a correspondence game, whose maker need not wait at the page."""
+CORRESPONDENCE_FIRST_MOVE_MS: Final = 3 * DAY_MS
+"""The time for the first move of each side in a correspondence game."""
 MAX_OPEN: Final = 5
 """The number of open challenges of one guest."""
 REFRESH_S: Final = 3.0
@@ -65,7 +70,7 @@ class Lobby:
     async def open(cls, registry: GameRegistry, challenges: ChallengeStore) -> Lobby:
         """Opens the lobby. The seeks of an earlier server have no page any more unless it comes back."""
         lobby = cls(registry, challenges)
-        for row in await challenges.listed(registry.now_ms() - EXPIRES_AFTER_MS):
+        for row in await lobby._listed():
             lobby._end_seek_later(row.id)
         return lobby
 
@@ -80,7 +85,8 @@ class Lobby:
         """
         await self._registry.conduct.check_play(guest)
         now = self._registry.now_ms()
-        if await self._store.open_of(guest, now - EXPIRES_AFTER_MS) >= MAX_OPEN:
+        mine = await self._store.open_of(guest, now - CORRESPONDENCE_EXPIRES_AFTER_MS)
+        if sum(self.state(row) == "open" for row in mine) >= MAX_OPEN:
             raise ApiError("too_many_challenges")
         if new.to is not None:
             new = msgspec.structs.replace(new, to=await self._invited(guest, new.to), listed=False)
@@ -123,15 +129,19 @@ class Lobby:
         game_id = row.game_id
         if game_id is not None and not (await self._registry.game(game_id)).is_player(guest):
             game_id = None
-        speed = speed_of_clock(row.settings.clock)
+        speed = speed_of_clock(row.settings.clock, row.settings.days or 0)
         names = await self._registry.names.of([row.guest_id], row.settings.variant, speed)
-        return views.challenge(
-            row, guest, self.state(row), base, game_id, names, self._registry.settings.first_move_ms
-        )
+        first_move_ms = self._first_move_ms(row.settings)
+        return views.challenge(row, guest, self.state(row), base, game_id, names, first_move_ms)
+
+    def _first_move_ms(self, new: lobby_wire.NewChallenge) -> int:
+        return self._registry.settings.first_move_ms if new.days is None else CORRESPONDENCE_FIRST_MOVE_MS
 
     def state(self, row: ChallengeRow) -> lobby_wire.ChallengeState:
         """The state of a challenge now."""
-        if row.state == "open" and self._registry.now_ms() - row.created_ms >= EXPIRES_AFTER_MS:
+        live = row.settings.days is None
+        expires_after_ms = EXPIRES_AFTER_MS if live else CORRESPONDENCE_EXPIRES_AFTER_MS
+        if row.state == "open" and self._registry.now_ms() - row.created_ms >= expires_after_ms:
             return "expired"
         states: dict[str, lobby_wire.ChallengeState] = {
             "open": "open",
@@ -165,8 +175,10 @@ class Lobby:
         colors: Literal["fixed", "furigoma"] = "furigoma" if new.side == "furigoma" else "fixed"
         now = self._registry.now_ms()
         created = created_event(new, players, colors, start_sfen, handicap, now)
-        first_move_ms = self._registry.settings.first_move_ms
-        options = [*options_of(new, now), ev.TwoPersons(at=now, first_move_ms=first_move_ms, rated=new.rated)]
+        options = options_of(new, now)
+        if new.days is not None:
+            options.append(ev.Correspondence(at=now, days=new.days))
+        options.append(ev.TwoPersons(at=now, first_move_ms=self._first_move_ms(new), rated=new.rated))
         if new.replay_draws or new.formal_resignation:
             options.append(
                 ev.ProfessionalRules(
@@ -307,7 +319,7 @@ class Lobby:
         grades: dict[str, Rank | None] = {}
         for row in contents.rows:
             maker = contents.makers[row.id].get(row.guest_id)
-            speed = speed_of_clock(row.settings.clock)
+            speed = speed_of_clock(row.settings.clock, row.settings.days or 0)
             if (
                 guest not in (None, row.guest_id)
                 and maker is not None
@@ -331,16 +343,24 @@ class Lobby:
         return known[1]
 
     async def _contents(self) -> views.Contents:
-        since = self._registry.now_ms() - EXPIRES_AFTER_MS
-        rows = await self._store.listed(since)
+        rows = await self._listed()
         games = await self._registry.store.public_running(views.MAX_GAMES)
         names = self._registry.names
         makers = {
-            row.id: await names.of([row.guest_id], row.settings.variant, speed_of_clock(row.settings.clock))
+            row.id: await names.of(
+                [row.guest_id],
+                row.settings.variant,
+                speed_of_clock(row.settings.clock, row.settings.days or 0),
+            )
             for row in rows
         }
         players = [seat.guest_id for game in games for seat in game.seats]
         return views.Contents(rows, makers, games, await names.of(players), await self._people())
+
+    async def _listed(self) -> list[ChallengeRow]:
+        """The open seeks."""
+        rows = await self._store.listed(self._registry.now_ms() - CORRESPONDENCE_EXPIRES_AFTER_MS)
+        return [row for row in rows if self.state(row) == "open"]
 
     async def _changed(self, challenge_id: str) -> None:
         await self._show(challenge_id)
@@ -402,6 +422,8 @@ class Lobby:
             row = await self.challenge(challenge_id)
             if not row.waits or row.state != "open" or self._is_watched(row):
                 return
+            if row.settings.days is not None:
+                return  # whoever wants to play by correspondence need not wait at the page
             peers, now = self._registry.peers, self._registry.now_ms()
             await peers.attend(row.id, row.guest_id, False, now)
             elsewhere = (await peers.elsewhere([row.id])).get(row.id, ())

@@ -63,19 +63,15 @@ class ChallengeStore:
             row = (await connection.execute(query)).mappings().one_or_none()
         return None if row is None else _row(row)
 
-    async def open_of(self, guest: str, since_ms: int) -> int:
-        """The number of the guest's open challenges that were made since this time."""
-        query = (
-            sa.select(sa.func.count())
-            .select_from(challenges)
-            .where(
-                challenges.c.guest_id == guest,
-                challenges.c.state == "open",
-                challenges.c.created_ms > since_ms,
-            )
+    async def open_of(self, guest: str, since_ms: int) -> list[ChallengeRow]:
+        """The guest's open challenges that were made since this time."""
+        query = sa.select(challenges).where(
+            challenges.c.guest_id == guest,
+            challenges.c.state == "open",
+            challenges.c.created_ms > since_ms,
         )
         async with self._engine.connect() as connection:
-            return int((await connection.execute(query)).scalar_one())
+            return [_row(row) for row in (await connection.execute(query)).mappings()]
 
     async def listed(self, since_ms: int) -> list[ChallengeRow]:
         """The open challenges made since this time that the lobby shows, oldest first."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, Literal, NamedTuple
 
+from komadai.clock import TimeControl
 from komadai.handicap import Handicap
 from komadai.play.boards import SHOGI, variant_key, variant_of
 from komadai.play.game import time_control
@@ -59,6 +60,7 @@ def challenge(
         handicap_name=name,
         start_sfen=start_sfen,
         clock=new.clock,
+        days=new.days,
         clock_text=_clock(row),
         impasse=new.impasse,
         illegal=new.illegal,
@@ -151,6 +153,7 @@ def _seek(row: ChallengeRow, guest: str | None, names: Names, viewer: Rank | Non
         handicap=new.handicap,
         handicap_name=_handicap(row)[0],
         clock=new.clock,
+        days=new.days,
         clock_text=_clock(row),
         variant=new.variant,
         variant_name=_variant(variant_key(new.variant, new.options)),
@@ -193,9 +196,10 @@ def _handicap(row: ChallengeRow) -> tuple[Text, str]:
 
 
 def _clock(row: ChallengeRow) -> Text:
-    if row.settings.clock is None:
+    new = row.settings
+    if new.days is None and new.clock is None:
         return NO_CLOCK
-    control = time_control(row.settings.clock)
+    control = TimeControl(0, days=new.days or 0) if new.clock is None else time_control(new.clock)
     return Text(control.text("en"), control.text("ja"))
 
 

@@ -9,7 +9,7 @@ import msgspec
 from komadai.play.events import ClockSettings
 from komadai.play.texts import Text
 from komadai.ratings.speeds import Speed
-from komadai.server.games.wire import GameSettings, Player, Visibility
+from komadai.server.games.wire import DaysPerMove, GameSettings, Player, Visibility
 
 ChallengeId = Annotated[str, msgspec.Meta(max_length=40)]
 ChallengeState = Literal["open", "accepted", "withdrawn", "declined", "expired"]
@@ -31,6 +31,8 @@ class NewChallenge(GameSettings, frozen=True, forbid_unknown_fields=True, kw_onl
     """Whether a draw is replayed with colours exchanged in the remaining time."""
     formal_resignation: bool = False
     """Whether mate does not end the game: the mated side must resign."""
+    days: DaysPerMove | None = None
+    """The days for each move of a correspondence game, which has no other clock; null: it is played live."""
     tosser: Tosser = "higher"
     to: Annotated[str, msgspec.Meta(max_length=40)] | None = None
     """The account that is invited, which must have the lobby open; nobody else can accept then."""
@@ -60,6 +62,7 @@ class ChallengeView(msgspec.Struct, frozen=True, kw_only=True):
     handicap_name: Text
     start_sfen: str
     clock: ClockSettings | None
+    days: DaysPerMove | None
     clock_text: Text
     impasse: str
     illegal: Literal["refuse", "lose"]
@@ -106,6 +109,7 @@ class Seek(msgspec.Struct, frozen=True, kw_only=True):
     handicap: str
     handicap_name: Text
     clock: ClockSettings | None
+    days: DaysPerMove | None
     clock_text: Text
     variant: str
     variant_name: Text

@@ -10,8 +10,9 @@ import msgspec
 import pytest
 from litestar.testing import TestClient
 
+from komadai.play.texts import Text
 from komadai.server.games.player_names import PlayerName, PlayerNames
-from komadai.server.lobby import tv, views
+from komadai.server.lobby import tv
 from tests.server.conftest import Guest, Server, begin_two
 
 RAPID = {"main_ms": 600_000, "byoyomi_ms": 30_000}
@@ -40,7 +41,7 @@ def test_each_speed_and_variant_has_its_channel_and_the_strongest_game_is_shown(
         persons = list(persons)
         names = dict(await real(self, persons, *more))
         for person in set(persons) & ratings.keys():
-            named = PlayerName(account=None, display=views.NO_CLOCK)
+            named = PlayerName(account=None, display=Text("x", "x"))
             names[person] = msgspec.structs.replace(named, rating=ratings[person])
         return names
 

@@ -12,7 +12,6 @@ from komadai.tsume.problems import problems
 LANCE = Board("8l/7b1/8k/6+B2/7Pg/9/9/9/9 b Rr3g4s4n3l17p 1", validate=False)
 """Mate in 3: 1二飛 同香 2四馬."""
 SOLUTION = "R*1b 1a1b 3d2d"
-DISTANT = Board("k8/9/9/9/9/9/9/9/8K b RGr2b3g4s4n4l18p 1", validate=False)
 
 
 def judged(board: Board, solution: str, line: str) -> LineJudgement:

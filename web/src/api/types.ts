@@ -4,6 +4,8 @@
 /** The scale of the default win-rate model. */
 export const WIN_RATE_SCALE = 600;
 
+export type LineVerdict = "solved" | "no_check" | "wrong" | "slower" | "shorter" | "futile" | "unclear";
+
 export type Verdict = "goes_on" | "solved" | "no_check" | "wrong" | "slower" | "unclear";
 
 export type Color = "black" | "white";
@@ -1776,6 +1778,12 @@ export interface GiveUpRequest {
   signature?: string;
 }
 
+/** The body of POST /api/tsume/head: the whole line, the moves of both sides. */
+export interface HeadRequest {
+  problem: string;
+  line: string[];
+}
+
 /** The body of POST /api/tsume/jobs. */
 export interface JobRequest {
   kind: JobKind;
@@ -1836,6 +1844,21 @@ export interface Answer {
   signature: string;
   plies: number | null;
   change: number | null;
+  standing: Standing | null;
+}
+
+/** The judgement of a line that was entered before a piece moved. */
+export interface Head {
+  verdict: LineVerdict;
+  /** The number of moves before the first wrong one. */
+  right: number;
+  /** The moves that are right, then the wrong one, and the defence that refutes it. */
+  moves: Move[];
+  /** The defence to be played instead of a wrong one. */
+  better: Move | null;
+  equal: boolean;
+  /** How many plies longer or shorter the mate is. */
+  plies: number | null;
   standing: Standing | null;
 }
 

@@ -272,6 +272,23 @@ export interface PasswordRequest {
   new: string;
 }
 
+/** The body of POST /api/account/passkeys/begin and /api/account/passkeys/{id}/remove. */
+export interface PasskeyPassword {
+  password: string;
+}
+
+/** The body of POST /api/account/passkeys. */
+export interface NewPasskey {
+  /** Empty: that of the browser. */
+  name?: string;
+  credential: string;
+}
+
+/** The body of POST /api/account/passkey-login. */
+export interface PasskeyLogin {
+  credential: string;
+}
+
 /** The body of POST /api/account/profile. */
 export interface ProfileRequest {
   display_name: string;
@@ -367,6 +384,35 @@ export interface Session {
 /** The running sessions of the account, the last used first. */
 export interface SessionList {
   sessions: Session[];
+}
+
+/** Whether one can log in with a passkey at this address. */
+export interface PasskeysOffered {
+  offered: boolean;
+}
+
+/** What the browser's authenticator is asked. */
+export interface PasskeyOptions {
+  /** For `parseCreationOptionsFromJSON` or `parseRequestOptionsFromJSON`, as JSON text. */
+  options: string;
+}
+
+/** A passkey of the account. */
+export interface Passkey {
+  id: string;
+  name: string;
+  /** The host name under which it was made; it is valid only there. */
+  host: string;
+  created_ms: number;
+  /** The last login with it. */
+  used_ms: number | null;
+}
+
+/** The passkeys of the account, the oldest first. */
+export interface PasskeyList {
+  /** Whether passkeys can be made and used at this address. */
+  offered: boolean;
+  passkeys: Passkey[];
 }
 
 /** A person as others see them in a list. */

@@ -44,6 +44,7 @@ export type Route =
   | { page: "event"; id: string }
   | { page: "studies" }
   | { page: "study"; id: string; chapter: string | null }
+  | { page: "embed"; id: string; chapter: string | null }
   | { page: "statistics"; database: string; player: string }
   | { page: "variants" }
   | { page: "variant"; name: string }
@@ -83,6 +84,10 @@ export function parseRoute(path: string, query = ""): Route {
   if (parts[0] === "thinking" && parts.length === 1)
     return { page: "thinking", sfen: new URLSearchParams(query).get("sfen") };
   if (parts[0] === "studies" && parts.length === 1) return { page: "studies" };
+  if (parts[0] === "study" && parts[1] !== undefined && parts[2] === "embed" && parts.length <= 4) {
+    const chapter = parts[3] === undefined ? null : decodeURIComponent(parts[3]);
+    return { page: "embed", id: decodeURIComponent(parts[1]), chapter };
+  }
   if (parts[0] === "study" && parts[1] !== undefined && parts.length <= 3) {
     const chapter = parts[2] === undefined ? null : decodeURIComponent(parts[2]);
     return { page: "study", id: decodeURIComponent(parts[1]), chapter };

@@ -13,6 +13,12 @@ describe("lazyPage", () => {
     expect(page("/game/a")?.key).not.toBe(page("/game/b")?.key);
     expect(page("/study/a/1")?.key).toBe(page("/study/a/2")?.key);
   });
+  it("shows an embedded study without the page around it", () => {
+    expect(parseRoute("/study/abc/embed")).toEqual({ page: "embed", id: "abc", chapter: null });
+    expect(parseRoute("/study/abc/embed/2")).toEqual({ page: "embed", id: "abc", chapter: "2" });
+    expect(parseRoute("/study/abc/2/embed").page).toBe("notFound");
+    expect(page("/study/abc/embed")).toBeNull();
+  });
   it("leaves the start page and unknown addresses to the start script", () => {
     expect(page("/")).toBeNull();
     expect(page("/nowhere")).toBeNull();

@@ -97,6 +97,30 @@ def share(page: Page) -> None:
     expect(dialog).not_to_be_visible()
 
 
+@pytest.mark.parametrize("options", [{}, PHONE])
+def test_the_moves_of_a_chapter_are_practised(
+    visit: Callable[..., Page], axe: str, options: dict[str, Any]
+) -> None:
+    page = open_study(visit, "Openings", TEXT, **options)
+    page.get_by_role("link", name="Practice").click()
+    expect(page.get_by_text("Find the move. 2 to go.")).to_be_visible()
+    type_move(page, "9g9f")
+    expect(page.get_by_text("That is not the move of the study.")).to_be_visible()
+    type_move(page, "7g7f")
+    expect(page.get_by_text("Find the last move.")).to_be_visible()
+    page.get_by_role("button", name="Hint").click()
+    expect(page.get_by_text("The piece on 2g moves.")).to_be_visible()
+    page.get_by_role("button", name="Show the move").click()
+    expect(page.get_by_text("0 of 2 found at once")).to_be_visible()
+    page.evaluate(axe)
+    found = page.evaluate("() => axe.run().then((result) => result.violations)")
+    assert found == [], [each["id"] for each in found]
+    page.get_by_text("White", exact=True).click()
+    expect(page.get_by_text("Find the move. 2 to go.")).to_be_visible()
+    page.get_by_role("link", name="Back to the study").click()
+    expect(page.locator('[role="tree"]')).to_be_attached()
+
+
 @pytest.fixture
 def other_site() -> Iterator[Callable[[str], str]]:
     """Serves HTML on another site; gives its address."""
@@ -144,7 +168,7 @@ def test_another_site_shows_a_study_in_a_frame(
     site.goto(other_site(frame_code))
     frame = site.frame_locator("iframe")
     expect(frame.get_by_role("heading", name="Openings")).to_be_visible()
-    frame.get_by_role("button", name="Next move").click()
+    frame.get_by_role("button", name="One move on").click()
     expect(frame.get_by_role("group", name="Comment")).to_contain_text("The most common first move.")
     frame.locator("body").press("End")
     expect(frame.get_by_role("treeitem", selected=True)).to_contain_text("8四歩")

@@ -43,7 +43,7 @@ export type Route =
   | { page: "events" }
   | { page: "event"; id: string }
   | { page: "studies" }
-  | { page: "study"; id: string; chapter: string | null }
+  | { page: "study"; id: string; chapter: string | null; practice: boolean }
   | { page: "embed"; id: string; chapter: string | null }
   | { page: "statistics"; database: string; player: string }
   | { page: "variants" }
@@ -88,9 +88,10 @@ export function parseRoute(path: string, query = ""): Route {
     const chapter = parts[3] === undefined ? null : decodeURIComponent(parts[3]);
     return { page: "embed", id: decodeURIComponent(parts[1]), chapter };
   }
-  if (parts[0] === "study" && parts[1] !== undefined && parts.length <= 3) {
+  const practice = parts.length === 4 && parts[3] === "practice";
+  if (parts[0] === "study" && parts[1] !== undefined && (parts.length <= 3 || practice)) {
     const chapter = parts[2] === undefined ? null : decodeURIComponent(parts[2]);
-    return { page: "study", id: decodeURIComponent(parts[1]), chapter };
+    return { page: "study", id: decodeURIComponent(parts[1]), chapter, practice };
   }
   if (parts[0] === "statistics" && parts.length === 1) {
     const asked = new URLSearchParams(query);

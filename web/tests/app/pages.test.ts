@@ -6,7 +6,8 @@ const page = (path: string) => lazyPage(parseRoute(path));
 
 describe("lazyPage", () => {
   it("gives a page the properties of its route", () => {
-    expect(page("/study/abc/2")?.props).toEqual({ id: "abc", chapter: "2" });
+    expect(page("/study/abc/2")?.props).toEqual({ id: "abc", chapter: "2", practice: false });
+    expect(page("/study/abc/2/practice")?.props).toEqual({ id: "abc", chapter: "2", practice: true });
     expect(page("/lobby")?.props).toEqual({});
   });
   it("makes another game anew, and not another chapter of a study", () => {

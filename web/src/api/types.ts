@@ -3408,6 +3408,28 @@ export interface Chapter {
   readers: number;
 }
 
+/** A chapter as pages of other sites show it. */
+export interface EmbeddedChapter {
+  id: string;
+  variant: string;
+  headers: Header[];
+  start_sfen: string;
+  handicap: string | null;
+  /** Depth first. */
+  nodes: ChapterNode[];
+}
+
+/** A study as pages of other sites show it: nothing in it depends on who looks. */
+export interface EmbeddedStudy {
+  id: string;
+  name: string;
+  /** The id of the game that is gone over. */
+  game: string | null;
+  chapters: ChapterSummary[];
+  /** The one that was asked for. */
+  chapter: EmbeddedChapter;
+}
+
 /** The whole chapter. */
 export interface ChapterMessage {
   type: "chapter";

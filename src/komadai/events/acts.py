@@ -42,7 +42,10 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     weaker
     player is Black."""
     scale: Literal["amateur", "fesa"] = "amateur"
-    """The ranks of players who have only a rating; see `komadai.ratings.ranks`."""
+    """The ranks of players who have only a rating: our own table, or that of the European federation (FESA);
+    see `komadai.ratings.ranks`."""
+    variant: Annotated[str, msgspec.Meta(min_length=1, max_length=40)] = "shogi"
+    """The variant that is played; see `komadai.play.boards`. Only ``shogi`` has handicaps."""
     tie_breaks: tuple[TieBreak, ...] = ()
     """In their order; empty: the usual ones of the system."""
     place: Annotated[str, msgspec.Meta(max_length=100)] = ""

@@ -340,7 +340,9 @@ class Event(State):
 
 
 def check_settings(settings: acts.Settings) -> None:
-    """Raises EventError if the settings do not fit the kind of event."""
+    """Raises EventError if the settings do not fit the kind of event, or the variant."""
+    if settings.variant != "shogi" and settings.handicaps != "none":
+        raise EventError.with_code("event-variant-handicaps", variant=settings.variant)
     KINDS[settings.system].check(settings)
 
 

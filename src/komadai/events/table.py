@@ -9,7 +9,7 @@ from typing import Any, Final, Literal
 
 from komadai.events.event import Event
 from komadai.events.games import Game
-from komadai.events.players import rank_text
+from komadai.events.players import Player, rank_text
 from komadai.events.standings import Standing, standings
 from komadai.pieces import Color
 
@@ -107,6 +107,13 @@ def number_text(value: float) -> str:
     return part if part and not whole else f"{whole}{part}"
 
 
+def rank_shown(event: Event, player: Player, language: Language = "en") -> str:
+    """The rank in words: that of the entry, else that of the rating by the event's table; empty if neither
+    is known."""
+    known = player.known_rank(event.settings)
+    return rank_text(None if known is None else known.grade, language)
+
+
 def heads(event: Event, language: Language = "en") -> list[str]:
     """The heads of the columns of `rows`."""
     first = {
@@ -129,7 +136,7 @@ def rows(event: Event, language: Language = "en") -> list[list[str]]:
                 str(standing.place),
                 player.name,
                 player.club,
-                rank_text(player.rank, language),
+                rank_shown(event, player, language),
                 str(player.rating or ""),
                 *("" if cell is None else cell.text(language) for cell in line.cells),
                 number_text(standing.points),
@@ -159,6 +166,8 @@ def as_json(event: Event) -> dict[str, Any]:
         "system": event.settings.system,
         "rounds": event.total_rounds,
         "finished": event.finished,
+        "variant": event.settings.variant,
+        "scale": event.settings.scale,
         "tie_breaks": list(event.tie_breaks),
         "title": event.settings.title or None,
         "players": [
@@ -166,7 +175,7 @@ def as_json(event: Event) -> dict[str, Any]:
                 "number": player.number,
                 "name": player.name,
                 "rating": player.rating or None,
-                "rank": rank_text(player.rank) or None,
+                "rank": rank_shown(event, player) or None,
                 "club": player.club,
                 "first_round": player.first_round,
                 "withdrawn": player.withdrawn,

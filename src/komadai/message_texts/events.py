@@ -66,6 +66,10 @@ EVENTS: Final = {
         "番勝負の局数は{most}以下の奇数です（{games}は不可）",
     ),
     "event-match-handicaps": ("a match is played without handicaps", "番勝負は平手で行います"),
+    "event-variant-handicaps": (
+        "handicaps exist only in standard shogi, not in {variant}",
+        "駒落ちは本将棋だけです（{variant}にはありません）",
+    ),
     "event-not-replayed": (
         "games of this event are not replayed under their number; enter a result",
         "この大会の対局は同じ番号では指し直せません。結果を入力してください",

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 from komadai.errors import UnknownStyleError
 from komadai.events import table as tables
-from komadai.events.players import rank_text
 from komadai.handicap import Handicap
 from komadai.publish import typeset, wording
 from komadai.publish.sheet import PAPERS, Paper
@@ -97,8 +96,20 @@ def _page(event: Event, paper: Paper, language: Language) -> dict[str, Any]:
     if paper not in PAPERS:
         raise UnknownStyleError(f"expected a paper of {', '.join(PAPERS)}, got {paper!r}")
     settings = event.settings
-    place = " · ".join(text for text in (settings.date, settings.place) if text)
+    place = " · ".join(
+        text for text in (_variant(settings.variant, language), settings.date, settings.place) if text
+    )
     return {"lang": language, "paper": PAPERS[paper], "title": settings.name, "place": place}
+
+
+def _variant(key: str, language: Language) -> str:
+    """The name of the variant; empty for standard shogi."""
+    if key == "shogi":
+        return ""
+    from komadai.play.boards import variant_of
+
+    names = variant_of(key).names
+    return names.get(language, names["en"])
 
 
 def _pairing(event: Event, game: Game, with_handicaps: bool, language: Language) -> list[str]:
@@ -127,7 +138,7 @@ def _name(event: Event, number: int, game: Game, language: Language) -> str:
     """Name, rank, and the points before the round."""
     player = event.players[number]
     score = tables.number_text(event.score(number, game.round - 1))
-    rank = rank_text(player.rank, language)
+    rank = tables.rank_shown(event, player, language)
     return f"{player.name}{f'  {rank}' if rank else ''}  ({score})"
 
 

@@ -69,8 +69,19 @@ def test_players_are_paired_by_hand_sit_out_withdraw_and_come_back(desk: Desk) -
     assert "P3" in desk("pair")
 
 
+def test_a_tori_shogi_event_ranks_by_the_european_table(desk: Desk) -> None:
+    desk("create", "--name", "Tori Cup", "--variant", "tori", "--scale", "fesa")
+    desk("add", "Wada", "--rating", "2100")
+    assert "4 dan" in desk("table")
+    assert json.loads(desk("table", "--json"))["variant"] == "tori"
+
+
 def test_refusals_are_one_sentence(desk: Desk, tmp_path: Path) -> None:
     assert "cannot be read" in desk.refusal("table")
+    assert "nothing" in desk.refusal("create", "--name", "Cup", "--variant", "nothing")
+    assert "only in standard shogi" in desk.refusal(
+        "create", "--name", "Cup", "--variant", "tori", "--handicaps"
+    )
     desk("create", "--name", "Cup")
     assert "exists already" in desk.refusal("create", "--name", "Cup")
     assert "at least two players" in desk.refusal("pair")

@@ -68,6 +68,7 @@ export type TournamentCommand =
   | EnterResult
   | Replay
   | Sennichite
+  | KeepRecord
   | TakeChallenger
   | MakeClaim
   | Rule
@@ -873,6 +874,8 @@ export interface Game {
   you: Color | null;
   /** Whether the viewer plays both sides; then `you` is Black. */
   both: boolean;
+  /** Whether a third person enters the moves of two persons at one board; `both` for that person. */
+  recorded: boolean;
   visibility: Visibility;
   /** Whether the game changes, or has changed, the ratings of its players. */
   rated: boolean;
@@ -1205,6 +1208,8 @@ export interface NewTournament {
   rounds?: number;
   cycles?: number;
   handicaps?: "none" | "by-rank";
+  /** Whose table gives a rank to players with only a rating: our own, or the European federation's. */
+  scale?: "amateur" | "fesa";
   place?: string;
   date?: string;
   /** Whether two players with accounts play on this server; else all play over the board. */
@@ -1323,6 +1328,20 @@ export interface Sennichite {
   board: number;
 }
 
+/**
+ * The arbiter names who enters the moves of a game at the board and keeps its time: an account that does
+ * not play in it. The round begins, if it has not; the game when the recorder opens it. Named again, another
+ * account goes on.
+ */
+export interface KeepRecord {
+  type: "record";
+  round: number;
+  board: number;
+  account: string;
+  /** With colours exchanged, after a draw that is replayed. */
+  exchange?: boolean;
+}
+
 /** The best player of the qualifier enters a title match; of a vacant title the two best. */
 export interface TakeChallenger {
   type: "challenger";
@@ -1382,6 +1401,8 @@ export interface TournamentSummary {
   created: string;
   date: string;
   place: string;
+  variant: string;
+  variant_name: Text;
   players: number;
   /** The last round that was paired; 0 before the first. */
   round: number;
@@ -1400,6 +1421,7 @@ export interface TournamentPlayer {
   account: string | null;
   /** 0: unknown. */
   rating: number;
+  /** As entered, else by the rating; empty if neither is known. */
   rank: Text;
   club: string;
   first_round: number;
@@ -1423,6 +1445,10 @@ export interface TournamentGame {
   game: string | null;
   /** Whether that game is still being played. */
   playing: boolean;
+  /** The account that keeps the record at the board; empty: there is none. */
+  recorder: string;
+  /** Whether the viewer is that account. */
+  recording: boolean;
   /** How often it was replayed under its number. */
   replays: number;
 }
@@ -1510,10 +1536,13 @@ export interface Tournament {
   place: string;
   date: string;
   handicaps: "none" | "by-rank";
+  scale: "amateur" | "fesa";
   online: boolean;
   open: boolean;
   rated: boolean;
   clock_text: Text;
+  /** Whether games on this server have a clock. */
+  clocked: boolean;
   variant: string;
   variant_name: Text;
   owner: Text;

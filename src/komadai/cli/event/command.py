@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from komadai.cli.event import listing, players
+from komadai.cli.event.settings import ScaleName, ScaleOption, VariantOption, checked_variant
 from komadai.cli.event.title import challenger, title
 from komadai.cli.shared.console import print_json
 from komadai.cli.shared.help import Command, typer_app
@@ -103,6 +104,8 @@ def create(
             ),
         ),
     ] = False,
+    variant: VariantOption = "shogi",
+    scale: ScaleOption = ScaleName.AMATEUR,
     where: Annotated[
         str, typer.Option("--place", metavar="WORDS", help=localized("Where it is.", "会場。"))
     ] = "",
@@ -111,7 +114,7 @@ def create(
     """Create an event."""
     import msgspec
 
-    from komadai.events import Created, EventFile, Settings
+    from komadai.events import Created, EventFile, Settings, check_settings
 
     values = {
         "name": " ".join(name.split()),
@@ -119,6 +122,8 @@ def create(
         "rounds": rounds,
         "cycles": 2 if twice else 1,
         "handicaps": "by-rank" if handicaps else "none",
+        "variant": checked_variant(variant),
+        "scale": scale.value,
         "place": where,
         "date": date,
     }
@@ -126,6 +131,7 @@ def create(
         settings = msgspec.convert(values, Settings)
     except msgspec.ValidationError as error:
         raise RangeError(str(error)) from error
+    check_settings(settings)
     EventFile.create(file, Created(at=_now(), settings=settings))
     print(localized(f"Created {file}.", f"{file}を作成しました。"))
 

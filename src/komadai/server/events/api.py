@@ -157,7 +157,8 @@ def _file(data: bytes, name: str, suffix: str, kind: str) -> Response[bytes]:
 
 
 async def _view(tournaments: EventService, loaded: Tournament, viewer: Account | None) -> wire.TournamentView:
-    people: Iterable[str] = {loaded.row.owner_id, *loaded.arbiters, *loaded.persons.values()}
+    recorders = {game.recorder for game in loaded.games if game.recorder is not None}
+    people: Iterable[str] = {loaded.row.owner_id, *loaded.arbiters, *loaded.persons.values(), *recorders}
     title = await title_of(tournaments, loaded, viewer)
     return views.view(loaded, viewer, await tournaments.people.accounts(list(people)), title)
 

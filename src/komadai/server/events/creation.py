@@ -21,8 +21,7 @@ ONLY_SHOGI: Final = Text("handicaps: only standard shogi has them", "駒落ち�
 
 def settings_of(new: NewTournament) -> Settings:
     """The settings of a new event. Raises ApiError if they cannot be played."""
-    if new.online:
-        check_game(GameSettings(clock=new.clock, variant=new.variant, impasse=impasse_of(new)))
+    check_game(GameSettings(clock=new.clock, variant=new.variant, impasse=impasse_of(new)))
     if new.variant != SHOGI and new.handicaps != "none":
         raise ApiError("invalid", "handicaps", why=ONLY_SHOGI)
     name = " ".join(new.name.split())
@@ -34,6 +33,8 @@ def settings_of(new: NewTournament) -> Settings:
         rounds=new.rounds,
         cycles=new.cycles,
         handicaps=new.handicaps,
+        scale=new.scale,
+        variant=new.variant,
         place=new.place,
         date=new.date,
         title=" ".join(new.title.split()),

@@ -33,7 +33,8 @@ from komadai.server.errors import ApiError
 from komadai.server.events import creation, wire
 from komadai.server.events.store import BoardGame, EventStore, TournamentRow, add_game
 from komadai.server.games.api import check_settings
-from komadai.server.games.game_registry import GameRegistry, created_event, is_id, new_id
+from komadai.server.games.game_registry import GameRegistry, Record, created_event, is_id, new_id
+from komadai.server.games.live_game import LiveGame
 from komadai.server.games.player_names import speed_of_clock
 from komadai.server.games.wire import GameSettings
 from komadai.server.people.store import Account, PeopleStore
@@ -264,6 +265,8 @@ class EventService:
                     await self._replay(loaded, command)
                 case wire.Sennichite():
                     await self._sennichite(loaded, account, command)
+                case wire.KeepRecord():
+                    await self._keep_record(loaded, account, command)
                 case wire.TakeChallenger():
                     await self._take_challenger(loaded, account)
                 case wire.Join() | wire.AddPlayer():
@@ -419,6 +422,13 @@ class EventService:
 
     async def _create_game(self, loaded: Tournament, game: Game, *, exchange: bool) -> None:
         terms = loaded.row.settings
+        played = loaded.game_on(game.round, game.board)
+        if game.replays and played is not None and played.recorder is not None:
+            drawn = await self.registry.game(played.game_id)
+            created, options = drawn.game.replay_settings(self.registry.now_ms())
+            game_id = await self._record(loaded, game, played.recorder, created, options)
+            await self._link(drawn, game_id)
+            return
         black, white = (loaded.persons.get(number) for number in game.players)
         if black is None or white is None or not terms.online:
             return
@@ -427,24 +437,92 @@ class EventService:
         if game.replays:
             await self._replay_drawn(loaded, game, (black, white))
             return
+        created, options = self._terms(loaded, game, online=True)
+
+        async def mark(connection: AsyncConnection, game_id: str) -> None:
+            await add_game(connection, loaded.id, game.round, game.board, game_id, exchange)
+
+        game_id = await self.registry.begin(created, (black, white), options, visibility="public", also=mark)
+        await self._listen(loaded, game_id)
+
+    async def _keep_record(self, loaded: Tournament, account: Account, command: wire.KeepRecord) -> None:
+        """Names who keeps the record of a game at the board, and creates the game. The lock must be held.
+
+        The round begins with it, if it has not.
+        """
+        try:
+            game = loaded.event.game(command.round, command.board)
+        except EventError as error:
+            raise ApiError("event_refused", why=Text.of_error(error)) from error
+        recorder = await self.people.account_named(command.account)
+        if recorder is None:
+            raise ApiError("no_such_account", name=command.account)
+        if recorder.id in (loaded.persons.get(number) for number in game.players):
+            raise ApiError("event_refused", why=NOT_A_PLAYER)
+        played = loaded.game_on(command.round, command.board)
+        if played is not None and played.status != "finished":
+            if played.recorder is None:
+                raise ApiError("playing")
+            await self.registry.set_recorder(played.game_id, recorder.id)
+        elif not game.is_open:
+            raise ApiError("event_refused", why=HAS_RESULT)
+        else:
+            begins = not loaded.event.rounds[command.round - 1].started
+            if begins:
+                await self._act(loaded, account.id, lambda event: event.start(at=self.registry.now_ms()))
+            created, options = self._terms(loaded, game, online=False)
+            await self._record(loaded, game, recorder.id, created, options, exchange=command.exchange)
+            if begins:
+                await self._refresh(loaded)
+                await self._create_games(loaded)
+        self._send(loaded)
+
+    async def _record(
+        self,
+        loaded: Tournament,
+        game: Game,
+        recorder: str,
+        created: ev.Created,
+        options: list[GameEvent],
+        *,
+        exchange: bool = False,
+    ) -> str:
+        """Creates a game at a board, whose record an account keeps."""
+        black, white = reversed(game.players) if exchange else game.players
+        names = loaded.event.players[black].name, loaded.event.players[white].name
+
+        async def mark(connection: AsyncConnection, game_id: str) -> None:
+            await add_game(connection, loaded.id, game.round, game.board, game_id, exchange)
+
+        game_id = await self.registry.begin(
+            created,
+            (loaded.persons.get(black), loaded.persons.get(white)),
+            options,
+            visibility="public",
+            also=mark,
+            record=Record(recorder, names),
+        )
+        await self._listen(loaded, game_id)
+        return game_id
+
+    def _terms(self, loaded: Tournament, game: Game, *, online: bool) -> tuple[ev.Created, list[GameEvent]]:
+        """The first events of a game of the event: on two pages, or at one board, where a recorder corrects
+        by taking back."""
+        terms = loaded.row.settings
         new = GameSettings(
             side="black",
             handicap=game.pairing.handicap,
             clock=terms.clock,
             variant=terms.variant,
             impasse=creation.impasse_of(terms),
-            take_back=False,
+            take_back=not online,
         )
         start_sfen, handicap = check_settings(new)
         now = self.registry.now_ms()
         created = created_event(new, (ev.Person(), ev.Person()), "fixed", start_sfen, handicap, now)
-        options: list[GameEvent] = [ev.TwoPersons(at=now, first_move_ms=FIRST_MOVE_MS, rated=terms.rated)]
-
-        async def mark(connection: AsyncConnection, game_id: str) -> None:
-            await add_game(connection, loaded.id, game.round, game.board, game_id)
-
-        game_id = await self.registry.begin(created, (black, white), options, visibility="public", also=mark)
-        await self._listen(loaded, game_id)
+        if not online:
+            return created, [ev.Recorded(at=now)]
+        return created, [ev.TwoPersons(at=now, first_move_ms=FIRST_MOVE_MS, rated=terms.rated)]
 
     async def _replay_drawn(self, loaded: Tournament, game: Game, persons: tuple[str, str]) -> None:
         """Creates the game that replays a repetition, in the time that was left."""
@@ -458,9 +536,13 @@ class EventService:
             await add_game(connection, loaded.id, game.round, game.board, game_id)
 
         game_id = await self.registry.begin(created, persons, options, visibility="public", also=mark)
+        await self._link(drawn, game_id)
+        await self._listen(loaded, game_id)
+
+    async def _link(self, drawn: LiveGame, game_id: str) -> None:
+        """Leads the pages of a drawn game to the one that replays it."""
         await drawn.set_next(game_id)
         await self.registry.peers.tell("next", drawn.id, game_id)
-        await self._listen(loaded, game_id)
 
     async def _sennichite(self, loaded: Tournament, account: Account, command: wire.Sennichite) -> None:
         """A repetition over the board. The lock must be held."""
@@ -566,6 +648,11 @@ class EventService:
 SEASON_FOLLOWS: Final = Text("a later match for this title follows already", "次の期がすでにあります")
 ALREADY_IN: Final = Text("this account plays in the event already", "このアカウントはすでに参加しています")
 
+NOT_A_PLAYER: Final = Text(
+    "a third person keeps the record, not one of the players", "記録係は対局者以外の人です"
+)
+HAS_RESULT: Final = Text("this game has a result already", "この対局の結果は入力済みです")
+
 OWN: Final = (wire.WithdrawPlayer, wire.ReturnPlayer, wire.SitOut)
 """What a player may do for themselves."""
 
@@ -616,8 +703,10 @@ def _result_of(loaded: Tournament, board: Game, played: BoardGame) -> Result | N
     """The result of a game that has ended; None if it had none."""
     if played.interruption is not None or played.termination is None:
         return None
-    if played.winner is None:
+    if played.won is None:
         return "draw"
+    if played.recorder is not None:
+        return "black" if (played.won == "black") is not played.exchanged else "white"
     black, white = board.players
     winner = loaded.number_of(played.winner)
     return "black" if winner == black else "white" if winner == white else None

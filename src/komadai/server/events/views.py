@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from komadai.events import Act, Event, acts, crosstable, rank_text
-from komadai.events.table import number_text, round_name
+from komadai.events import Act, Event, acts, crosstable
+from komadai.events.table import number_text, rank_shown, round_name
 from komadai.play.boards import SHOGI, variant_of
 from komadai.play.game import time_control
 from komadai.play.texts import Text
@@ -42,6 +42,8 @@ def summary(row: TournamentRow) -> wire.TournamentSummary:
         created=iso(row.created_ms),
         date=new.date,
         place=new.place,
+        variant=new.variant,
+        variant_name=_variant(new.variant),
         players=row.players,
         round=row.rounds,
         rounds=row.total_rounds,
@@ -54,7 +56,7 @@ def view(
     accounts: Mapping[str, Account],
     title: wire.TournamentTitle | None = None,
 ) -> wire.TournamentView:
-    """An event, as this viewer sees it. ``accounts`` has the owner, the arbiters and the players."""
+    """An event, as this viewer sees it. ``accounts``: the owner, arbiters, players and recorders."""
     event, new = loaded.event, loaded.row.settings
     me = None if viewer is None else loaded.number_of(viewer.id)
     arbiter = loaded.is_arbiter(viewer)
@@ -68,10 +70,12 @@ def view(
         place=event.settings.place,
         date=event.settings.date,
         handicaps=event.settings.handicaps,
+        scale=event.settings.scale,
         online=new.online,
         open=new.open,
         rated=new.rated,
         clock_text=NO_CLOCK if control is None else Text(control.text("en"), control.text("ja")),
+        clocked=control is not None,
         variant=new.variant,
         variant_name=_variant(new.variant),
         owner=display_name(accounts.get(loaded.row.owner_id)),
@@ -86,7 +90,9 @@ def view(
             wire.TournamentRound(
                 number=each.number,
                 started=each.started,
-                games=[_game(loaded, each.number, index) for index in range(len(each.games))],
+                games=[
+                    _game(loaded, each.number, index, viewer, accounts) for index in range(len(each.games))
+                ],
             )
             for each in event.rounds
         ],
@@ -120,7 +126,7 @@ def _player(loaded: Tournament, number: int, accounts: Mapping[str, Account]) ->
         name=player.name,
         account=None if account is None or account.deleted_ms is not None else account.name,
         rating=player.rating,
-        rank=Text(rank_text(player.rank, "en"), rank_text(player.rank, "ja")),
+        rank=Text(rank_shown(event, player, "en"), rank_shown(event, player, "ja")),
         club=player.club,
         first_round=player.first_round,
         withdrawn=player.withdrawn,
@@ -129,9 +135,16 @@ def _player(loaded: Tournament, number: int, accounts: Mapping[str, Account]) ->
     )
 
 
-def _game(loaded: Tournament, round_number: int, index: int) -> wire.TournamentGame:
+def _game(
+    loaded: Tournament,
+    round_number: int,
+    index: int,
+    viewer: Account | None,
+    accounts: Mapping[str, Account],
+) -> wire.TournamentGame:
     game = loaded.event.rounds[round_number - 1].games[index]
     played = loaded.game_on(round_number, game.board) if game.board else None
+    recorder = None if played is None else accounts.get(played.recorder or "")
     return wire.TournamentGame(
         board=game.board,
         black=game.pairing.black,
@@ -142,6 +155,8 @@ def _game(loaded: Tournament, round_number: int, index: int) -> wire.TournamentG
         result=game.result,
         game=None if played is None else played.game_id,
         playing=played is not None and played.status != "finished",
+        recorder="" if recorder is None else recorder.name,
+        recording=recorder is not None and viewer is not None and recorder.id == viewer.id,
         replays=game.replays,
     )
 

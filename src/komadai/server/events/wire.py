@@ -30,6 +30,8 @@ class NewTournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
     """Of a Swiss event; of a title match the games of which more than half must be won, an odd number."""
     cycles: Annotated[int, msgspec.Meta(ge=1, le=2)] = 1
     handicaps: Literal["none", "by-rank"] = "none"
+    scale: Literal["amateur", "fesa"] = "amateur"
+    """Whose table gives a rank to players with only a rating: our own, or the European federation's."""
     place: Annotated[str, msgspec.Meta(max_length=100)] = ""
     date: Annotated[str, msgspec.Meta(max_length=40)] = ""
     online: bool = True
@@ -158,6 +160,20 @@ class Sennichite(
     board: BoardNumber
 
 
+class KeepRecord(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="type", tag="record"
+):
+    """The arbiter names who enters the moves of a game at the board and keeps its time: an account that does
+    not play in it. The round begins, if it has not; the game when the recorder opens it. Named again, another
+    account goes on."""
+
+    round: RoundNumber
+    board: BoardNumber
+    account: Annotated[str, msgspec.Meta(max_length=40)]
+    exchange: bool = False
+    """With colours exchanged, after a draw that is replayed."""
+
+
 class TakeChallenger(
     msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="challenger"
 ):
@@ -217,6 +233,7 @@ TournamentCommand = (
     | EnterResult
     | Replay
     | Sennichite
+    | KeepRecord
     | TakeChallenger
     | MakeClaim
     | Rule
@@ -254,6 +271,8 @@ class TournamentSummary(msgspec.Struct, frozen=True, kw_only=True):
     created: str
     date: str
     place: str
+    variant: str
+    variant_name: Text
     players: int
     round: int
     """The last round that was paired; 0 before the first."""
@@ -275,6 +294,7 @@ class TournamentPlayer(msgspec.Struct, frozen=True, kw_only=True):
     rating: int
     """0: unknown."""
     rank: Text
+    """As entered, else by the rating; empty if neither is known."""
     club: str
     first_round: int
     withdrawn: bool
@@ -298,6 +318,10 @@ class TournamentGame(msgspec.Struct, frozen=True, kw_only=True):
     """The game on this server, if the viewer may watch it."""
     playing: bool
     """Whether that game is still being played."""
+    recorder: str
+    """The account that keeps the record at the board; empty: there is none."""
+    recording: bool
+    """Whether the viewer is that account."""
     replays: int
     """How often it was replayed under its number."""
 
@@ -393,10 +417,13 @@ class TournamentView(msgspec.Struct, frozen=True, kw_only=True):
     place: str
     date: str
     handicaps: Literal["none", "by-rank"]
+    scale: Literal["amateur", "fesa"]
     online: bool
     open: bool
     rated: bool
     clock_text: Text
+    clocked: bool
+    """Whether games on this server have a clock."""
     variant: str
     variant_name: Text
     owner: Text

@@ -1,0 +1,49 @@
+"""Options that several kinds of events have."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+from komadai.cli.shared.language import localized
+
+
+class ScaleName(StrEnum):
+    """The tables of ranks."""
+
+    AMATEUR = "amateur"
+    FESA = "fesa"
+
+
+VariantOption = Annotated[
+    str,
+    typer.Option(
+        "--variant",
+        metavar="NAME",
+        help=localized(
+            "The variant that is played, such as minishogi or tori.",
+            "対局する将棋の種類（minishogi、tori など）。",
+        ),
+    ),
+]
+ScaleOption = Annotated[
+    ScaleName,
+    typer.Option(
+        "--scale",
+        help=localized(
+            "Whose table gives a rank to players with only a rating: amateur, or fesa (European federation).",
+            "レーティングから段級位を決める表：amateur、または fesa（欧州将棋連盟）。",
+        ),
+    ),
+]
+
+
+def checked_variant(key: str) -> str:
+    """The key of a variant. Raises VariantError for one that there is not."""
+    if key != "shogi":
+        from komadai.play.boards import variant_of
+
+        variant_of(key)
+    return key

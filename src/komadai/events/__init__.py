@@ -11,8 +11,8 @@
 
 from __future__ import annotations
 
-from komadai.events import titles
-from komadai.events.acts import Act, Created, Pairing, Result, Settings, decode_act, encode_act
+from komadai.events import ladder, teams, titles
+from komadai.events.acts import Act, Created, Member, Pairing, Result, Settings, decode_act, encode_act
 from komadai.events.errors import EventError
 from komadai.events.event import Event, check_settings, replay
 from komadai.events.event_file import EventFile
@@ -32,6 +32,7 @@ __all__ = [
     "EventFile",
     "Game",
     "Line",
+    "Member",
     "Pairing",
     "Player",
     "Result",
@@ -47,9 +48,11 @@ __all__ = [
     "crosstable",
     "decode_act",
     "encode_act",
+    "ladder",
     "rank_text",
     "read_rank",
     "replay",
     "standings",
+    "teams",
     "titles",
 ]

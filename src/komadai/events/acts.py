@@ -11,8 +11,8 @@ from typing import Annotated, Literal
 
 import msgspec
 
-System = Literal["swiss", "round-robin", "knockout", "title-match"]
-TieBreak = Literal["sos", "sosos", "sodos", "direct", "wins"]
+System = Literal["swiss", "round-robin", "knockout", "title-match", "ladder"]
+TieBreak = Literal["sos", "sosos", "sodos", "direct", "wins", "board-points"]
 Result = Literal["black", "white", "draw", "black-walkover", "white-walkover", "neither"]
 """Who won. A walkover (不戦勝) is won without a game; ``neither``: both lose without a game."""
 Bye = Literal["full", "half", "zero"]
@@ -20,6 +20,10 @@ Bye = Literal["full", "half", "zero"]
 
 ROUNDS = 30
 """The largest number of rounds."""
+BOARDS = 20
+"""The largest number of boards of a team match."""
+MEMBERS = 40
+"""The largest number of members of a team."""
 PLAYERS = 500
 """The largest number of players. A round robin has at most ROUNDS + 1."""
 
@@ -50,6 +54,14 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     """In their order; empty: the usual ones of the system."""
     place: Annotated[str, msgspec.Meta(max_length=100)] = ""
     date: Annotated[str, msgspec.Meta(max_length=40)] = ""
+    boards: Annotated[int, msgspec.Meta(ge=0, le=BOARDS)] = 0
+    """Of a team event the boards of each match; its players are teams. 0: single players."""
+    reach: Annotated[int, msgspec.Meta(ge=1, le=20)] = 3
+    """Of a ladder: how many places above their own a player may challenge."""
+    answer_days: Annotated[int, msgspec.Meta(ge=1, le=60)] = 7
+    """Of a ladder: a challenge that is not answered within so many days is won without play."""
+    idle_days: Annotated[int, msgspec.Meta(ge=0, le=365)] = 60
+    """Of a ladder: who neither plays nor challenges for so many days slides down a place; 0: nobody does."""
     title: Annotated[str, msgspec.Meta(max_length=60)] = ""
     """What a title match is about; empty: a match without a title."""
     vacant: bool = False
@@ -72,6 +84,16 @@ class Pairing(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     """Why there is no opponent."""
     result: Result | None = None
     """The result that is known from the beginning: a walkover against a player who has withdrawn."""
+
+
+class Member(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A member of a team."""
+
+    name: Name
+    rating: Annotated[int, msgspec.Meta(ge=0, le=4000)] = 0
+    """0: unknown."""
+    rank: Annotated[int, msgspec.Meta(ge=-30, le=8)] | None = None
+    """`komadai.ratings.ranks.Rank.grade`; None: unknown."""
 
 
 class _Act(msgspec.Struct, frozen=True, kw_only=True, tag_field="type"):
@@ -97,6 +119,25 @@ class Entered(_Act, tag="entered", frozen=True, kw_only=True):
     rank: Annotated[int, msgspec.Meta(ge=-30, le=8)] | None = None
     """`komadai.ratings.ranks.Rank.grade`; None: unknown."""
     club: Annotated[str, msgspec.Meta(max_length=60)] = ""
+    members: tuple[Member, ...] = ()
+    """Of a team: its members in board order, those for the first boards first, then the substitutes."""
+
+
+class MemberAdded(_Act, tag="member-added", frozen=True, kw_only=True):
+    """A team gets another member, as its last."""
+
+    player: int
+    """The number of the team."""
+    member: Member
+
+
+class LinedUp(_Act, tag="lined-up", frozen=True, kw_only=True):
+    """A team says who plays in the next round. It is published when the round begins."""
+
+    player: int
+    """The number of the team."""
+    members: tuple[int, ...]
+    """The members' numbers from 1, in board order."""
 
 
 class Withdrawn(_Act, tag="withdrawn", frozen=True, kw_only=True):
@@ -160,12 +201,44 @@ class Resulted(_Act, tag="resulted", frozen=True, kw_only=True):
     round: int
     board: int
     """The number of the game in its round, from 1."""
+    seat: int = 0
+    """Of a team match the board in it, from 1; 0: the whole game or match."""
     result: Result | None
     """None: the result is taken back."""
     before: Result | None = None
     """The result that it replaces."""
     reason: Words = ""
     """Why the arbiter corrects it."""
+
+
+class Challenged(_Act, tag="challenged", frozen=True, kw_only=True):
+    """A player of a ladder challenges one who stands above."""
+
+    challenge: int
+    """The number of the challenge, from 1."""
+    player: int
+    opponent: int
+
+
+class Answered(_Act, tag="answered", frozen=True, kw_only=True):
+    """A challenge is accepted, which begins a game, or refused, or its time is up."""
+
+    challenge: int
+    answer: Literal["accepted", "refused", "expired"]
+    pairing: Pairing | None = None
+    """The game, if it was accepted."""
+
+
+class ChallengeTakenBack(_Act, tag="challenge-taken-back", frozen=True, kw_only=True):
+    """The challenger takes a challenge back that was not answered."""
+
+    challenge: int
+
+
+class Slid(_Act, tag="slid", frozen=True, kw_only=True):
+    """A player of a ladder slides down a place for being idle."""
+
+    player: int
 
 
 class Replayed(_Act, tag="replayed", frozen=True, kw_only=True):
@@ -205,6 +278,8 @@ class Reopened(_Act, tag="reopened", frozen=True, kw_only=True):
 Act = (
     Created
     | Entered
+    | MemberAdded
+    | LinedUp
     | Withdrawn
     | Returned
     | SitsOut
@@ -214,6 +289,10 @@ Act = (
     | Unpaired
     | Started
     | Resulted
+    | Challenged
+    | Answered
+    | ChallengeTakenBack
+    | Slid
     | Replayed
     | Claimed
     | Ruled

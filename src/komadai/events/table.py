@@ -7,6 +7,7 @@ import io
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
+from komadai.events import teams
 from komadai.events.event import Event
 from komadai.events.games import Game
 from komadai.events.players import Player, rank_text
@@ -23,6 +24,7 @@ TIE_BREAK_NAMES: Final = {
     "sodos": ("SODOS", "SODOS"),
     "direct": ("Direct", "直接対決"),
     "wins": ("Wins", "勝数"),
+    "board-points": ("Boards", "総勝数"),
 }
 BYES: Final = {"full": ("bye", "不戦勝"), "half": ("half", "半点"), "zero": ("–", "休")}
 
@@ -42,10 +44,12 @@ class Cell:
     """False for a bye or a walkover."""
     bye: str | None = None
     handicap: str = "even"
+    board_points: float | None = None
+    """Of a team match that has begun the points on its boards."""
 
     def text(self, language: Language = "en") -> str:
         """Such as ``4+``, ``4=b`` …: the opponent's line, the result, ``b`` for Black; a walkover in
-        parentheses."""
+        parentheses. Of a team match ``4+ 2½``, with the points on its boards."""
         if self.opponent is None:
             return BYES[self.bye or "full"][language == "ja"]
         marks = JAPANESE_MARKS if language == "ja" else MARKS
@@ -54,6 +58,9 @@ class Cell:
         place = str(self.opponent_place)
         if self.points is not None and not self.played:
             return f"({place}{mark})"
+        if self.board_points is not None:
+            boards = number_text(self.board_points)
+            return f"{mark}{place} {boards}" if language == "ja" else f"{place}{mark} {boards}"
         return f"{mark}{place}{color[1]}" if language == "ja" else f"{place}{mark}{color[0]}"
 
 
@@ -69,14 +76,16 @@ class Line:
 def crosstable(event: Event) -> list[Line]:
     """The lines of the table, the best player first."""
     table = standings(event)
+    if event.settings.system == "ladder":
+        return [Line(line, ()) for line in table]  # its games are no rounds
     places = {line.player: number for number, line in enumerate(table, 1)}
     return [
-        Line(line, tuple(_cell(game, line.player, places) for game in event.games_of(line.player)))
+        Line(line, tuple(_cell(event, game, line.player, places) for game in event.games_of(line.player)))
         for line in table
     ]
 
 
-def _cell(game: Game | None, player: int, places: dict[int, int]) -> Cell | None:
+def _cell(event: Event, game: Game | None, player: int, places: dict[int, int]) -> Cell | None:
     if game is None:
         return None
     opponent = game.opponent_of(player)
@@ -90,14 +99,21 @@ def _cell(game: Game | None, player: int, places: dict[int, int]) -> Cell | None
         game.was_played,
         None,
         game.pairing.handicap,
+        teams.points_of(game, player, event.settings.boards) if game.boards else None,
     )
 
 
 def round_name(event: Event, number: int, language: Language = "en") -> str:
     """``Round 2``; of a match, whose rounds are games, ``Game 2``."""
-    if event.settings.system == "title-match":
+    if event.settings.system in ("title-match", "ladder"):
         return f"第{number}局" if language == "ja" else f"Game {number}"
     return f"{number}回戦" if language == "ja" else f"Round {number}"
+
+
+def member_name(event: Event, who: tuple[int, int | None]) -> str:
+    """The name of a team's member on a board; empty for nobody."""
+    team, member = who
+    return "" if member is None else event.players[team].members[member - 1].name
 
 
 def number_text(value: float) -> str:
@@ -120,8 +136,9 @@ def heads(event: Event, language: Language = "en") -> list[str]:
         "en": ["Place", "Name", "Club", "Rank", "Rating"],
         "ja": ["順位", "氏名", "所属", "段級位", "レーティング"],
     }[language]
-    rounds = [str(each.number) for each in event.rounds]
-    points = {"en": "Points", "ja": "勝点"}[language]
+    is_ladder = event.settings.system == "ladder"
+    rounds = [] if is_ladder else [str(each.number) for each in event.rounds]
+    points = {"en": "Won" if is_ladder else "Points", "ja": "勝数" if is_ladder else "勝点"}[language]
     tie_breaks = [TIE_BREAK_NAMES[name][language == "ja"] for name in event.tie_breaks]
     return [*first, *rounds, points, *tie_breaks]
 
@@ -170,6 +187,7 @@ def as_json(event: Event) -> dict[str, Any]:
         "scale": event.settings.scale,
         "tie_breaks": list(event.tie_breaks),
         "title": event.settings.title or None,
+        "boards": event.settings.boards,
         "players": [
             {
                 "number": player.number,
@@ -179,6 +197,7 @@ def as_json(event: Event) -> dict[str, Any]:
                 "club": player.club,
                 "first_round": player.first_round,
                 "withdrawn": player.withdrawn,
+                "members": [member.name for member in player.members],
             }
             for player in event.players.values()
         ],
@@ -192,6 +211,16 @@ def as_json(event: Event) -> dict[str, Any]:
                 "bye": game.pairing.bye,
                 "result": game.result,
                 "replays": game.replays,
+                "boards": [
+                    {
+                        "board": seat,
+                        "black": member_name(event, black),
+                        "white": member_name(event, white),
+                        "result": result,
+                    }
+                    for seat, result in enumerate(game.boards, 1)
+                    for black, white in (teams.members_on(game, seat),)
+                ],
             }
             for each in event.rounds
             for game in each.games

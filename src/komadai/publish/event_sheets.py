@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from komadai.errors import UnknownStyleError
 from komadai.events import table as tables
+from komadai.events import teams
 from komadai.handicap import Handicap
 from komadai.publish import typeset, wording
 from komadai.publish.sheet import PAPERS, Paper
@@ -48,7 +49,11 @@ def pairings_pdf(event: Event, round_number: int, *, paper: Paper = "a4", langua
     with_handicaps = event.settings.handicaps != "none"
     if with_handicaps:
         heads.insert(4, _word("handicap", language))
-    rows = [_pairing(event, game, with_handicaps, language) for game in each.games]
+    rows = [
+        row
+        for game in each.games
+        for row in (_pairing(event, game, with_handicaps, language), *_team_boards(event, game))
+    ]
     data = {
         **_page(event, paper, language),
         "heading": tables.round_name(event, round_number, language),
@@ -130,8 +135,19 @@ def _pairing(event: Event, game: Game, with_handicaps: bool, language: Language)
         "–",
         _name(event, white, game, language),
         *handicap,
-        RESULTS.get(game.result or "", ""),
+        " – ".join(map(tables.number_text, teams.points(game)))
+        if game.boards
+        else RESULTS.get(game.result or "", ""),
     ]
+
+
+def _team_boards(event: Event, game: Game) -> list[list[str]]:
+    """The boards of a team match that has begun: Black left, White right."""
+    rows = []
+    for seat, result in enumerate(game.boards, 1):
+        black, white = (tables.member_name(event, who) for who in teams.members_on(game, seat))
+        rows.append([f"{game.board}.{seat}", f"▲ {black}", "–", f"△ {white}", RESULTS.get(result or "", "")])
+    return rows
 
 
 def _name(event: Event, number: int, game: Game, language: Language) -> str:

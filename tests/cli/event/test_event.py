@@ -76,6 +76,23 @@ def test_a_tori_shogi_event_ranks_by_the_european_table(desk: Desk) -> None:
     assert json.loads(desk("table", "--json"))["variant"] == "tori"
 
 
+def test_two_teams_play_on_two_boards_with_a_substitute(desk: Desk, tmp_path: Path) -> None:
+    desk("create", "--name", "Clubs", "--system", "round-robin", "--teams", "2")
+    assert desk("team", "Kita", "Wada=3 dan", "Oyama=1900").splitlines() == ["  1  Wada", "  2  Oyama"]
+    desk("team", "Minami", "Masuda", "Kimura")
+    assert "3  Habu" in desk("team", "Kita", "Habu")
+    desk("pair")
+    assert "1  Wada\n  2  Habu" in desk("lineup", "Kita", "1", "3")
+    assert "Habu" in desk("start")
+    assert "results of the boards" in desk.refusal("result", "1", "1-0")
+    assert "not the number" in desk.refusal("result", "x", "1-0")
+    desk("result", "1.1", "1-0")
+    assert "1-1" in desk("result", "1.2", "1-0")
+    assert "Boards" in desk("table")
+    desk("export", "--kind", "pairings", "-o", str(tmp_path / "round.pdf"))
+    assert (tmp_path / "round.pdf").read_bytes().startswith(b"%PDF")
+
+
 def test_refusals_are_one_sentence(desk: Desk, tmp_path: Path) -> None:
     assert "cannot be read" in desk.refusal("table")
     assert "nothing" in desk.refusal("create", "--name", "Cup", "--variant", "nothing")

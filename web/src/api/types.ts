@@ -46,7 +46,7 @@ export type ChallengeState = "open" | "accepted" | "withdrawn" | "declined" | "e
 
 export type System = "swiss" | "round-robin" | "knockout" | "title-match";
 
-export type TieBreak = "sos" | "sosos" | "sodos" | "direct" | "wins";
+export type TieBreak = "sos" | "sosos" | "sodos" | "direct" | "wins" | "board-points";
 
 export type Bye = "full" | "half" | "zero";
 
@@ -57,6 +57,8 @@ export type TournamentResult = "black" | "white" | "draw" | "black-walkover" | "
 export type TournamentCommand =
   | Join
   | AddPlayer
+  | AddMember
+  | LineUp
   | WithdrawPlayer
   | ReturnPlayer
   | SitOut
@@ -1212,6 +1214,11 @@ export interface NewTournament {
   scale?: "amateur" | "fesa";
   place?: string;
   date?: string;
+  /**
+   * Of a team event the boards of each match; 0: single players. Teams play over the board, and the arbiter
+   * enters them.
+   */
+  boards?: number;
   /** Whether two players with accounts play on this server; else all play over the board. */
   online?: boolean;
   clock?: ClockSettingsInput | null;
@@ -1235,6 +1242,13 @@ export interface NewTournament {
   previous?: string;
 }
 
+/** A member of a team. */
+export interface NewMember {
+  name: string;
+  rating?: number;
+  rank?: string;
+}
+
 /** The viewer enters. */
 export interface Join {
   type: "join";
@@ -1244,12 +1258,31 @@ export interface Join {
 export interface AddPlayer {
   type: "add";
   name?: string;
-  /** The name of an account; empty for a player without one. */
+  /** The name of an account; empty for a player without one. Of a team its captain. */
   account?: string;
   rating?: number;
   /** Such as `3 kyu` or 初段. */
   rank?: string;
   club?: string;
+  /** Of a team: in board order, then the substitutes. */
+  members?: NewMember[];
+}
+
+/** A team gets another member, as its last: by the arbiter or its captain. */
+export interface AddMember {
+  type: "member";
+  /** The team. */
+  player: number;
+  member: NewMember;
+}
+
+/** Who plays for a team in the next match, by the arbiter or the captain; published with the start. */
+export interface LineUp {
+  type: "lineup";
+  /** The team. */
+  player: number;
+  /** The members' numbers from 1. */
+  members: number[];
 }
 
 /** A player leaves: by the player, or by the arbiter. */
@@ -1308,6 +1341,8 @@ export interface EnterResult {
   type: "result";
   round: number;
   board: number;
+  /** Of a team match the board in it; 0: the whole match, which is won without play. */
+  seat?: number;
   result: TournamentResult | null;
   reason?: string;
 }
@@ -1414,6 +1449,13 @@ export interface TournamentList {
   events: TournamentSummary[];
 }
 
+/** A member of a team. */
+export interface TeamMember {
+  name: string;
+  rank: Text;
+  rating: number;
+}
+
 /** A player of an event. */
 export interface TournamentPlayer {
   number: number;
@@ -1429,6 +1471,20 @@ export interface TournamentPlayer {
   points: number;
   /** Of the next round. */
   sits_out: Bye | null;
+  /** Of a team: in board order. */
+  members: TeamMember[];
+  /** Who plays in the team's next match, as far as the viewer may know it before the round begins. */
+  lineup: number[] | null;
+}
+
+/** A board of a team match. */
+export interface TeamBoard {
+  /** The member's name; empty for nobody. */
+  black: string;
+  white: string;
+  /** The number of the team that has Black. */
+  black_team: number;
+  result: TournamentResult | null;
 }
 
 /** A game of a round, or a player's round without one. */
@@ -1449,6 +1505,10 @@ export interface TournamentGame {
   recorder: string;
   /** Whether the viewer is that account. */
   recording: boolean;
+  /** Of a team match that has begun. */
+  boards: TeamBoard[];
+  /** Of such a match: those of the team in `black`, then of the other. */
+  board_points: string[];
   /** How often it was replayed under its number. */
   replays: number;
 }
@@ -1549,6 +1609,8 @@ export interface Tournament {
   /** The accounts that the owner has named. */
   arbiters: string[];
   total_rounds: number;
+  /** Of a team event the boards of each match; else 0. */
+  boards: number;
   /** Whether the viewer is the owner. */
   owned: boolean;
   /** Whether the viewer may act as arbiter. */

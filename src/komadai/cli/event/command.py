@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from komadai.cli.event import listing, players
-from komadai.cli.event.settings import ScaleName, ScaleOption, VariantOption, checked_variant
+from komadai.cli.event.settings import BoardsOption, ScaleName, ScaleOption, VariantOption, checked_variant
+from komadai.cli.event.teams import lineup, team
 from komadai.cli.event.title import challenger, title
 from komadai.cli.shared.console import print_json
 from komadai.cli.shared.help import Command, typer_app
@@ -106,6 +107,7 @@ def create(
     ] = False,
     variant: VariantOption = "shogi",
     scale: ScaleOption = ScaleName.AMATEUR,
+    boards: BoardsOption = 0,
     where: Annotated[
         str, typer.Option("--place", metavar="WORDS", help=localized("Where it is.", "会場。"))
     ] = "",
@@ -124,6 +126,7 @@ def create(
         "handicaps": "by-rank" if handicaps else "none",
         "variant": checked_variant(variant),
         "scale": scale.value,
+        "boards": boards,
         "place": where,
         "date": date,
     }
@@ -221,11 +224,26 @@ def pair(
     listing.print_round(opened.event, len(opened.event.rounds))
 
 
+@japanese_help("最後の回戦を始める。団体戦ではオーダーが発表される。")
+def start(file: FileArgument) -> None:
+    """Begin the last round; in a team event the lineups are published."""
+    opened = _open(file)
+    opened.add(opened.event.start(at=_now()))
+    listing.print_round(opened.event, len(opened.event.rounds))
+
+
 @japanese_help("結果を入力・訂正する。")
 def result(
     file: FileArgument,
     board: Annotated[
-        int, typer.Argument(metavar="BOARD", min=1, help=localized("The board's number.", "対局の番号。"))
+        str,
+        typer.Argument(
+            metavar="BOARD",
+            help=localized(
+                "The board's number; in a team event 2.3 is board 3 of match 2.",
+                "対局の番号。団体戦では 2.3 が第2対戦の3番の盤。",
+            ),
+        ),
     ],
     outcome: Annotated[
         str,
@@ -254,12 +272,13 @@ def result(
     opened = _open(file)
     event = opened.event
     number = round_number or len(event.rounds) or 1
+    place, seat = players.board_and_seat(board)
     if outcome.strip().casefold() in players.REPETITION:
-        opened.add(event.play_again(number, board, at=_now()))
+        opened.add(event.play_again(number, place, at=_now()))
         listing.print_round(event, number)
         return
     value: Result | None = players.read_result(outcome)
-    opened.add(event.enter_result(number, board, value, at=_now(), reason=reason))
+    opened.add(event.enter_result(number, place, value, seat=seat, at=_now(), reason=reason))
     listing.print_round(event, number)
 
 
@@ -396,7 +415,10 @@ app.command("create", cls=Command)(create)
 app.command("title", cls=Command)(title)
 app.command("challenger", cls=Command)(challenger)
 app.command("add", cls=Command)(add)
+app.command("team", cls=Command)(team)
+app.command("lineup", cls=Command)(lineup)
 app.command("pair", cls=Command)(pair)
+app.command("start", cls=Command)(start)
 app.command("result", cls=Command)(result)
 app.command("withdraw", cls=Command)(withdraw)
 app.command("sit-out", cls=Command)(sit_out)

@@ -27,7 +27,8 @@ RESULTS: Final = {
 
 def print_round(event: Event, number: int) -> None:
     """The games of a round, each on a line."""
-    from komadai.events.table import BYES, round_name
+    from komadai.events import teams
+    from komadai.events.table import BYES, member_name, number_text, round_name
 
     each = event.round(number)
     print(round_name(event, number, "ja" if current_language() == "ja" else "en"))
@@ -42,6 +43,13 @@ def print_round(event: Event, number: int) -> None:
         other = f"{white} {event.players[white].name}"
         replays = localized(f"replayed: {game.replays}", f"指し直し：{game.replays}") if game.replays else ""
         note = " ".join(text for text in (handicap, replays) if text)
+        if game.boards:
+            score = "-".join(number_text(points) for points in teams.points(game))
+            rows.append([str(game.board), name, other, score, note])
+            for seat, result in enumerate(game.boards, 1):
+                first, second = (member_name(event, who) or "–" for who in teams.members_on(game, seat))
+                rows.append([f"{game.board}.{seat}", first, second, RESULTS.get(result or "", "…"), ""])
+            continue
         rows.append([str(game.board), name, other, RESULTS.get(game.result or "", "…"), note])
     _print_columns(rows)
 

@@ -28,6 +28,16 @@ VariantOption = Annotated[
         ),
     ),
 ]
+BoardsOption = Annotated[
+    int,
+    typer.Option(
+        "--teams",
+        min=0,
+        max=20,
+        metavar="BOARDS",
+        help=localized("Teams play, on this number of boards.", "団体戦にする。1対戦の盤の数。"),
+    ),
+]
 ScaleOption = Annotated[
     ScaleName,
     typer.Option(

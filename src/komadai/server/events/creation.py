@@ -34,6 +34,7 @@ def settings_of(new: NewTournament) -> Settings:
         cycles=new.cycles,
         handicaps=new.handicaps,
         scale=new.scale,
+        boards=new.boards,
         variant=new.variant,
         place=new.place,
         date=new.date,

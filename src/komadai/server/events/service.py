@@ -19,7 +19,19 @@ import msgspec
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from komadai.events import Act, Created, Event, EventError, Game, Player, Result, read_rank, replay, titles
+from komadai.events import (
+    Act,
+    Created,
+    Event,
+    EventError,
+    Game,
+    Member,
+    Player,
+    Result,
+    read_rank,
+    replay,
+    titles,
+)
 from komadai.events import acts as event_acts
 from komadai.handicap import Handicap
 from komadai.outcome import Termination
@@ -165,6 +177,8 @@ class EventService:
         """Creates an event and returns its id. Raises ApiError."""
         if new.system == "title-match":
             new = msgspec.structs.replace(new, open=False)
+        if new.boards:
+            new = msgspec.structs.replace(new, open=False, online=False, rated=False)
         settings = creation.settings_of(new)
         if new.qualifier:
             await self._load(new.qualifier)
@@ -308,8 +322,17 @@ class EventService:
                 return event.unpair(at=at, reason=command.reason)
             case wire.EnterResult():
                 return event.enter_result(
-                    command.round, command.board, command.result, at=at, reason=command.reason
+                    command.round,
+                    command.board,
+                    command.result,
+                    at=at,
+                    seat=command.seat,
+                    reason=command.reason,
                 )
+            case wire.AddMember():
+                return event.add_member(command.player, _member(command.member), at=at)
+            case wire.LineUp():
+                return event.line_up(command.player, command.members, at=at)
             case wire.MakeClaim():
                 player = command.player or loaded.number_of(account.id) or 0
                 return event.claim(command.round, command.board, player, command.text, at=at)
@@ -359,6 +382,7 @@ class EventService:
     async def _enter(self, loaded: Tournament, account: Account, command: wire.Join | wire.AddPlayer) -> None:
         who: Account | None = account
         name, rating, rank, club = "", 0, None, ""
+        members: tuple[Member, ...] = ()
         if isinstance(command, wire.AddPlayer):
             who = None
             if command.account:
@@ -367,6 +391,7 @@ class EventService:
                     raise ApiError("no_such_account", name=command.account)
             try:
                 rank = read_rank(command.rank)
+                members = tuple(map(_member, command.members))
             except EventError as error:
                 raise ApiError("event_refused", field="rank", why=Text.of_error(error)) from error
             name, rating, club = command.name, command.rating, command.club
@@ -379,12 +404,14 @@ class EventService:
             if loaded.number_of(who.id) is not None:
                 raise ApiError("event_refused", why=ALREADY_IN)
             name = name or who.display_name
-            rating = rating or await self._rating(who, loaded.row.settings)
+            rating = rating if members else rating or await self._rating(who, loaded.row.settings)
         person = None if who is None else who.id
         await self._act(
             loaded,
             account.id,
-            lambda event: event.enter(name, at=self.registry.now_ms(), rating=rating, rank=rank, club=club),
+            lambda event: event.enter(
+                name, at=self.registry.now_ms(), rating=rating, rank=rank, club=club, members=members
+            ),
             entered=person,
         )
 
@@ -454,6 +481,8 @@ class EventService:
             game = loaded.event.game(command.round, command.board)
         except EventError as error:
             raise ApiError("event_refused", why=Text.of_error(error)) from error
+        if loaded.event.settings.boards:
+            raise ApiError("event_refused", why=NO_RECORD_OF_TEAMS)
         recorder = await self.people.account_named(command.account)
         if recorder is None:
             raise ApiError("no_such_account", name=command.account)
@@ -648,12 +677,15 @@ class EventService:
 SEASON_FOLLOWS: Final = Text("a later match for this title follows already", "次の期がすでにあります")
 ALREADY_IN: Final = Text("this account plays in the event already", "このアカウントはすでに参加しています")
 
+NO_RECORD_OF_TEAMS: Final = Text(
+    "games of team matches have no recorder here", "団体戦の対局はここでは記録できません"
+)
 NOT_A_PLAYER: Final = Text(
     "a third person keeps the record, not one of the players", "記録係は対局者以外の人です"
 )
 HAS_RESULT: Final = Text("this game has a result already", "この対局の結果は入力済みです")
 
-OWN: Final = (wire.WithdrawPlayer, wire.ReturnPlayer, wire.SitOut)
+OWN: Final = (wire.WithdrawPlayer, wire.ReturnPlayer, wire.SitOut, wire.AddMember, wire.LineUp)
 """What a player may do for themselves."""
 
 
@@ -708,8 +740,16 @@ def _result_of(loaded: Tournament, board: Game, played: BoardGame) -> Result | N
     if played.recorder is not None:
         return "black" if (played.won == "black") is not played.exchanged else "white"
     black, white = board.players
-    winner = loaded.number_of(played.winner)
+    winner = None if played.winner is None else loaded.number_of(played.winner)
     return "black" if winner == black else "white" if winner == white else None
+
+
+def _member(member: wire.NewMember) -> Member:
+    """A member of a team. Raises EventError for a wrong rank."""
+    name = " ".join(member.name.split())
+    if not name:
+        raise EventError.with_code("event-no-name")
+    return Member(name=name, rating=member.rating, rank=read_rank(member.rank))
 
 
 def handicap_of(game: Game) -> Handicap:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from komadai.events import Act, Event, acts, crosstable
-from komadai.events.table import number_text, rank_shown, round_name
+from komadai.events import Act, Event, acts, crosstable, rank_text, teams
+from komadai.events.table import member_name, number_text, rank_shown, round_name
 from komadai.play.boards import SHOGI, variant_of
 from komadai.play.game import time_control
 from komadai.play.texts import Text
@@ -81,11 +81,15 @@ def view(
         owner=display_name(accounts.get(loaded.row.owner_id)),
         arbiters=[accounts[each].name for each in loaded.arbiters if each in accounts],
         total_rounds=event.total_rounds,
+        boards=event.settings.boards,
         owned=viewer is not None and viewer.id == loaded.row.owner_id,
         arbiter=arbiter,
         me=me,
         can_join=new.open and me is None and event.can_enter,
-        players=[_player(loaded, number, accounts) for number in event.players],
+        players=[
+            _player(loaded, number, accounts, knows_lineup=arbiter or number == me)
+            for number in event.players
+        ],
         rounds=[
             wire.TournamentRound(
                 number=each.number,
@@ -117,7 +121,9 @@ def view(
     )
 
 
-def _player(loaded: Tournament, number: int, accounts: Mapping[str, Account]) -> wire.TournamentPlayer:
+def _player(
+    loaded: Tournament, number: int, accounts: Mapping[str, Account], *, knows_lineup: bool
+) -> wire.TournamentPlayer:
     event = loaded.event
     player = event.players[number]
     account = accounts.get(loaded.persons.get(number, ""))
@@ -132,6 +138,17 @@ def _player(loaded: Tournament, number: int, accounts: Mapping[str, Account]) ->
         withdrawn=player.withdrawn,
         points=event.score(number),
         sits_out=event.sitting_out.get(number),
+        members=[
+            wire.TeamMember(
+                name=member.name,
+                rank=Text(rank_text(member.rank, "en"), rank_text(member.rank, "ja")),
+                rating=member.rating,
+            )
+            for member in player.members
+        ],
+        lineup=None
+        if not knows_lineup or not player.members
+        else list(event.lineups.get(number) or teams.usual_lineup(player, event.settings.boards)),
     )
 
 
@@ -156,6 +173,17 @@ def _game(
         game=None if played is None else played.game_id,
         playing=played is not None and played.status != "finished",
         recorder="" if recorder is None else recorder.name,
+        boards=[
+            wire.TeamBoard(
+                black=member_name(loaded.event, black),
+                white=member_name(loaded.event, white),
+                black_team=black[0],
+                result=result,
+            )
+            for seat, result in enumerate(game.boards, 1)
+            for black, white in (teams.members_on(game, seat),)
+        ],
+        board_points=list(map(number_text, teams.points(game))) if game.boards else [],
         recording=recorder is not None and viewer is not None and recorder.id == viewer.id,
         replays=game.replays,
     )
@@ -218,6 +246,13 @@ def _told(event: Event, act: Act) -> Text:
             return Text("The event was created.", "大会を作成")
         case acts.Entered():
             return Text(f"{act.name} entered.", f"{act.name}さんが参加")
+        case acts.MemberAdded():
+            return Text(
+                f"{name(act.player)}: {act.member.name} joined the team.",
+                f"{name(act.player)}に{act.member.name}さんが加入",
+            )
+        case acts.LinedUp():
+            return Text(f"{name(act.player)} handed in a lineup.", f"{name(act.player)}がオーダーを提出")
         case acts.Withdrawn():
             return because(Text(f"{name(act.player)} withdrew", f"{name(act.player)}さんが棄権"), act.reason)
         case acts.Returned():
@@ -253,6 +288,8 @@ def _told(event: Event, act: Act) -> Text:
         case acts.Resulted():
             result, before = RESULTS[act.result], RESULTS[act.before]
             place = board_of(act.round, act.board)
+            if act.seat:
+                place = Text(f"{place.en}.{act.seat}", f"{place.ja}の{act.seat}")
             if act.before is None:
                 return because(Text(f"{place.en}: {result.en}", f"{place.ja}：{result.ja}"), act.reason)
             told = Text(

@@ -34,6 +34,9 @@ class NewTournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
     """Whose table gives a rank to players with only a rating: our own, or the European federation's."""
     place: Annotated[str, msgspec.Meta(max_length=100)] = ""
     date: Annotated[str, msgspec.Meta(max_length=40)] = ""
+    boards: Annotated[int, msgspec.Meta(ge=0, le=20)] = 0
+    """Of a team event the boards of each match; 0: single players. Teams play over the board, and the arbiter
+    enters them."""
     online: bool = True
     """Whether two players with accounts play on this server; else all play over the board."""
     clock: ClockSettings | None = None
@@ -53,6 +56,14 @@ class NewTournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
     must be its arbiter."""
 
 
+class NewMember(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A member of a team."""
+
+    name: Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
+    rating: Annotated[int, msgspec.Meta(ge=0, le=4000)] = 0
+    rank: Annotated[str, msgspec.Meta(max_length=20)] = ""
+
+
 class Join(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="join"):
     """The viewer enters."""
 
@@ -64,11 +75,34 @@ class AddPlayer(
 
     name: Annotated[str, msgspec.Meta(max_length=60)] = ""
     account: Annotated[str, msgspec.Meta(max_length=40)] = ""
-    """The name of an account; empty for a player without one."""
+    """The name of an account; empty for a player without one. Of a team its captain."""
     rating: Annotated[int, msgspec.Meta(ge=0, le=4000)] = 0
     rank: Annotated[str, msgspec.Meta(max_length=20)] = ""
     """Such as ``3 kyu`` or 初段."""
     club: Annotated[str, msgspec.Meta(max_length=60)] = ""
+    members: Annotated[list[NewMember], msgspec.Meta(max_length=40)] = []
+    """Of a team: in board order, then the substitutes."""
+
+
+class AddMember(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="type", tag="member"
+):
+    """A team gets another member, as its last: by the arbiter or its captain."""
+
+    player: PlayerNumber
+    """The team."""
+    member: NewMember
+
+
+class LineUp(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="type", tag="lineup"
+):
+    """Who plays for a team in the next match, by the arbiter or the captain; published with the start."""
+
+    player: PlayerNumber
+    """The team."""
+    members: Annotated[list[PlayerNumber], msgspec.Meta(max_length=20)]
+    """The members' numbers from 1."""
 
 
 class WithdrawPlayer(
@@ -136,6 +170,8 @@ class EnterResult(
 
     round: RoundNumber
     board: BoardNumber
+    seat: Annotated[int, msgspec.Meta(ge=0, le=20)] = 0
+    """Of a team match the board in it; 0: the whole match, which is won without play."""
     result: Result | None
     reason: Words = ""
 
@@ -222,6 +258,8 @@ class NameArbiter(
 TournamentCommand = (
     Join
     | AddPlayer
+    | AddMember
+    | LineUp
     | WithdrawPlayer
     | ReturnPlayer
     | SitOut
@@ -285,6 +323,14 @@ class TournamentList(msgspec.Struct, frozen=True):
     events: list[TournamentSummary]
 
 
+class TeamMember(msgspec.Struct, frozen=True, kw_only=True):
+    """A member of a team."""
+
+    name: str
+    rank: Text
+    rating: int
+
+
 class TournamentPlayer(msgspec.Struct, frozen=True, kw_only=True):
     """A player of an event."""
 
@@ -301,6 +347,21 @@ class TournamentPlayer(msgspec.Struct, frozen=True, kw_only=True):
     points: float
     sits_out: Bye | None
     """Of the next round."""
+    members: list[TeamMember]
+    """Of a team: in board order."""
+    lineup: list[int] | None
+    """Who plays in the team's next match, as far as the viewer may know it before the round begins."""
+
+
+class TeamBoard(msgspec.Struct, frozen=True, kw_only=True):
+    """A board of a team match."""
+
+    black: str
+    """The member's name; empty for nobody."""
+    white: str
+    black_team: int
+    """The number of the team that has Black."""
+    result: Result | None
 
 
 class TournamentGame(msgspec.Struct, frozen=True, kw_only=True):
@@ -322,6 +383,10 @@ class TournamentGame(msgspec.Struct, frozen=True, kw_only=True):
     """The account that keeps the record at the board; empty: there is none."""
     recording: bool
     """Whether the viewer is that account."""
+    boards: list[TeamBoard]
+    """Of a team match that has begun."""
+    board_points: list[str]
+    """Of such a match: those of the team in ``black``, then of the other."""
     replays: int
     """How often it was replayed under its number."""
 
@@ -430,6 +495,8 @@ class TournamentView(msgspec.Struct, frozen=True, kw_only=True):
     arbiters: list[str]
     """The accounts that the owner has named."""
     total_rounds: int
+    boards: int
+    """Of a team event the boards of each match; else 0."""
     owned: bool
     """Whether the viewer is the owner."""
     arbiter: bool

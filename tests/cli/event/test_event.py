@@ -93,6 +93,23 @@ def test_two_teams_play_on_two_boards_with_a_substitute(desk: Desk, tmp_path: Pa
     assert (tmp_path / "round.pdf").read_bytes().startswith(b"%PDF")
 
 
+def test_a_club_has_a_ladder(desk: Desk) -> None:
+    desk("create", "--name", "Ladder", "--system", "ladder", "--reach", "2")
+    desk("add", "Wada", "Oyama", "Masuda", "Kimura")
+    assert "2 places" in desk.refusal("challenge", "Kimura", "Wada")
+    assert desk("challenge", "Kimura", "Oyama") == "  1  Kimura → Oyama\n"
+    assert "Game 1" in desk("answer", "1", "accept")
+    black = json.loads(desk("table", "--json"))["games"][0]["black"]
+    desk("result", "1", "1-0" if black == 4 else "0-1")
+    assert [line["player"] for line in json.loads(desk("table", "--json"))["table"]] == [1, 4, 2, 3]
+    desk("challenge", "Masuda", "Oyama")
+    assert "Masuda" in desk("answer", "2", "refuse")
+    assert [line["player"] for line in json.loads(desk("table", "--json"))["table"]] == [1, 4, 3, 2]
+    desk("challenge", "4", "1")
+    desk("answer", "3", "take-back")
+    assert "challenge each other" in desk.refusal("pair")
+
+
 def test_refusals_are_one_sentence(desk: Desk, tmp_path: Path) -> None:
     assert "cannot be read" in desk.refusal("table")
     assert "nothing" in desk.refusal("create", "--name", "Cup", "--variant", "nothing")

@@ -44,7 +44,7 @@ export type Room = "players" | "watchers";
 
 export type ChallengeState = "open" | "accepted" | "withdrawn" | "declined" | "expired";
 
-export type System = "swiss" | "round-robin" | "knockout" | "title-match";
+export type System = "swiss" | "round-robin" | "knockout" | "title-match" | "ladder";
 
 export type TieBreak = "sos" | "sosos" | "sodos" | "direct" | "wins" | "board-points";
 
@@ -71,6 +71,9 @@ export type TournamentCommand =
   | Replay
   | Sennichite
   | KeepRecord
+  | LadderChallenge
+  | AnswerLadder
+  | TakeBackLadder
   | TakeChallenger
   | MakeClaim
   | Rule
@@ -1222,6 +1225,14 @@ export interface NewTournament {
   /** Whether two players with accounts play on this server; else all play over the board. */
   online?: boolean;
   clock?: ClockSettingsInput | null;
+  /** Days for each move: the games on the server are correspondence games, without `clock`. 0: live. */
+  days?: number;
+  /** Of a ladder: how many places above their own a player may challenge. */
+  reach?: number;
+  /** Of a ladder: the days to answer a challenge; then it is won without play. */
+  answer_days?: number;
+  /** Of a ladder: who is idle for so many days slides down a place; 0: nobody does. */
+  idle_days?: number;
   variant?: string;
   rated?: boolean;
   /**
@@ -1375,6 +1386,26 @@ export interface KeepRecord {
   account: string;
   /** With colours exchanged, after a draw that is replayed. */
   exchange?: boolean;
+}
+
+/** A player of a ladder challenges one above: by the player, or by the arbiter with `player`. */
+export interface LadderChallenge {
+  type: "challenge";
+  opponent: number;
+  player?: number | null;
+}
+
+/** Who was challenged, or the arbiter, accepts, which begins the game, or refuses. */
+export interface AnswerLadder {
+  type: "answer";
+  challenge: number;
+  accept: boolean;
+}
+
+/** The challenger, or the arbiter, takes a challenge back that was not answered. */
+export interface TakeBackLadder {
+  type: "take_back";
+  challenge: number;
 }
 
 /** The best player of the qualifier enters a title match; of a vacant title the two best. */
@@ -1585,6 +1616,31 @@ export interface TournamentTitle {
   can_go_on: boolean;
 }
 
+/** A place of a ladder, from the top. */
+export interface LadderPlace {
+  player: number;
+  /** Whom this player may challenge now. */
+  may_challenge: number[];
+}
+
+/** A challenge that waits for its answer. */
+export interface WaitingChallenge {
+  number: number;
+  player: number;
+  opponent: number;
+  /** Then it is won without play. */
+  until: string;
+}
+
+/** The places of a ladder and the challenges that wait. */
+export interface TournamentLadder {
+  reach: number;
+  answer_days: number;
+  idle_days: number;
+  places: LadderPlace[];
+  challenges: WaitingChallenge[];
+}
+
 /** An event, as one viewer sees it. */
 export interface Tournament {
   id: string;
@@ -1601,6 +1657,8 @@ export interface Tournament {
   open: boolean;
   rated: boolean;
   clock_text: Text;
+  /** Of correspondence games the days for each move; else 0. */
+  days: number;
   /** Whether games on this server have a clock. */
   clocked: boolean;
   variant: string;
@@ -1619,6 +1677,7 @@ export interface Tournament {
   me: number | null;
   can_join: boolean;
   players: TournamentPlayer[];
+  /** Of a ladder each game is one, and only the last hundred are here. */
   rounds: TournamentRound[];
   /** The games set for the next round. */
   forced: ForcedGame[];
@@ -1628,6 +1687,8 @@ export interface Tournament {
   decided: boolean;
   /** Of a title match. */
   title: TournamentTitle | null;
+  /** Of a ladder. */
+  ladder: TournamentLadder | null;
   table: TournamentLine[];
 }
 

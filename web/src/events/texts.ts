@@ -18,6 +18,7 @@ const en = {
     "round-robin": "Round robin",
     knockout: "Knockout",
     "title-match": "Title match",
+    ladder: "Ladder",
   } as Record<System, string>,
   systemHints: {
     swiss: "A fixed number of rounds; players with equal points meet.",
@@ -25,6 +26,7 @@ const en = {
     knockout: "Who loses is out.",
     "title-match":
       "Two players, first to more than half of the games. A repetition is replayed with colours reversed; an impasse counts for nobody.",
+    ladder: "Players challenge those above; the winner takes the place. It goes on until you end it.",
   } as Record<System, string>,
   rounds: "Rounds",
   twice: "Everyone meets twice",
@@ -35,6 +37,27 @@ const en = {
   clock: "Clock",
   clocks: { none: "None", short: "10 min + 30 s", fischer: "5 min + 10 s a move", long: "30 min + 60 s" },
   handicapRule: "Handicaps by rank",
+  won: "Won",
+  perMove: "Time for a move",
+  live: "Live, with a clock",
+  reach: "Places above that can be challenged",
+  answerDays: "Days to answer a challenge",
+  idleDays: "Days until the idle slide down a place (0: never)",
+  ladderRules: (reach: number, answer: number, idle: number) =>
+    `You may challenge those up to ${reach} places above you, one at a time and nobody twice in a row. The winner takes the place. A challenge that is refused, or not answered in ${answer} days, is won without play.` +
+    (idle === 0 ? "" : ` Who is idle for ${idle} days slides down a place.`),
+  ladderEmpty: "Nobody stands on the ladder yet. Who enters first stands at the top.",
+  challenge: "Challenge",
+  challengeOf: (name: string) => `Challenge ${name}`,
+  challenges: "Challenges",
+  until: (when: string) => `until ${when}`,
+  acceptChallenge: "Accept and play",
+  refuseChallenge: "Refuse, and give up the place",
+  takeBackChallenge: "Take the challenge back",
+  challengeFor: "Enter a challenge",
+  whoChallenges: "Challenger",
+  opponent: "Opponent",
+  lastGames: "Games",
   teams: "Teams play",
   teamBoards: "Boards of a match",
   teamsHelp: "Over the board. The arbiter enters the teams; lineups are published when a round begins.",
@@ -93,7 +116,14 @@ const en = {
   noGames: "No game has been drawn yet.",
   roundOf: (n: number, of: number) => `Round ${n} of ${of}`,
   by: (name: string) => `Arbiter: ${name}`,
-  tabs: { players: "Players", rounds: "Rounds", table: "Table", seasons: "Seasons", log: "Log" },
+  tabs: {
+    ladder: "Ladder",
+    players: "Players",
+    rounds: "Rounds",
+    table: "Table",
+    seasons: "Seasons",
+    log: "Log",
+  },
   join: "Enter",
   logInToEnter: "Log in to enter",
   leave: "Withdraw",
@@ -218,6 +248,7 @@ const ja: typeof en = {
     "round-robin": "総当たり",
     knockout: "トーナメント",
     "title-match": "番勝負",
+    ladder: "はしご式",
   },
   systemHints: {
     swiss: "回戦数は一定。勝点の等しい人どうしが対局します。",
@@ -225,6 +256,7 @@ const ja: typeof en = {
     knockout: "負けたら終わりです。",
     "title-match":
       "2人で過半数の勝ちを争います。千日手は先後を入れ替えて指し直し、持将棋はどちらの勝ちにもなりません。",
+    ladder: "上の人に挑戦し、勝てばその順位に上がります。終了するまで続きます。",
   },
   rounds: "回戦数",
   twice: "2回ずつ対局する",
@@ -235,6 +267,27 @@ const ja: typeof en = {
   clock: "持ち時間",
   clocks: { none: "なし", short: "10分＋30秒", fischer: "5分＋1手10秒", long: "30分＋60秒" },
   handicapRule: "段級差で駒落ち",
+  won: "勝数",
+  perMove: "1手の時間",
+  live: "その場で対局（時計あり）",
+  reach: "挑戦できる順位の差",
+  answerDays: "挑戦に答える期限（日）",
+  idleDays: "活動がないと順位が下がる日数（0：下がらない）",
+  ladderRules: (reach, answer, idle) =>
+    `${reach}つ上までの人に1人ずつ挑戦できます（同じ人に続けては挑戦できません）。勝てばその順位に上がります。断られるか${answer}日以内に返事がなければ不戦勝です。` +
+    (idle === 0 ? "" : `${idle}日間活動がないと順位が一つ下がります。`),
+  ladderEmpty: "まだ誰もいません。最初に参加した人が一番上になります。",
+  challenge: "挑戦する",
+  challengeOf: (name) => `${name}さんに挑戦する`,
+  challenges: "挑戦",
+  until: (when) => `期限：${when}`,
+  acceptChallenge: "受けて対局する",
+  refuseChallenge: "断って順位を譲る",
+  takeBackChallenge: "挑戦を取り消す",
+  challengeFor: "挑戦を入力する",
+  whoChallenges: "挑戦者",
+  opponent: "相手",
+  lastGames: "対局",
   teams: "団体戦",
   teamBoards: "1対戦の盤の数",
   teamsHelp: "盤を挟んで行います。チームは審判が加え、オーダーは開始と同時に発表されます。",
@@ -290,7 +343,7 @@ const ja: typeof en = {
   noGames: "まだ対局はありません。",
   roundOf: (n, of) => `${n}回戦（全${of}回戦）`,
   by: (name) => `審判：${name}`,
-  tabs: { players: "参加者", rounds: "対局", table: "成績表", seasons: "歴代", log: "記録" },
+  tabs: { ladder: "順位", players: "参加者", rounds: "対局", table: "成績表", seasons: "歴代", log: "記録" },
   join: "参加する",
   logInToEnter: "ログインして参加",
   leave: "棄権する",
@@ -407,7 +460,7 @@ export function roundTexts(system: System): {
   none: string;
 } {
   const w = words();
-  if (system !== "title-match")
+  if (system !== "title-match" && system !== "ladder")
     return { number: w.roundNumber, of: w.roundOf, pair: w.pair, start: w.start, none: w.noRounds };
   return { number: w.matchGame, of: w.matchGame, pair: w.pairGame, start: w.startGame, none: w.noGames };
 }

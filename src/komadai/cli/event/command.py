@@ -11,7 +11,17 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from komadai.cli.event import listing, players
-from komadai.cli.event.settings import BoardsOption, ScaleName, ScaleOption, VariantOption, checked_variant
+from komadai.cli.event.ladder import answer, challenge, open_now
+from komadai.cli.event.settings import (
+    AnswerDaysOption,
+    BoardsOption,
+    IdleDaysOption,
+    ReachOption,
+    ScaleName,
+    ScaleOption,
+    VariantOption,
+    checked_variant,
+)
 from komadai.cli.event.teams import lineup, team
 from komadai.cli.event.title import challenger, title
 from komadai.cli.shared.console import print_json
@@ -31,6 +41,7 @@ class SystemName(StrEnum):
     SWISS = "swiss"
     ROUND_ROBIN = "round-robin"
     KNOCKOUT = "knockout"
+    LADDER = "ladder"
 
 
 class ByeName(StrEnum):
@@ -78,8 +89,9 @@ def create(
         SystemName,
         typer.Option(
             help=localized(
-                "How it is paired: swiss, round-robin or knockout.",
-                "対戦の方式：swiss（スイス式）、round-robin（総当たり）、knockout（トーナメント）。",
+                "How it is paired: swiss, round-robin, knockout, or ladder (by challenges).",
+                "対戦の方式：swiss（スイス式）、round-robin（総当たり）、knockout（トーナメント）、"
+                "ladder（はしご式、挑戦による）。",
             )
         ),
     ] = SystemName.SWISS,
@@ -108,6 +120,9 @@ def create(
     variant: VariantOption = "shogi",
     scale: ScaleOption = ScaleName.AMATEUR,
     boards: BoardsOption = 0,
+    reach: ReachOption = 3,
+    answer_days: AnswerDaysOption = 7,
+    idle_days: IdleDaysOption = 60,
     where: Annotated[
         str, typer.Option("--place", metavar="WORDS", help=localized("Where it is.", "会場。"))
     ] = "",
@@ -127,6 +142,9 @@ def create(
         "variant": checked_variant(variant),
         "scale": scale.value,
         "boards": boards,
+        "reach": reach,
+        "answer_days": answer_days,
+        "idle_days": idle_days,
         "place": where,
         "date": date,
     }
@@ -402,9 +420,7 @@ def export(
 
 
 def _open(file: Path) -> EventFile:
-    from komadai.events import EventFile
-
-    return EventFile.open(file)
+    return open_now(file)
 
 
 def _now() -> int:
@@ -419,6 +435,8 @@ app.command("team", cls=Command)(team)
 app.command("lineup", cls=Command)(lineup)
 app.command("pair", cls=Command)(pair)
 app.command("start", cls=Command)(start)
+app.command("challenge", cls=Command)(challenge)
+app.command("answer", cls=Command)(answer)
 app.command("result", cls=Command)(result)
 app.command("withdraw", cls=Command)(withdraw)
 app.command("sit-out", cls=Command)(sit_out)

@@ -38,6 +38,41 @@ BoardsOption = Annotated[
         help=localized("Teams play, on this number of boards.", "団体戦にする。1対戦の盤の数。"),
     ),
 ]
+ReachOption = Annotated[
+    int,
+    typer.Option(
+        "--reach",
+        min=1,
+        max=20,
+        metavar="PLACES",
+        help=localized(
+            "Of a ladder: how many places above can be challenged.", "はしご式で挑戦できる順位の差。"
+        ),
+    ),
+]
+AnswerDaysOption = Annotated[
+    int,
+    typer.Option(
+        "--answer-days",
+        min=1,
+        max=60,
+        metavar="DAYS",
+        help=localized("Of a ladder: the days to answer a challenge.", "はしご式で挑戦に答える日数。"),
+    ),
+]
+IdleDaysOption = Annotated[
+    int,
+    typer.Option(
+        "--idle-days",
+        min=0,
+        max=365,
+        metavar="DAYS",
+        help=localized(
+            "Of a ladder: who is idle for so many days slides down a place; 0: nobody.",
+            "はしご式で活動がないと順位が一つ下がる日数。0は下がらない。",
+        ),
+    ),
+]
 ScaleOption = Annotated[
     ScaleName,
     typer.Option(

@@ -28,6 +28,7 @@ from komadai.events import (
     Member,
     Player,
     Result,
+    ladder,
     read_rank,
     replay,
     titles,
@@ -59,6 +60,10 @@ MAX_PLAYERS: Final = 64
 """Pairing a Swiss round of more would take a processor for too long."""
 FIRST_MOVE_MS: Final = 600_000
 """The time for the first move of each side: players come from other tables."""
+MOST_DUE: Final = 200
+"""What is done at once of what the time has brought; the rest follows at the next look."""
+FIRST_MOVE_DAYS_MS: Final = 3 * 86_400_000
+"""The same in correspondence."""
 ATTEMPTS: Final = 20
 LISTED: Final = 50
 
@@ -124,6 +129,7 @@ class EventService:
         async with loaded.lock:
             await self._refresh(loaded)
             await self._take_results(loaded)
+            await self._pass_time(loaded)
         return loaded
 
     async def peek(self, event_id: str) -> Tournament:
@@ -271,6 +277,7 @@ class EventService:
         async with loaded.lock:
             await self._refresh(loaded)
             await self._take_results(loaded)
+            await self._pass_time(loaded)
             _check_may(loaded, account, command)
             match command:
                 case wire.NameArbiter():
@@ -281,6 +288,12 @@ class EventService:
                     await self._sennichite(loaded, account, command)
                 case wire.KeepRecord():
                     await self._keep_record(loaded, account, command)
+                case wire.AnswerLadder():
+                    await self._act(
+                        loaded, account.id, lambda event: self._decide(loaded, account, command, event)
+                    )
+                    if command.accept:
+                        await self._create_games(loaded)
                 case wire.TakeChallenger():
                     await self._take_challenger(loaded, account)
                 case wire.Join() | wire.AddPlayer():
@@ -333,6 +346,13 @@ class EventService:
                 return event.add_member(command.player, _member(command.member), at=at)
             case wire.LineUp():
                 return event.line_up(command.player, command.members, at=at)
+            case wire.LadderChallenge():
+                challenger = command.player or loaded.number_of(account.id) or 0
+                return event.challenge(challenger, command.opponent, at=at)
+            case wire.AnswerLadder():
+                return event.answer(command.challenge, command.accept, at=at)
+            case wire.TakeBackLadder():
+                return event.take_back_challenge(command.challenge, at=at)
             case wire.MakeClaim():
                 player = command.player or loaded.number_of(account.id) or 0
                 return event.claim(command.round, command.board, player, command.text, at=at)
@@ -551,7 +571,12 @@ class EventService:
         created = created_event(new, (ev.Person(), ev.Person()), "fixed", start_sfen, handicap, now)
         if not online:
             return created, [ev.Recorded(at=now)]
-        return created, [ev.TwoPersons(at=now, first_move_ms=FIRST_MOVE_MS, rated=terms.rated)]
+        options: list[GameEvent] = []
+        if terms.days:
+            options.append(ev.Correspondence(at=now, days=terms.days))
+        first_move_ms = FIRST_MOVE_DAYS_MS if terms.days else FIRST_MOVE_MS
+        options.append(ev.TwoPersons(at=now, first_move_ms=first_move_ms, rated=terms.rated))
+        return created, options
 
     async def _replay_drawn(self, loaded: Tournament, game: Game, persons: tuple[str, str]) -> None:
         """Creates the game that replays a repetition, in the time that was left."""
@@ -642,6 +667,26 @@ class EventService:
                     if error.code != "event_refused":
                         raise
 
+    async def _pass_time(self, loaded: Tournament) -> None:
+        """Does what the time alone does in a ladder, up to now. The lock must be held."""
+        now = self.registry.now_ms()
+
+        def decide(event: Event) -> Act:
+            act = ladder.due(event, now)
+            if act is None:
+                raise EventError.with_code("event-no-challenge", challenge=0)
+            return act
+
+        for _ in range(MOST_DUE):
+            if loaded.event.settings.system != "ladder" or ladder.due(loaded.event, now) is None:
+                return
+            try:
+                await self._act(loaded, "", decide)
+            except ApiError as error:
+                if error.code != "event_refused":
+                    raise
+                return  # another process was faster
+
     async def _replay(self, loaded: Tournament, command: wire.Replay) -> None:
         """A new game on a board, after one without a result or a draw in a knockout."""
         try:
@@ -699,11 +744,33 @@ def _check_may(loaded: Tournament, account: Account, command: wire.TournamentCom
         return
     me = loaded.number_of(account.id)
     if me is not None:
+        if _is_own_in_ladder(loaded, me, command):
+            return
         if isinstance(command, OWN) and command.player == me:
             return
         if isinstance(command, wire.MakeClaim) and command.player in (None, me):
             return
     raise ApiError("not_arbiter")
+
+
+def _is_own_in_ladder(loaded: Tournament, me: int, command: wire.TournamentCommand) -> bool:
+    """Whether a player of a ladder may do this: their challenges, the first result of a game at a board."""
+    event = loaded.event
+    if event.settings.system != "ladder":
+        return False
+    match command:
+        case wire.LadderChallenge():
+            return command.player in (None, me)
+        case wire.AnswerLadder() | wire.TakeBackLadder():
+            if command.challenge > len(event.challenges):
+                return False
+            challenge = event.challenges[command.challenge - 1]
+            return me == (challenge.opponent if isinstance(command, wire.AnswerLadder) else challenge.player)
+        case wire.EnterResult() if 1 <= command.round <= len(event.rounds) and command.board == 1:
+            game = event.rounds[command.round - 1].games[0]
+            return me in game.players and game.is_open and loaded.game_on(command.round, 1) is None
+        case _:
+            return False
 
 
 def replay_with(event: Event, act: Act) -> Event:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from komadai.events import Act, Event, acts, crosstable, rank_text, teams
+from komadai.events import Act, Event, acts, crosstable, ladder, rank_text, teams
 from komadai.events.table import member_name, number_text, rank_shown, round_name
 from komadai.play.boards import SHOGI, variant_of
 from komadai.play.game import time_control
@@ -19,7 +19,14 @@ from komadai.server.people.store import Account
 
 NO_CLOCK: Final = Text("no clock", "時間無制限")
 SHOGI_NAME: Final = Text("Shogi", "本将棋")
+GAMES: Final = 100
+"""The games of a ladder that are shown, the last ones."""
 SERVER: Final = Text("Server", "サーバー")
+ANSWERS: Final = {
+    "accepted": Text("accepted", "を受ける"),
+    "refused": Text("refused", "を断る"),
+    "expired": Text("did not answer", "に期限までに答えず"),
+}
 RESULTS: Final = {
     "black": Text("Black won", "先手勝ち"),
     "white": Text("White won", "後手勝ち"),
@@ -75,6 +82,7 @@ def view(
         open=new.open,
         rated=new.rated,
         clock_text=NO_CLOCK if control is None else Text(control.text("en"), control.text("ja")),
+        days=new.days,
         clocked=control is not None,
         variant=new.variant,
         variant_name=_variant(new.variant),
@@ -98,7 +106,7 @@ def view(
                     _game(loaded, each.number, index, viewer, accounts) for index in range(len(each.games))
                 ],
             )
-            for each in event.rounds
+            for each in (event.rounds[-GAMES:] if event.settings.system == "ladder" else event.rounds)
         ],
         forced=[wire.ForcedGame(black=black, white=white) for black, white in event.forced],
         claims=[
@@ -117,7 +125,33 @@ def view(
         tie_breaks=list(event.tie_breaks),
         decided=event.is_decided and bool(event.rounds),
         title=title,
+        ladder=_ladder(event),
         table=_table(event),
+    )
+
+
+def _ladder(event: Event) -> wire.TournamentLadder | None:
+    settings = event.settings
+    if settings.system != "ladder":
+        return None
+    return wire.TournamentLadder(
+        reach=settings.reach,
+        answer_days=settings.answer_days,
+        idle_days=settings.idle_days,
+        places=[
+            wire.LadderPlace(player=number, may_challenge=ladder.can_challenge(event, number))
+            for number in ladder.order(event)
+        ],
+        challenges=[
+            wire.WaitingChallenge(
+                number=each.number,
+                player=each.player,
+                opponent=each.opponent,
+                until=iso(ladder.deadline(event, each)),
+            )
+            for each in event.challenges
+            if each.answer is None
+        ],
     )
 
 
@@ -237,7 +271,7 @@ def _told(event: Event, act: Act) -> Text:
 
     def board_of(number: int, board: int) -> Text:
         place = round_of(number)
-        if event.settings.system == "title-match":
+        if event.settings.system in ("title-match", "ladder"):
             return place
         return Text(f"{place.en}, board {board}", f"{place.ja}{board}番")
 
@@ -297,6 +331,28 @@ def _told(event: Event, act: Act) -> Text:
                 f"{place.ja}：{before.ja}から{result.ja}に訂正",
             )
             return because(told, act.reason)
+        case acts.Challenged():
+            return Text(
+                f"{name(act.player)} challenged {name(act.opponent)}.",
+                f"{name(act.player)}さんが{name(act.opponent)}さんに挑戦",
+            )
+        case acts.Answered():
+            who = event.challenges[act.challenge - 1]
+            said = ANSWERS[act.answer]
+            return Text(
+                f"{name(who.opponent)} {said.en} the challenge of {name(who.player)}.",
+                f"{name(who.opponent)}さんが{name(who.player)}さんの挑戦{said.ja}",
+            )
+        case acts.ChallengeTakenBack():
+            who = event.challenges[act.challenge - 1]
+            return Text(
+                f"{name(who.player)} took the challenge back.", f"{name(who.player)}さんが挑戦を取り消し"
+            )
+        case acts.Slid():
+            return Text(
+                f"{name(act.player)} was idle and slid down a place.",
+                f"{name(act.player)}さんは活動がなく順位が一つ下がる",
+            )
         case acts.Replayed():
             place = board_of(act.round, act.board)
             return Text(f"{place.en}: sennichite; replayed with colours reversed.",

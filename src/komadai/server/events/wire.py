@@ -15,7 +15,9 @@ TournamentResult = Result
 TournamentId = Annotated[str, msgspec.Meta(max_length=40)]
 PlayerNumber = Annotated[int, msgspec.Meta(ge=1, le=500)]
 BoardNumber = Annotated[int, msgspec.Meta(ge=1, le=500)]
-RoundNumber = Annotated[int, msgspec.Meta(ge=1, le=30)]
+RoundNumber = Annotated[int, msgspec.Meta(ge=1, le=10_000)]
+"""Of a ladder the number of a game."""
+ChallengeNumber = Annotated[int, msgspec.Meta(ge=1, le=100_000)]
 Words = Annotated[str, msgspec.Meta(max_length=200)]
 
 # -- from the page
@@ -40,6 +42,14 @@ class NewTournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
     online: bool = True
     """Whether two players with accounts play on this server; else all play over the board."""
     clock: ClockSettings | None = None
+    days: Annotated[int, msgspec.Meta(ge=0, le=14)] = 0
+    """Days for each move: the games on the server are correspondence games, without ``clock``. 0: live."""
+    reach: Annotated[int, msgspec.Meta(ge=1, le=20)] = 3
+    """Of a ladder: how many places above their own a player may challenge."""
+    answer_days: Annotated[int, msgspec.Meta(ge=1, le=60)] = 7
+    """Of a ladder: the days to answer a challenge; then it is won without play."""
+    idle_days: Annotated[int, msgspec.Meta(ge=0, le=365)] = 60
+    """Of a ladder: who is idle for so many days slides down a place; 0: nobody does."""
     variant: Annotated[str, msgspec.Meta(max_length=40)] = "shogi"
     rated: bool = False
     open: bool = True
@@ -210,6 +220,32 @@ class KeepRecord(
     """With colours exchanged, after a draw that is replayed."""
 
 
+class LadderChallenge(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="type", tag="challenge"
+):
+    """A player of a ladder challenges one above: by the player, or by the arbiter with ``player``."""
+
+    opponent: PlayerNumber
+    player: PlayerNumber | None = None
+
+
+class AnswerLadder(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="type", tag="answer"
+):
+    """Who was challenged, or the arbiter, accepts, which begins the game, or refuses."""
+
+    challenge: ChallengeNumber
+    accept: bool
+
+
+class TakeBackLadder(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="type", tag="take_back"
+):
+    """The challenger, or the arbiter, takes a challenge back that was not answered."""
+
+    challenge: ChallengeNumber
+
+
 class TakeChallenger(
     msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="challenger"
 ):
@@ -272,6 +308,9 @@ TournamentCommand = (
     | Replay
     | Sennichite
     | KeepRecord
+    | LadderChallenge
+    | AnswerLadder
+    | TakeBackLadder
     | TakeChallenger
     | MakeClaim
     | Rule
@@ -470,6 +509,34 @@ class TournamentTitle(msgspec.Struct, frozen=True, kw_only=True):
     """Whether the next season can be created: the match is over, and no later one follows it."""
 
 
+class LadderPlace(msgspec.Struct, frozen=True, kw_only=True):
+    """A place of a ladder, from the top."""
+
+    player: int
+    may_challenge: list[int]
+    """Whom this player may challenge now."""
+
+
+class WaitingChallenge(msgspec.Struct, frozen=True, kw_only=True):
+    """A challenge that waits for its answer."""
+
+    number: int
+    player: int
+    opponent: int
+    until: str
+    """Then it is won without play."""
+
+
+class TournamentLadder(msgspec.Struct, frozen=True, kw_only=True):
+    """The places of a ladder and the challenges that wait."""
+
+    reach: int
+    answer_days: int
+    idle_days: int
+    places: list[LadderPlace]
+    challenges: list[WaitingChallenge]
+
+
 class TournamentView(msgspec.Struct, frozen=True, kw_only=True):
     """An event, as one viewer sees it."""
 
@@ -487,6 +554,8 @@ class TournamentView(msgspec.Struct, frozen=True, kw_only=True):
     open: bool
     rated: bool
     clock_text: Text
+    days: int
+    """Of correspondence games the days for each move; else 0."""
     clocked: bool
     """Whether games on this server have a clock."""
     variant: str
@@ -506,6 +575,7 @@ class TournamentView(msgspec.Struct, frozen=True, kw_only=True):
     can_join: bool
     players: list[TournamentPlayer]
     rounds: list[TournamentRound]
+    """Of a ladder each game is one, and only the last hundred are here."""
     forced: list[ForcedGame]
     """The games set for the next round."""
     claims: list[TournamentClaim]
@@ -514,6 +584,8 @@ class TournamentView(msgspec.Struct, frozen=True, kw_only=True):
     """Whether no more rounds are needed."""
     title: TournamentTitle | None
     """Of a title match."""
+    ladder: TournamentLadder | None
+    """Of a ladder."""
     table: list[TournamentLine]
 
 

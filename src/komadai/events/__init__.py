@@ -11,7 +11,7 @@
 
 from __future__ import annotations
 
-from komadai.events import ladder, teams, titles
+from komadai.events import ladder, league, league_report, teams, titles
 from komadai.events.acts import Act, Created, Member, Pairing, Result, Settings, decode_act, encode_act
 from komadai.events.errors import EventError
 from komadai.events.event import Event, check_settings, replay
@@ -49,6 +49,8 @@ __all__ = [
     "decode_act",
     "encode_act",
     "ladder",
+    "league",
+    "league_report",
     "rank_text",
     "read_rank",
     "replay",

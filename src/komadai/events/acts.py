@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-System = Literal["swiss", "round-robin", "knockout", "title-match", "ladder"]
+System = Literal["swiss", "round-robin", "knockout", "title-match", "ladder", "league"]
 TieBreak = Literal["sos", "sosos", "sodos", "direct", "wins", "board-points"]
 Result = Literal["black", "white", "draw", "black-walkover", "white-walkover", "neither"]
 """Who won. A walkover (不戦勝) is won without a game; ``neither``: both lose without a game."""
@@ -27,6 +27,8 @@ MEMBERS = 40
 PLAYERS = 500
 """The largest number of players. A round robin has at most ROUNDS + 1."""
 
+LanguageCode = Annotated[str, msgspec.Meta(pattern="^[a-z]{2,3}$")]
+"""A language by its ISO 639 code: ``en``, ``ja``."""
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
 Words = Annotated[str, msgspec.Meta(max_length=500)]
 
@@ -43,8 +45,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     """How often each pair of a round robin meets: once, or twice with changed colours."""
     handicaps: Literal["none", "by-rank"] = "none"
     """``by-rank``: the handicap that `komadai.ratings.handicaps.proposed` has for the two ranks, and the
-    weaker
-    player is Black."""
+    weaker player is Black. In a league it follows from the strengths; see `komadai.events.league`."""
     scale: Literal["amateur", "fesa"] = "amateur"
     """The ranks of players who have only a rating: our own table, or that of the European federation (FESA);
     see `komadai.ratings.ranks`."""
@@ -241,6 +242,14 @@ class Slid(_Act, tag="slid", frozen=True, kw_only=True):
     player: int
 
 
+class Wants(_Act, tag="wants", frozen=True, kw_only=True):
+    """A member of a league says how many opponents they want at once, and which languages they can write."""
+
+    player: int
+    opponents: Annotated[int, msgspec.Meta(ge=0, le=10)]
+    languages: Annotated[tuple[LanguageCode, ...], msgspec.Meta(max_length=20)] = ()
+
+
 class Replayed(_Act, tag="replayed", frozen=True, kw_only=True):
     """A game ended by repetition and is replayed under its number, with colours reversed."""
 
@@ -293,6 +302,7 @@ Act = (
     | Answered
     | ChallengeTakenBack
     | Slid
+    | Wants
     | Replayed
     | Claimed
     | Ruled

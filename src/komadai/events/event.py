@@ -291,6 +291,17 @@ class Event(State):
         self._waiting(challenge)
         return acts.ChallengeTakenBack(at=at, by=by, challenge=challenge)
 
+    def want(
+        self, player: int, opponents: int, languages: Sequence[str], *, at: int, by: str = ""
+    ) -> acts.Wants:
+        """A member of a league wants so many opponents at once, and can write in these languages."""
+        self._check_running()
+        if self.settings.system != "league":
+            raise EventError.with_code("event-only-league")
+        self._check_plays(player)
+        chosen = tuple(dict.fromkeys(languages))
+        return acts.Wants(at=at, by=by, player=player, opponents=opponents, languages=chosen)
+
     def _waiting(self, number: int) -> Challenge:
         self._check_ladder()
         if not 1 <= number <= len(self.challenges) or self.challenges[number - 1].answer is not None:
@@ -358,7 +369,7 @@ class Event(State):
             self._note_ladder(act)
         match act:
             case acts.Created():
-                self.settings = act.settings
+                self.settings, self.created_at = act.settings, act.at
             case acts.Entered():
                 self.players[act.player] = Player(
                     act.player,
@@ -369,6 +380,7 @@ class Event(State):
                     len(self.rounds) + 1,
                     members=act.members,
                 )
+                self.entered[act.player] = act.at
             case acts.MemberAdded():
                 team = self.players[act.player]
                 self.players[act.player] = replace(team, members=(*team.members, act.member))
@@ -398,6 +410,8 @@ class Event(State):
                 self._publish_lineups()
             case acts.Resulted():
                 game = self.game(act.round, act.board)
+                if game.result is None:
+                    self.ended.setdefault((act.round, act.board), act.at)
                 if act.seat:
                     game.boards[act.seat - 1] = act.result
                     teams.settle(game)
@@ -420,6 +434,8 @@ class Event(State):
                 self.challenges[act.challenge - 1].answer = "taken-back"
             case acts.Slid():
                 pass  # see _note_ladder
+            case acts.Wants():
+                self.wants[act.player] = act
             case acts.Replayed():
                 game = self.game(act.round, act.board)
                 black, white = game.players

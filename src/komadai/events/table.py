@@ -26,6 +26,10 @@ TIE_BREAK_NAMES: Final = {
     "wins": ("Wins", "勝数"),
     "board-points": ("Boards", "総勝数"),
 }
+WITHOUT_ROUNDS: Final = frozenset({"ladder", "league"})
+"""The kinds of events whose table has no columns of rounds."""
+SCORES: Final = {"ladder": ("Won", "勝数"), "league": ("Strength", "棋力")}
+"""What the points of an event are called, where they are no points."""
 BYES: Final = {"full": ("bye", "不戦勝"), "half": ("half", "半点"), "zero": ("–", "休")}
 
 
@@ -76,7 +80,7 @@ class Line:
 def crosstable(event: Event) -> list[Line]:
     """The lines of the table, the best player first."""
     table = standings(event)
-    if event.settings.system == "ladder":
+    if event.settings.system in WITHOUT_ROUNDS:
         return [Line(line, ()) for line in table]  # its games are no rounds
     places = {line.player: number for number, line in enumerate(table, 1)}
     return [
@@ -136,9 +140,8 @@ def heads(event: Event, language: Language = "en") -> list[str]:
         "en": ["Place", "Name", "Club", "Rank", "Rating"],
         "ja": ["順位", "氏名", "所属", "段級位", "レーティング"],
     }[language]
-    is_ladder = event.settings.system == "ladder"
-    rounds = [] if is_ladder else [str(each.number) for each in event.rounds]
-    points = {"en": "Won" if is_ladder else "Points", "ja": "勝数" if is_ladder else "勝点"}[language]
+    rounds = [] if event.settings.system in WITHOUT_ROUNDS else [str(each.number) for each in event.rounds]
+    points = SCORES.get(event.settings.system, ("Points", "勝点"))[language == "ja"]
     tie_breaks = [TIE_BREAK_NAMES[name][language == "ja"] for name in event.tie_breaks]
     return [*first, *rounds, points, *tie_breaks]
 

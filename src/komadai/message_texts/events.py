@@ -120,6 +120,11 @@ EVENTS: Final = {
         "there is no challenge {challenge} that waits for an answer",
         "回答を待つ挑戦{challenge}はありません",
     ),
+    "event-only-league": ("this can be done only in a league", "リーグでのみ使えます"),
+    "event-nobody-waits": (
+        "nobody waits for an opponent who could be found now",
+        "いま組める相手を待っている人はいません",
+    ),
     "event-not-replayed": (
         "games of this event are not replayed under their number; enter a result",
         "この大会の対局は同じ番号では指し直せません。結果を入力してください",

@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from komadai.errors import UnknownStyleError
+from komadai.events import league_report, teams
 from komadai.events import table as tables
-from komadai.events import teams
 from komadai.handicap import Handicap
 from komadai.publish import typeset, wording
 from komadai.publish.sheet import PAPERS, Paper
 
 if TYPE_CHECKING:
+    from datetime import date
+
     from komadai.events import Event, Game
     from komadai.outcome import Language
 
@@ -24,6 +26,14 @@ WORDS: Final[dict[str, tuple[str, str]]] = {
     "handicap": ("Handicap", "手合割"),
     "result": ("Result", "結果"),
     "bye": ("bye", "不戦勝"),
+    "report": ("Strengths on {day}", "{day}の棋力"),
+    "name": ("Name", "氏名"),
+    "strength": ("Strength", "棋力"),
+    "change": ("Change", "増減"),
+    "won": ("Won", "勝"),
+    "drawn": ("Drawn", "分"),
+    "lost": ("Lost", "敗"),
+    "languages": ("Languages", "言語"),
     "half": ("½ point", "½点"),
     "zero": ("not paired", "休"),
     "even": ("even", "平手"),
@@ -92,6 +102,36 @@ def crosstable_pdf(event: Event, *, paper: Paper = "a4", language: Language = "e
         ],
         "rows": [[row[number] for number in shown] for row in rows],
         "wide": len(shown) > 13,
+    }
+    return typeset.pdf("event.typ", data)
+
+
+def report_pdf(event: Event, day: date, *, paper: Paper = "a4", language: Language = "en") -> bytes:
+    """The report of a league at the end of a day: strengths, and the games since the report before.
+
+    Raises UnknownStyleError for other paper, MissingPackageError.
+    """
+    lines = league_report.report(event, day)
+    keys = ("", "name", "strength", "change", "won", "drawn", "lost", "languages")
+    data = {
+        **_page(event, paper, language),
+        "heading": _word("report", language).format(day=day.isoformat()),
+        "kind": "table",
+        "heads": [_word(key, language) for key in keys],
+        "columns": ["auto", "1fr", *["auto"] * 6],
+        "align": ["right", "left", "right", "right", "center", "center", "center", "left"],
+        "rows": [
+            [
+                str(line.place),
+                event.players[line.player].name,
+                str(line.strength),
+                "" if line.change is None else f"{line.change:+d}".replace("-", "−"),
+                *(str(count) for count in (line.won, line.drawn, line.lost)),
+                ", ".join(line.languages),
+            ]
+            for line in lines
+        ],
+        "wide": False,
     }
     return typeset.pdf("event.typ", data)
 

@@ -110,6 +110,22 @@ def test_a_club_has_a_ladder(desk: Desk) -> None:
     assert "challenge each other" in desk.refusal("pair")
 
 
+def test_a_league_by_letter_reports_strengths(desk: Desk, tmp_path: Path) -> None:
+    desk("create", "--name", "PSL", "--system", "league", "--handicaps")
+    desk("add", "Wada", "--rating", "1500")
+    desk("add", "Oyama", "--rating", "1950")
+    assert "not a code" in desk.refusal("wants", "Wada", "2", "--languages", "english")
+    assert desk("wants", "Wada", "2", "--languages", "en, ja") == "Wada: 2  en, ja\n"
+    assert "two-piece" in desk("pair")
+    assert "nobody waits" in desk.refusal("pair")
+    desk("result", "1", "1-0")
+    assert "1514" in desk("table")
+    assert desk("report").splitlines()[-1].split() == ["2", "Wada", "1514", "1", "0", "0", "en,", "ja"]
+    assert "not a date" in desk.refusal("report", "--date", "June")
+    desk("report", "-o", str(tmp_path / "report.pdf"), language="ja")
+    assert (tmp_path / "report.pdf").read_bytes().startswith(b"%PDF")
+
+
 def test_refusals_are_one_sentence(desk: Desk, tmp_path: Path) -> None:
     assert "cannot be read" in desk.refusal("table")
     assert "nothing" in desk.refusal("create", "--name", "Cup", "--variant", "nothing")

@@ -9,7 +9,7 @@ from tests.server.events.people import Club, Person
 
 
 def order(view: dict[str, object]) -> list[int]:
-    return [place["player"] for place in view["ladder"]["places"]]  # type: ignore[index, call-overload]
+    return [place["player"] for place in view["ladder"]["places"]]  # type: ignore[index]
 
 
 def test_a_challenge_is_accepted_played_here_and_won(club: Club) -> None:

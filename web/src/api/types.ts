@@ -44,7 +44,7 @@ export type Room = "players" | "watchers";
 
 export type ChallengeState = "open" | "accepted" | "withdrawn" | "declined" | "expired";
 
-export type System = "swiss" | "round-robin" | "knockout" | "title-match" | "ladder";
+export type System = "swiss" | "round-robin" | "knockout" | "title-match" | "ladder" | "league";
 
 export type TieBreak = "sos" | "sosos" | "sodos" | "direct" | "wins" | "board-points";
 
@@ -71,6 +71,7 @@ export type TournamentCommand =
   | Replay
   | Sennichite
   | KeepRecord
+  | LeagueWants
   | LadderChallenge
   | AnswerLadder
   | TakeBackLadder
@@ -1260,9 +1261,11 @@ export interface NewMember {
   rank?: string;
 }
 
-/** The viewer enters. */
+/** The viewer enters; of a league with what `LeagueWants` says. */
 export interface Join {
   type: "join";
+  opponents?: number;
+  languages?: string[];
 }
 
 /** The arbiter enters a player: somebody at the board by name, or an account. */
@@ -1277,6 +1280,17 @@ export interface AddPlayer {
   club?: string;
   /** Of a team: in board order, then the substitutes. */
   members?: NewMember[];
+  /** Of a league, as the next one: see `LeagueWants`. */
+  opponents?: number;
+  languages?: string[];
+}
+
+/** A member of a league wants so many opponents at once, and can write in these languages (ISO 639). */
+export interface LeagueWants {
+  type: "wants";
+  player: number;
+  opponents: number;
+  languages?: string[];
 }
 
 /** A team gets another member, as its last: by the arbiter or its captain. */
@@ -1504,6 +1518,10 @@ export interface TournamentPlayer {
   sits_out: Bye | null;
   /** Of a team: in board order. */
   members: TeamMember[];
+  /** Of a member of a league: ISO 639 codes; empty if nothing was said. */
+  languages: string[];
+  /** Of a member of a league: the opponents wanted at once. */
+  wanted: number;
   /** Who plays in the team's next match, as far as the viewer may know it before the round begins. */
   lineup: number[] | null;
 }
@@ -1641,6 +1659,36 @@ export interface TournamentLadder {
   challenges: WaitingChallenge[];
 }
 
+/** A member in a report of a league. */
+export interface LeagueReportLine {
+  place: number;
+  player: number;
+  name: string;
+  strength: number;
+  /** Since the report before; null for who has entered since. */
+  change: number | null;
+  /** Since the report before, as the next two. */
+  won: number;
+  drawn: number;
+  lost: number;
+  languages: string[];
+}
+
+/** A report of a league: the strengths at the end of a day, in UTC. */
+export interface LeagueReport {
+  day: string;
+  /** The day of the report before. */
+  since: string;
+  lines: LeagueReportLine[];
+}
+
+/** What only leagues have. */
+export interface TournamentLeague {
+  /** The days of the reports so far, the newest first. */
+  reports: string[];
+  today: string;
+}
+
 /** An event, as one viewer sees it. */
 export interface Tournament {
   id: string;
@@ -1677,7 +1725,10 @@ export interface Tournament {
   me: number | null;
   can_join: boolean;
   players: TournamentPlayer[];
-  /** Of a ladder each game is one, and only the last hundred are here. */
+  /**
+   * Of a ladder each game is one. Of ladders and leagues only the last hundred and those with open games
+   * are here.
+   */
   rounds: TournamentRound[];
   /** The games set for the next round. */
   forced: ForcedGame[];
@@ -1689,6 +1740,8 @@ export interface Tournament {
   title: TournamentTitle | null;
   /** Of a ladder. */
   ladder: TournamentLadder | null;
+  /** Of a league. */
+  league: TournamentLeague | null;
   table: TournamentLine[];
 }
 

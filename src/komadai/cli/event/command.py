@@ -12,6 +12,7 @@ import typer
 
 from komadai.cli.event import listing, players
 from komadai.cli.event.ladder import answer, challenge, open_now
+from komadai.cli.event.league import report, wants
 from komadai.cli.event.settings import (
     AnswerDaysOption,
     BoardsOption,
@@ -42,6 +43,7 @@ class SystemName(StrEnum):
     ROUND_ROBIN = "round-robin"
     KNOCKOUT = "knockout"
     LADDER = "ladder"
+    LEAGUE = "league"
 
 
 class ByeName(StrEnum):
@@ -89,9 +91,9 @@ def create(
         SystemName,
         typer.Option(
             help=localized(
-                "How it is paired: swiss, round-robin, knockout, or ladder (by challenges).",
+                "How it is paired: swiss, round-robin, knockout, ladder (by challenges) or league (by post).",
                 "対戦の方式：swiss（スイス式）、round-robin（総当たり）、knockout（トーナメント）、"
-                "ladder（はしご式、挑戦による）。",
+                "ladder（はしご式、挑戦による）、league（郵便リーグ）。",
             )
         ),
     ] = SystemName.SWISS,
@@ -435,6 +437,8 @@ app.command("team", cls=Command)(team)
 app.command("lineup", cls=Command)(lineup)
 app.command("pair", cls=Command)(pair)
 app.command("start", cls=Command)(start)
+app.command("wants", cls=Command)(wants)
+app.command("report", cls=Command)(report)
 app.command("challenge", cls=Command)(challenge)
 app.command("answer", cls=Command)(answer)
 app.command("result", cls=Command)(result)

@@ -13,6 +13,7 @@ from komadai.cli.shared.messages import printable
 
 if TYPE_CHECKING:
     from komadai.events import Event
+    from komadai.events.league_report import Line
     from komadai.outcome import Language
 
 RESULTS: Final = {
@@ -68,6 +69,25 @@ def print_table(event: Event) -> None:
     _print_columns(
         [[heads[number] for number in shown]] + [[row[number] for number in shown] for row in rows]
     )
+
+
+def print_report(event: Event, lines: list[Line]) -> None:
+    """The lines of a league's report."""
+    heads = ["", "Name", "Strength", "Change", "Won", "Drawn", "Lost", "Languages"]
+    if current_language() == "ja":
+        heads = ["", "氏名", "棋力", "増減", "勝", "分", "敗", "言語"]
+    rows = [
+        [
+            str(line.place),
+            event.players[line.player].name,
+            str(line.strength),
+            "" if line.change is None else f"{line.change:+d}",
+            *(str(count) for count in (line.won, line.drawn, line.lost)),
+            ", ".join(line.languages),
+        ]
+        for line in lines
+    ]
+    _print_columns([heads, *rows])
 
 
 def exported(event: Event, suffix: str, kind: str, round_number: int | None, language: str) -> bytes:

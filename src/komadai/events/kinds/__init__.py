@@ -8,6 +8,7 @@ from komadai.events.acts import System
 from komadai.events.kinds.kind import Kind
 from komadai.events.kinds.knockout import Knockout
 from komadai.events.kinds.ladder import Ladder
+from komadai.events.kinds.league import League
 from komadai.events.kinds.round_robin import RoundRobin
 from komadai.events.kinds.swiss import Swiss
 from komadai.events.kinds.title_match import TitleMatch
@@ -18,6 +19,7 @@ KINDS: Final[dict[System, Kind]] = {
     "knockout": Knockout(),
     "title-match": TitleMatch(),
     "ladder": Ladder(),
+    "league": League(),
 }
 
 __all__ = ["KINDS", "Kind"]

@@ -29,6 +29,7 @@ from komadai.events import (
     Player,
     Result,
     ladder,
+    league,
     read_rank,
     replay,
     titles,
@@ -308,6 +309,7 @@ class EventService:
                         loaded, account.id, lambda event: self._decide(loaded, account, command, event)
                     )
             await self._refresh(loaded)
+            await self._pass_time(loaded)
         return loaded
 
     def _pairing(self, event: Event) -> Act:
@@ -346,6 +348,8 @@ class EventService:
                 return event.add_member(command.player, _member(command.member), at=at)
             case wire.LineUp():
                 return event.line_up(command.player, command.members, at=at)
+            case wire.LeagueWants():
+                return event.want(command.player, command.opponents, command.languages, at=at)
             case wire.LadderChallenge():
                 challenger = command.player or loaded.number_of(account.id) or 0
                 return event.challenge(challenger, command.opponent, at=at)
@@ -434,10 +438,19 @@ class EventService:
             ),
             entered=person,
         )
+        if loaded.event.settings.system == "league":
+            number = len(loaded.event.players)
+            await self._act(
+                loaded,
+                account.id,
+                lambda event: event.want(
+                    number, command.opponents, command.languages, at=self.registry.now_ms()
+                ),
+            )
 
     async def _rating(self, account: Account, settings: wire.NewTournament) -> int:
         """The settled rating of an account for the games of an event; 0 if there is none."""
-        speed = speed_of_clock(settings.clock)
+        speed = speed_of_clock(settings.clock, settings.days)
         if speed is None:
             return 0
         names = await self.registry.names.of([account.id], settings.variant, speed)
@@ -646,8 +659,8 @@ class EventService:
             return
         for each in loaded.event.rounds:
             for board in each.boards:
-                played = loaded.game_on(each.number, board.board)
-                if not board.is_open or played is None or played.status != "finished":
+                played = loaded.game_on(each.number, board.board) if board.is_open else None
+                if played is None or played.status != "finished":
                     continue
                 kind = loaded.event.kind
                 if kind.replays_repetition and played.termination == Termination.SENNICHITE.value:
@@ -668,7 +681,9 @@ class EventService:
                         raise
 
     async def _pass_time(self, loaded: Tournament) -> None:
-        """Does what the time alone does in a ladder, up to now. The lock must be held."""
+        """Does what nobody has to ask for in a ladder or league, up to now. The lock must be held."""
+        if loaded.event.settings.system == "league":
+            await self._put_in_touch(loaded)
         now = self.registry.now_ms()
 
         def decide(event: Event) -> Act:
@@ -686,6 +701,26 @@ class EventService:
                 if error.code != "event_refused":
                     raise
                 return  # another process was faster
+
+    async def _put_in_touch(self, loaded: Tournament) -> None:
+        """Begins the games of members of a league who wait for opponents. The lock must be held."""
+        event = loaded.event
+        if event.finished:
+            return
+        last = event.last_round
+        try:
+            if last is None or last.started:
+                if not league.pairs(event):
+                    return
+                await self._act(loaded, "", self._pairing)
+            await self._act(loaded, "", lambda event: event.start(at=self.registry.now_ms()))
+        except ApiError as error:
+            if error.code != "event_refused":
+                raise
+            return  # another process was faster
+        await self._refresh(loaded)
+        await self._create_games(loaded)
+        await self._refresh(loaded)
 
     async def _replay(self, loaded: Tournament, command: wire.Replay) -> None:
         """A new game on a board, after one without a result or a draw in a knockout."""
@@ -730,7 +765,14 @@ NOT_A_PLAYER: Final = Text(
 )
 HAS_RESULT: Final = Text("this game has a result already", "この対局の結果は入力済みです")
 
-OWN: Final = (wire.WithdrawPlayer, wire.ReturnPlayer, wire.SitOut, wire.AddMember, wire.LineUp)
+OWN: Final = (
+    wire.LeagueWants,
+    wire.WithdrawPlayer,
+    wire.ReturnPlayer,
+    wire.SitOut,
+    wire.AddMember,
+    wire.LineUp,
+)
 """What a player may do for themselves."""
 
 
@@ -754,9 +796,10 @@ def _check_may(loaded: Tournament, account: Account, command: wire.TournamentCom
 
 
 def _is_own_in_ladder(loaded: Tournament, me: int, command: wire.TournamentCommand) -> bool:
-    """Whether a player of a ladder may do this: their challenges, the first result of a game at a board."""
+    """Whether a player of a ladder or league may do this: their challenges, and the first result of a game
+    that is not played here."""
     event = loaded.event
-    if event.settings.system != "ladder":
+    if event.settings.system not in ("ladder", "league"):
         return False
     match command:
         case wire.LadderChallenge():
@@ -766,9 +809,11 @@ def _is_own_in_ladder(loaded: Tournament, me: int, command: wire.TournamentComma
                 return False
             challenge = event.challenges[command.challenge - 1]
             return me == (challenge.opponent if isinstance(command, wire.AnswerLadder) else challenge.player)
-        case wire.EnterResult() if 1 <= command.round <= len(event.rounds) and command.board == 1:
-            game = event.rounds[command.round - 1].games[0]
-            return me in game.players and game.is_open and loaded.game_on(command.round, 1) is None
+        case wire.EnterResult() if 1 <= command.round <= len(event.rounds):
+            boards = event.rounds[command.round - 1].boards
+            game = boards[command.board - 1] if command.board <= len(boards) else None
+            is_open = game is not None and me in game.players and game.is_open
+            return is_open and loaded.game_on(command.round, command.board) is None
         case _:
             return False
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import UTC, date, datetime
 from typing import Final
 
-from komadai.events import Act, Event, acts, crosstable, ladder, rank_text, teams
-from komadai.events.table import member_name, number_text, rank_shown, round_name
+from komadai.events import Act, Event, acts, crosstable, ladder, league, league_report, rank_text, teams
+from komadai.events.table import WITHOUT_ROUNDS, member_name, number_text, rank_shown, round_name
 from komadai.play.boards import SHOGI, variant_of
 from komadai.play.game import time_control
 from komadai.play.texts import Text
@@ -62,6 +63,8 @@ def view(
     viewer: Account | None,
     accounts: Mapping[str, Account],
     title: wire.TournamentTitle | None = None,
+    *,
+    now_ms: int,
 ) -> wire.TournamentView:
     """An event, as this viewer sees it. ``accounts``: the owner, arbiters, players and recorders."""
     event, new = loaded.event, loaded.row.settings
@@ -106,7 +109,10 @@ def view(
                     _game(loaded, each.number, index, viewer, accounts) for index in range(len(each.games))
                 ],
             )
-            for each in (event.rounds[-GAMES:] if event.settings.system == "ladder" else event.rounds)
+            for each in event.rounds
+            if each.number > len(event.rounds) - GAMES
+            or each.open_boards
+            or event.settings.system not in WITHOUT_ROUNDS
         ],
         forced=[wire.ForcedGame(black=black, white=white) for black, white in event.forced],
         claims=[
@@ -126,7 +132,39 @@ def view(
         decided=event.is_decided and bool(event.rounds),
         title=title,
         ladder=_ladder(event),
+        league=_league(event, now_ms),
         table=_table(event),
+    )
+
+
+def _league(event: Event, now_ms: int) -> wire.TournamentLeague | None:
+    if event.settings.system != "league":
+        return None
+    today = datetime.fromtimestamp(now_ms / 1000, UTC).date()
+    return wire.TournamentLeague(
+        reports=[day.isoformat() for day in league_report.days(event, now_ms)], today=today.isoformat()
+    )
+
+
+def report(event: Event, day: date) -> wire.LeagueReport:
+    """The report of a league at the end of this day."""
+    return wire.LeagueReport(
+        day.isoformat(),
+        league_report.before(day).isoformat(),
+        [
+            wire.LeagueReportLine(
+                place=line.place,
+                player=line.player,
+                name=event.players[line.player].name,
+                strength=line.strength,
+                change=line.change,
+                won=line.won,
+                drawn=line.drawn,
+                lost=line.lost,
+                languages=list(line.languages),
+            )
+            for line in league_report.report(event, day)
+        ],
     )
 
 
@@ -180,6 +218,8 @@ def _player(
             )
             for member in player.members
         ],
+        languages=list(league.languages(event, number)),
+        wanted=league.wanted(event, number),
         lineup=None
         if not knows_lineup or not player.members
         else list(event.lineups.get(number) or teams.usual_lineup(player, event.settings.boards)),
@@ -331,6 +371,12 @@ def _told(event: Event, act: Act) -> Text:
                 f"{place.ja}：{before.ja}から{result.ja}に訂正",
             )
             return because(told, act.reason)
+        case acts.Wants():
+            languages = f" ({', '.join(act.languages)})" if act.languages else ""
+            return Text(
+                f"{name(act.player)} wants {act.opponents} opponents{languages}.",
+                f"{name(act.player)}さんの希望：相手{act.opponents}人{languages}",
+            )
         case acts.Challenged():
             return Text(
                 f"{name(act.player)} challenged {name(act.opponent)}.",

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from komadai.events.acts import Bye, Result, System, TieBreak
+from komadai.events.acts import Bye, LanguageCode, Result, System, TieBreak
 from komadai.play.events import ClockSettings
 from komadai.play.texts import Text
 
@@ -74,8 +74,16 @@ class NewMember(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     rank: Annotated[str, msgspec.Meta(max_length=20)] = ""
 
 
-class Join(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="join"):
-    """The viewer enters."""
+Languages = Annotated[list[LanguageCode], msgspec.Meta(max_length=20)]
+
+
+class Join(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="type", tag="join"
+):
+    """The viewer enters; of a league with what `LeagueWants` says."""
+
+    opponents: Annotated[int, msgspec.Meta(ge=0, le=10)] = 2
+    languages: Languages = []
 
 
 class AddPlayer(
@@ -92,6 +100,19 @@ class AddPlayer(
     club: Annotated[str, msgspec.Meta(max_length=60)] = ""
     members: Annotated[list[NewMember], msgspec.Meta(max_length=40)] = []
     """Of a team: in board order, then the substitutes."""
+    opponents: Annotated[int, msgspec.Meta(ge=0, le=10)] = 2
+    """Of a league, as the next one: see `LeagueWants`."""
+    languages: Languages = []
+
+
+class LeagueWants(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="type", tag="wants"
+):
+    """A member of a league wants so many opponents at once, and can write in these languages (ISO 639)."""
+
+    player: PlayerNumber
+    opponents: Annotated[int, msgspec.Meta(ge=0, le=10)]
+    languages: Languages = []
 
 
 class AddMember(
@@ -308,6 +329,7 @@ TournamentCommand = (
     | Replay
     | Sennichite
     | KeepRecord
+    | LeagueWants
     | LadderChallenge
     | AnswerLadder
     | TakeBackLadder
@@ -388,6 +410,10 @@ class TournamentPlayer(msgspec.Struct, frozen=True, kw_only=True):
     """Of the next round."""
     members: list[TeamMember]
     """Of a team: in board order."""
+    languages: list[str]
+    """Of a member of a league: ISO 639 codes; empty if nothing was said."""
+    wanted: int
+    """Of a member of a league: the opponents wanted at once."""
     lineup: list[int] | None
     """Who plays in the team's next match, as far as the viewer may know it before the round begins."""
 
@@ -537,6 +563,39 @@ class TournamentLadder(msgspec.Struct, frozen=True, kw_only=True):
     challenges: list[WaitingChallenge]
 
 
+class LeagueReportLine(msgspec.Struct, frozen=True, kw_only=True):
+    """A member in a report of a league."""
+
+    place: int
+    player: int
+    name: str
+    strength: int
+    change: int | None
+    """Since the report before; null for who has entered since."""
+    won: int
+    """Since the report before, as the next two."""
+    drawn: int
+    lost: int
+    languages: list[str]
+
+
+class LeagueReport(msgspec.Struct, frozen=True):
+    """A report of a league: the strengths at the end of a day, in UTC."""
+
+    day: str
+    since: str
+    """The day of the report before."""
+    lines: list[LeagueReportLine]
+
+
+class TournamentLeague(msgspec.Struct, frozen=True, kw_only=True):
+    """What only leagues have."""
+
+    reports: list[str]
+    """The days of the reports so far, the newest first."""
+    today: str
+
+
 class TournamentView(msgspec.Struct, frozen=True, kw_only=True):
     """An event, as one viewer sees it."""
 
@@ -575,7 +634,8 @@ class TournamentView(msgspec.Struct, frozen=True, kw_only=True):
     can_join: bool
     players: list[TournamentPlayer]
     rounds: list[TournamentRound]
-    """Of a ladder each game is one, and only the last hundred are here."""
+    """Of a ladder each game is one. Of ladders and leagues only the last hundred and those with open games
+    are here."""
     forced: list[ForcedGame]
     """The games set for the next round."""
     claims: list[TournamentClaim]
@@ -586,6 +646,8 @@ class TournamentView(msgspec.Struct, frozen=True, kw_only=True):
     """Of a title match."""
     ladder: TournamentLadder | None
     """Of a ladder."""
+    league: TournamentLeague | None
+    """Of a league."""
     table: list[TournamentLine]
 
 

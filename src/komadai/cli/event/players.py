@@ -60,7 +60,7 @@ def read_list(path: Path) -> list[Entry]:
     except (OSError, UnicodeError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise EventError.with_code("event-file-not-read", path=str(path), reason=reason) from error
-    entries = []
+    entries: list[Entry] = []
     rows = csv.reader(text.splitlines())
     while True:
         try:

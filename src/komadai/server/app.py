@@ -16,6 +16,8 @@ from litestar.exceptions import HTTPException
 from komadai.play.texts import Text
 from komadai.server import metrics, monitoring
 from komadai.server.analysis import api as analysis_api
+from komadai.server.bots import api as bots_api
+from komadai.server.bots.streams import BotStreams
 from komadai.server.chat.personal_data import ChatData
 from komadai.server.chat.store import ChatStore
 from komadai.server.csa import api as csa_api
@@ -54,10 +56,11 @@ from komadai.server.lobby.store import ChallengeStore
 from komadai.server.monitoring import Health
 from komadai.server.peers.alone import Alone
 from komadai.server.people import api as account_api
-from komadai.server.people import people_api
+from komadai.server.people import people_api, tokens_api
 from komadai.server.people.service import PeopleService
 from komadai.server.people.sessions import Sessions
 from komadai.server.people.social import SocialStore
+from komadai.server.people.tokens import ApiTokens, TokenData
 from komadai.server.ratings.personal_data import RatingData
 from komadai.server.ratings.service import RatingService
 from komadai.server.records import api as records_api
@@ -89,7 +92,7 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
     Raises StartError if the data folder cannot be used.
     """
     signer = TokenSigner(load_keys(settings.data_dir))
-    sessions = Sessions()
+    sessions, tokens = Sessions(), ApiTokens()
     limits = settings.limits
     worker = settings.worker
     desk = Desk(worker.desk) if worker.desk is not None and worker.slot > 1 else None
@@ -102,9 +105,11 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
             app.state.registry = registry
             app.state.jobs = JobQueue(limits.jobs_per_address)
             sessions.open(database, registry.clock)
+            tokens.open(database, registry.clock)
             app.state.ratings = registry.ratings
             app.state.social = SocialStore(database, ChatStore(database).last_lines)
             app.state.lobby = await Lobby.open(registry, ChallengeStore(database))
+            app.state.bots = BotStreams(registry, app.state.lobby, limits)
             app.state.studies = Studies(registry, database)
             app.state.tournaments = EventService(registry, database)
             data = (
@@ -117,6 +122,7 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
                 RatingData(app.state.ratings.store),
                 StudyData(app.state.studies, database),
                 app.state.social,
+                TokenData(tokens),
             )
             app.state.people = PeopleService(sessions, registry.clock, limits, data)
             rooms = Rooms(registry, app.state.lobby, app.state.tournaments, app.state.jobs, app.state.studies)
@@ -153,6 +159,8 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
         route_handlers=[
             *account_api.HANDLERS,
             *people_api.HANDLERS,
+            *tokens_api.HANDLERS,
+            *bots_api.HANDLERS,
             *games_api.HANDLERS,
             *lobby_api.HANDLERS,
             *events_api.HANDLERS,
@@ -182,6 +190,8 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
             "quotas": _value(RequestQuotas(limits)),
             "workers": Provide(_workers, sync_to_thread=False),
             "jobs": Provide(_jobs, sync_to_thread=False),
+            "tokens": _value(tokens),
+            "bots": Provide(_bots, sync_to_thread=False),
             "solved": Provide(_solved, sync_to_thread=False),
             "explorer": Provide(_explorer, sync_to_thread=False),
             "health": Provide(_health, sync_to_thread=False),
@@ -207,7 +217,9 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
     )
     if desk is not None:
         app.asgi_handler = DeskForwarder(app.asgi_handler, desk, app.routes, limits)
-    app.asgi_handler = middleware.SecurityMiddleware(app.asgi_handler, settings, sessions.authenticate)
+    app.asgi_handler = middleware.SecurityMiddleware(
+        app.asgi_handler, settings, sessions.authenticate, tokens.authenticate
+    )
     return app
 
 
@@ -243,6 +255,11 @@ def _clock(state: State) -> ServerClock:
 def _lobby(state: State) -> Lobby:
     lobby: Lobby = state.lobby
     return lobby
+
+
+def _bots(state: State) -> BotStreams:
+    bots: BotStreams = state.bots
+    return bots
 
 
 def _tournaments(state: State) -> EventService:

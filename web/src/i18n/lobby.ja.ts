@@ -3,6 +3,10 @@ import type { lobbyEn } from "./lobby.en";
 export const lobbyJa: typeof lobbyEn = {
   lead: "リンクを友だちに送るか、ここで対局相手を待ちます。",
   wait: "対局相手を待つ",
+  toBot: (name) => `ボット ${name} への申し込みです。レーティングは変わりません。`,
+  challengeBot: (name) => `${name} に申し込む`,
+  notTo: "ほかの相手にする",
+  waitsForBot: (name) => `${name} の返事を待っています。`,
   professional: "プロの対局規定",
   replayDraws: "千日手・持将棋は先後を入れ替え、残り時間で指し直し",
   formalResignation: "詰みで終局とせず、負けた側が投了を告げる",
@@ -51,6 +55,7 @@ export const lobbyJa: typeof lobbyEn = {
   notNow: "やめておく",
   gone: {
     accepted: "この申し込みは、ほかの人が受けました。",
+    declined: "この申し込みは断られました。",
     withdrawn: "この申し込みは取り消されました。",
     expired: "この申し込みは期限が切れました。",
   },

@@ -145,6 +145,18 @@ class GameStore:
         async with self._engine.connect() as connection:
             return await _with_seats(connection, query)
 
+    async def playing(self, guest: str, limit: int = 100) -> list[GameRow]:
+        """The guest's games that are not over, newest first."""
+        theirs = sa.select(game_seats.c.game_id).where(game_seats.c.guest_id == guest)
+        query = (
+            sa.select(games)
+            .where(games.c.id.in_(theirs), games.c.status == "playing")
+            .order_by(games.c.created_ms.desc(), games.c.id.desc())
+            .limit(limit)
+        )
+        async with self._engine.connect() as connection:
+            return await _with_seats(connection, query)
+
     async def running(self) -> list[str]:
         """The ids of the games whose clock was running when they were last stored."""
         query = sa.select(games.c.id).where(games.c.clock_runs)

@@ -11,6 +11,7 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath
 from litestar.types import ControllerRouterHandler
 
+from komadai.server.errors import ApiError
 from komadai.server.games import wire as games_wire
 from komadai.server.games.api import check_settings
 from komadai.server.games.game_registry import GameRegistry
@@ -21,6 +22,7 @@ from komadai.server.lobby import wire as lobby_wire
 from komadai.server.lobby.addresses import base_of
 from komadai.server.lobby.lobby import Lobby
 from komadai.server.lobby.views import Base, link_of
+from komadai.server.people.service import PeopleService
 from komadai.server.settings import Settings
 
 
@@ -41,6 +43,7 @@ async def the_lobby(
 async def new_challenge(
     request: AnyRequest,
     lobby: NamedDependency[Lobby],
+    people: NamedDependency[PeopleService],
     registry: NamedDependency[GameRegistry],
     quotas: NamedDependency[RequestQuotas],
 ) -> Response[bytes]:
@@ -49,7 +52,18 @@ async def new_challenge(
     new = await body_of(request, lobby_wire.NewChallenge)
     check_settings(new)
     quotas.new_game(guest, request.scope["state"]["address"], registry.now_ms())
-    return answer(lobby_wire.NewChallengeId(await lobby.create(guest, new)), 201)
+    to_id = None if new.to is None else await bot_named(new.to, people)
+    return answer(lobby_wire.NewChallengeId(await lobby.create(guest, new, to_id)), 201)
+
+
+async def bot_named(name: str, people: PeopleService) -> str:
+    """The id of a bot's account. Raises ApiError ``no_such_account`` or ``not_a_bot``."""
+    account = await people.store.account_named(name)
+    if account is None or account.deleted_ms is not None:
+        raise ApiError("no_such_account", "to", name=name)
+    if not account.bot:
+        raise ApiError("not_a_bot", "to")
+    return account.id
 
 
 @get("/api/challenges/{challenge_id:str}", answers=lobby_wire.ChallengeView)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final, Literal
 
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -46,6 +46,8 @@ class Lobby:
         """The pages that watch each challenge."""
         self._watchers: set[Connection] = set()
         """The pages that watch the lobby."""
+        self.listeners: list[Callable[[ChallengeRow], None]] = []
+        """Called with each challenge that changes. They must not raise."""
         self._sent: views.Contents | None = None
         """What was sent to them last."""
         registry.peers.on("challenge", self._on_challenge)
@@ -66,15 +68,15 @@ class Lobby:
         """Ends the regular refresh."""
         self._refreshing.cancel()
 
-    async def create(self, guest: str, new: lobby_wire.NewChallenge) -> str:
+    async def create(self, guest: str, new: lobby_wire.NewChallenge, to_id: str | None = None) -> str:
         """Creates a challenge and returns its id. ``new`` must have been validated.
 
-        Raises ApiError ``too_many_challenges``.
+        ``to_id``: the account that alone may accept. Raises ApiError ``too_many_challenges``.
         """
         now = self._registry.now_ms()
         if await self._store.open_of(guest, now - EXPIRES_AFTER_MS) >= MAX_OPEN:
             raise ApiError("too_many_challenges")
-        row = ChallengeRow(id=new_id(), guest_id=guest, created_ms=now, settings=new)
+        row = ChallengeRow(id=new_id(), guest_id=guest, created_ms=now, settings=new, to_id=to_id)
         try:
             await self._registry.complete(self._store.add(row))
         except DATABASE_ERRORS as error:
@@ -83,8 +85,18 @@ class Lobby:
         if new.listed:
             self._end_seek_later(row.id)
             await self._send_lobby()
+        if new.listed or to_id is not None:
             await self._registry.peers.tell("challenge", row.id)
+        self._call_listeners(row)
         return row.id
+
+    async def open_for(self, person: str) -> list[ChallengeRow]:
+        """The open challenges that this person made or got, oldest first."""
+        return await self._store.open_for(person, self._registry.now_ms() - EXPIRES_AFTER_MS)
+
+    def _call_listeners(self, row: ChallengeRow) -> None:
+        for listener in self.listeners:
+            listener(row)
 
     async def challenge(self, challenge_id: str) -> ChallengeRow:
         """The challenge with this id. Raises ApiError ``not_found``."""
@@ -111,6 +123,7 @@ class Lobby:
         states: dict[str, lobby_wire.ChallengeState] = {
             "open": "open",
             "accepted": "accepted",
+            "declined": "declined",
             "withdrawn": "withdrawn",
         }
         return states[row.state]
@@ -124,6 +137,8 @@ class Lobby:
         row = await self.challenge(challenge_id)
         if row.guest_id == guest:
             raise ApiError("own_challenge")
+        if row.to_id is not None and row.to_id != guest:
+            raise ApiError("not_for_you")
         if row.game_id is not None:
             live = await self._registry.game(row.game_id)
             if live.is_player(guest):
@@ -151,6 +166,15 @@ class Lobby:
         game_id = await self._registry.begin(created, guests, options, visibility=new.visibility, also=mark)
         await self._changed(row.id)
         return game_id
+
+    async def decline(self, guest: str, challenge_id: str) -> None:
+        """Declines a challenge to this account. Raises ApiError ``not_for_you`` or ``challenge_gone``."""
+        row = await self.challenge(challenge_id)
+        if row.to_id != guest:
+            raise ApiError("not_for_you")
+        if self.state(row) != "open" or not await self._store.decline(row.id):
+            raise ApiError("challenge_gone")
+        await self._changed(row.id)
 
     async def withdraw(self, guest: str, challenge_id: str) -> None:
         """Withdraws the guest's own challenge; no effect if it was withdrawn already.
@@ -241,7 +265,7 @@ class Lobby:
 
     async def _on_challenge(self, words: Sequence[str]) -> None:
         """Another process has changed a challenge."""
-        if self._watchers or words[0] in self._waiting:
+        if self._watchers or words[0] in self._waiting or self.listeners:
             await self._show(words[0])
 
     async def _on_closed(self, words: Sequence[str]) -> None:
@@ -252,6 +276,7 @@ class Lobby:
 
     async def _show(self, challenge_id: str) -> None:
         row = await self.challenge(challenge_id)
+        self._call_listeners(row)
         for connection in list(self._waiting.get(challenge_id, ())):
             await self._send_challenge(row, connection)
         if row.settings.listed:

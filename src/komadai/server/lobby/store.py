@@ -21,7 +21,9 @@ challenges: Final = sa.Table(
     sa.Column("settings", sa.Text, nullable=False),
     sa.Column("state", sa.String(10), nullable=False),
     sa.Column("game_id", sa.ForeignKey("games.id"), nullable=True),
+    sa.Column("to_id", sa.String(32), nullable=True),
     sa.Index("challenges_of_guest", "guest_id", "state"),
+    sa.Index("challenges_to", "to_id", "state"),
 )
 
 
@@ -34,8 +36,10 @@ class ChallengeRow(msgspec.Struct, frozen=True, kw_only=True):
     created_ms: int
     settings: NewChallenge
     state: str = "open"
-    """``open``, ``accepted`` or ``withdrawn``."""
+    """``open``, ``accepted``, ``declined`` or ``withdrawn``."""
     game_id: str | None = None
+    to_id: str | None = None
+    """The account that alone may accept."""
 
 
 class ChallengeStore:
@@ -83,10 +87,26 @@ class ChallengeStore:
             rows = [_row(row) for row in (await connection.execute(query)).mappings()]
         return [row for row in rows if row.settings.listed]
 
+    async def open_for(self, person: str, since_ms: int) -> list[ChallengeRow]:
+        """The open challenges that this person made or got since this time, oldest first."""
+        query = (
+            sa.select(challenges)
+            .where(challenges.c.state == "open", challenges.c.created_ms > since_ms)
+            .where(sa.or_(challenges.c.guest_id == person, challenges.c.to_id == person))
+            .order_by(challenges.c.created_ms, challenges.c.id)
+        )
+        async with self._engine.connect() as connection:
+            return [_row(row) for row in (await connection.execute(query)).mappings()]
+
     async def withdraw(self, challenge_id: str) -> bool:
         """Withdraws an open challenge. Returns False if it was not open any more."""
         async with self._engine.begin() as connection:
             return await _leave_open(connection, challenge_id, state="withdrawn")
+
+    async def decline(self, challenge_id: str) -> bool:
+        """Declines an open challenge. Returns False if it was not open any more."""
+        async with self._engine.begin() as connection:
+            return await _leave_open(connection, challenge_id, state="declined")
 
 
 async def accept(connection: AsyncConnection, challenge_id: str, game_id: str) -> None:

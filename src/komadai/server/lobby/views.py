@@ -50,6 +50,7 @@ def challenge(
         state=state,
         mine=mine,
         maker=_maker(row, names),
+        to=new.to,
         rated=new.rated,
         listed=new.listed,
         side=_side(row, mine),

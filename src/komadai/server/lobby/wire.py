@@ -11,7 +11,7 @@ from komadai.play.texts import Text
 from komadai.server.games.wire import GameSettings, Player, Visibility
 
 ChallengeId = Annotated[str, msgspec.Meta(max_length=40)]
-ChallengeState = Literal["open", "accepted", "withdrawn", "expired"]
+ChallengeState = Literal["open", "accepted", "declined", "withdrawn", "expired"]
 
 
 class NewChallenge(GameSettings, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -27,6 +27,8 @@ class NewChallenge(GameSettings, frozen=True, forbid_unknown_fields=True, kw_onl
     """Whether a draw is replayed with colours exchanged in the remaining time."""
     formal_resignation: bool = False
     """Whether mate does not end the game: the mated side must resign."""
+    to: Annotated[str, msgspec.Meta(max_length=32)] | None = None
+    """The name of a bot's account, which alone may accept; null: whoever has the link, or sees the seek."""
 
 
 class NewChallengeId(msgspec.Struct, frozen=True):
@@ -46,6 +48,8 @@ class ChallengeView(msgspec.Struct, frozen=True, kw_only=True):
     listed: bool
     maker: Player
     """Who has made the challenge."""
+    to: str | None
+    """The account that alone may accept."""
     rated: bool
     side: Literal["black", "white", "furigoma"]
     """The viewer's colour in the game."""

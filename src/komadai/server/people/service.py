@@ -17,6 +17,7 @@ from komadai.server.people.personal_data import KeptInMemory, PersonalData
 from komadai.server.people.sessions import Session, Sessions
 from komadai.server.people.store import Account, PeopleStore, new_id
 from komadai.server.people.throttle import AccountQuotas
+from komadai.server.people.tokens import end_tokens
 from komadai.server.rate_limits import Limits
 from komadai.server.server_clock import ServerClock
 
@@ -29,6 +30,9 @@ SECURITY_KINDS: Final = (
     "password_changed",
     "password_refused",
     "session_ended",
+    "token_made",
+    "token_ended",
+    "bot_made",
     "exported",
     "deleted",
     "banned",
@@ -182,7 +186,7 @@ class PeopleService:
         return changed
 
     async def change_password(self, visitor: Visitor, current: str, new: str) -> tuple[str, Session]:
-        """Changes the password. All sessions of the account end; the visitor gets a new one."""
+        """Changes the password. All sessions and tokens end; the visitor gets a new session."""
         account = _account(visitor)
         check_password(new, account.name)
         await self._confirm(visitor, account, current)
@@ -192,6 +196,7 @@ class PeopleService:
         async with self.store.engine.begin() as connection:
             await self.store.change_account(connection, account.id, password=hashed)
             ended = await self.store.end_sessions(connection, account.id, now)
+            await end_tokens(connection, account.id, now)
             await self.store.add_session(connection, row)
             await self.store.log_security(
                 connection, "password_changed", now, account.id, visitor.address, visitor.device

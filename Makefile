@@ -68,7 +68,7 @@ docs: $(VENV)/.stamp-docs ## the documentation, into site/
 
 core: $(DEV) ## the native library, into src/komadai/
 	@mkdir -p build
-	@$(LOCK) tools/build_core.sh $(PY) build/dev src/komadai $(JOBS)
+	@$(LOCK) tools/build_core.sh $(PY) build/dev src/komadai $(JOBS) -DKOMADAI_WARNINGS_AS_ERRORS=ON
 
 web: $(PAGE) ## the page, into src/komadai/server/static/
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from komadai.clock import LONGEST_MS, MOST_PERIODS, Clock, ClockFace, TimeControl
+from komadai.clock import DAY_MS, LONGEST_MS, MOST_PERIODS, Clock, ClockFace, TimeControl
 from komadai.errors import ClockError, FlagFallenError
 from komadai.pieces import BLACK, WHITE, Color
 
@@ -340,3 +340,34 @@ class ClockAgainstSand(RuleBasedStateMachine):
 
 
 TestClockAgainstSand = ClockAgainstSand.TestCase
+
+
+class TestDays:
+    """Correspondence: a number of days for each move."""
+
+    def test_the_days_are_read_and_written(self) -> None:
+        control = TimeControl.parse("3d/move")
+        assert control == TimeControl(0, days=3)
+        assert str(control) == "3d/move"
+        assert (control.text("en"), control.text("ja")) == ("3 days a move", "一手3日")
+        assert TimeControl(0, days=1).text("en") == "1 day a move"
+
+    def test_the_rest_of_the_days_is_lost_with_the_move(self) -> None:
+        clock = running(TimeControl(0, days=2))
+        assert clock.remaining_ms(Color.BLACK, DAY_MS) == DAY_MS
+        clock = clock.press(at=DAY_MS).press(at=2 * DAY_MS)
+        assert clock.remaining_ms(Color.BLACK, 2 * DAY_MS) == 2 * DAY_MS
+        assert clock.flagged(4 * DAY_MS - 1) is None
+        assert clock.flagged(4 * DAY_MS) is Color.BLACK
+        assert clock.stop(3 * DAY_MS).remaining_ms(Color.BLACK, 0) == DAY_MS
+
+    def test_time_in_which_the_clock_stands_still_is_not_charged(self) -> None:
+        clock = running(TimeControl(0, days=2)).postpone(5 * DAY_MS)
+        assert clock.deadline == 7 * DAY_MS
+        with pytest.raises(ClockError):
+            Clock.new(TimeControl(0, days=2)).postpone(1)
+
+    @pytest.mark.parametrize("values", [{"main_ms": 1, "days": 1}, {"main_ms": 0, "days": 31}])
+    def test_days_stand_alone(self, values: dict[str, int]) -> None:
+        with pytest.raises(ClockError):
+            TimeControl(**values)

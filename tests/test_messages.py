@@ -359,6 +359,7 @@ ARGUMENTS: dict[str, list[Callable[[], object]]] = {
     ],
     "clock-moment-expected": [lambda: CLOCK.start(BLACK, 0.5)],  # type: ignore[arg-type]
     "clock-no-time": [lambda: TimeControl(0)],
+    "clock-days-alone": [lambda: TimeControl(60_000, days=3)],
     "clock-running-already": [lambda: STARTED.start(BLACK, 0)],
     "clock-paused-already": [lambda: STARTED.pause(1).start(BLACK, 2)],
     "clock-paused": [lambda: STARTED.pause(1).press(2)],

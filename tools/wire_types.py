@@ -17,6 +17,7 @@ import re
 import sys
 import types
 import typing
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, Union
 
@@ -38,8 +39,10 @@ from komadai.server.http import wire as http_wire
 from komadai.server.lessons import wire as lessons_wire
 from komadai.server.live import wire as live_wire
 from komadai.server.lobby import wire as lobby_wire
+from komadai.server.mail import wire as mail_wire
 from komadai.server.people import wire as people_wire
 from komadai.server.positions import wire as positions_wire
+from komadai.server.reading import wire as reading_wire
 from komadai.server.records import wire as records_wire
 from komadai.server.reviews import wire as reviews_wire
 from komadai.server.studies import access as studies_access
@@ -50,6 +53,7 @@ from komadai.server.tsume import wire as tsume_wire
 from komadai.server.variants import wire as variants_wire
 from komadai.study.game_review import report
 from komadai.study.lessons import model as lesson_model
+from komadai.study.reading import model as reading_model
 from komadai.tsume import move_checker
 
 FILE: Final = Path(__file__).parents[1] / "web" / "src" / "api" / "types.ts"
@@ -79,14 +83,14 @@ MODULES: Final = (
         names_wire,
         explorer_wire,
     ),
-    *(lessons_wire, studies_wire),
+    *(reading_wire, lessons_wire, studies_wire, mail_wire),
 )
 ALIASES: Final = {
     move_checker: ("Verdict",),
     events: ("ColorName", "OfferName"),
     speeds: ("Speed",),
     people_wire: ("ReportReason",),
-    games_wire: ("SideChoice", "Status", "Adjournment", "Visibility", "GameCommand"),
+    games_wire: ("SideChoice", "DaysPerMove", "Status", "Adjournment", "Visibility", "GameCommand"),
     chat_wire: ("Room",),
     lobby_wire: ("ChallengeState",),
     events_acts: ("System", "TieBreak", "Bye"),
@@ -97,6 +101,7 @@ ALIASES: Final = {
     thinking: ("SearchMode",),
     report: ("MoveClass", "MilestoneKind"),
     lesson_model: ("Goal",),
+    reading_model: ("TermTopic",),
     lessons_wire: ("StepKind",),
     studies_access: ("Writers",),
     studies_wire: ("TreeCommand",),
@@ -178,7 +183,7 @@ class Generator:
                     return f"{_name(name)} | null"
             return self._union(kind, request=request)
         if origin is Literal:
-            return " | ".join(f'"{value}"' for value in arguments)
+            return _values(arguments)
         if origin is list:
             return _array(self._type(arguments[0], request))
         if origin is dict:
@@ -193,7 +198,7 @@ class Generator:
 
     def _union(self, kind: Any, *, request: bool) -> str:
         if typing.get_origin(kind) is Literal:
-            return " | ".join(f'"{value}"' for value in typing.get_args(kind))
+            return _values(typing.get_args(kind))
         members = typing.get_args(kind)
         return " | ".join(dict.fromkeys(self._type(each, request) for each in members))
 
@@ -252,6 +257,11 @@ def _members(struct: type) -> list[type]:
 
 def _name(name: str) -> str:
     return RENAMED.get(name, name.removesuffix("View") if name != "View" else name)
+
+
+def _values(values: Iterable[object]) -> str:
+    """A union of texts and numbers."""
+    return " | ".join(f'"{value}"' if isinstance(value, str) else str(value) for value in values)
 
 
 def _array(member: str) -> str:

@@ -5,6 +5,8 @@
 #include <nanobind/stl/vector.h>
 
 #include "bindings/arguments.h"
+#include "eval/built_in.h"
+#include "eval/corrected.h"
 #include "eval/feature_counts.h"
 #include "eval/load.h"
 #include "eval/network/network_evaluation.h"
@@ -49,10 +51,13 @@ class PythonEvaluation {
     return evaluation_->value(game.position);
   }
 
-  // The output of a network before it is divided by the scale; None for other evaluations.
+  // The output of a network, also as a correction, before it is divided by the scale; None for other
+  // evaluations.
   std::optional<int> output(nb::handle board) {
     const Game& game = valid_game(board);
-    const auto network = dynamic_cast<NetworkEvaluation*>(evaluation_.get());
+    auto network = dynamic_cast<NetworkEvaluation*>(evaluation_.get());
+    if (const auto corrected = dynamic_cast<CorrectedEvaluation*>(evaluation_.get()))
+      network = &corrected->correction();
     if (!network) return {};
     network->reset(game.position);
     return network->output(game.position);
@@ -125,7 +130,8 @@ nb::bytes to_bytes(const std::vector<TermCount>& counts) {
 }
 
 nb::tuple evaluation_terms(nb::handle board) {
-  const TermCounts counts = count_terms(valid_game(board).position);
+  TermCounts counts;
+  count_terms(valid_game(board).position, counts);
   return nb::make_tuple(counts.progress, to_bytes(counts.plains), to_bytes(counts.views),
                         to_bytes(counts.dangers[BLACK]), to_bytes(counts.dangers[WHITE]));
 }
@@ -194,6 +200,10 @@ void bind_evaluation(nb::module_& module) {
   module.def(
       "evaluate", [](nb::handle board) { return PythonEvaluation(nb::str(""), 0, "").value(board); },
       "board"_a.none());
+  module.def("built_in_weights", [] {
+    const auto file = built_in_file();
+    return nb::bytes(file.data(), file.size());
+  });
   module.def("network_kernels", &network_kernels);
   module.def("evaluation_terms", &evaluation_terms, "board"_a.none());
   module.def("evaluation_layout", &evaluation_layout);

@@ -9,9 +9,11 @@
 
 #include "bindings/arguments.h"
 #include "bindings/evaluation.h"
+#include "eval/handmade.h"
 #include "training/batch.h"
 #include "training/step.h"
 #include "training/vary.h"
+#include "training/weights_step.h"
 
 namespace komadai::python {
 namespace {
@@ -87,6 +89,16 @@ network::FeatureSet features_of(bool has_kings, bool mirrored, int buckets, nb::
   return features;
 }
 
+Selection checked_selection(bool skip_checks, bool skip_captures, int max_score) {
+  require("max_score", max_score, 0, 1 << 15);
+  return {skip_checks, skip_captures, max_score};
+}
+
+int checked_threads(int threads) {
+  require("threads", threads, 1, MAX_THREADS);
+  return threads;
+}
+
 size_t count_records(const Array<uint8_t>& bytes) {
   if (bytes.size() % RECORD_BYTES)
     raise(VALUES.packed_position_error, "records: expected a multiple of %zu bytes, got %zu", RECORD_BYTES,
@@ -104,19 +116,27 @@ size_t count_records(const Array<uint8_t>& bytes) {
 class PythonBatchLoader {
  public:
   PythonBatchLoader(bool has_kings, bool mirrored, int buckets, nb::bytes bucket_of, bool skip_checks,
-                    bool skip_captures, int max_score, int threads)
-      : options_{features_of(has_kings, mirrored, buckets, bucket_of), skip_checks, skip_captures, max_score},
-        threads_(threads) {
-    require("max_score", max_score, 0, 1 << 15);
-    require("threads", threads, 1, MAX_THREADS);
+                    bool skip_captures, int max_score, int threads, nb::bytes corrected)
+      : features_(features_of(has_kings, mirrored, buckets, bucket_of)),
+        selection_(checked_selection(skip_checks, skip_captures, max_score)),
+        threads_(checked_threads(threads)) {
+    if (corrected.size() == 0) return;
+    try {
+      corrected_ = std::make_unique<HandmadeEvaluation>(
+          read_weights({static_cast<const unsigned char*>(corrected.data()), corrected.size()}));
+    } catch (const BadWeights& wrong) {
+      const nb::object error = nb::module_::import_("komadai.errors").attr("EvaluationFileError");
+      raise(error.ptr(), "corrected: %s", wrong.what());
+    }
   }
 
   size_t load(nb::handle records, nb::handle indices, nb::handle inputs, nb::handle scores,
-              nb::handle results) const {
+              nb::handle results, nb::handle offsets) const {
     const Array<uint8_t> bytes(records, "records");
     const Array<uint64_t> chosen(indices, "indices");
     const Array<uint32_t> inputs_out(inputs, "inputs", true);
     const Array<float> scores_out(scores, "scores", true), results_out(results, "results", true);
+    const Array<float> offsets_out(offsets, "offsets", true);
     const size_t records_count = count_records(bytes);
     for (size_t i = 0; i < chosen.size(); ++i)
       if (chosen.data()[i] >= records_count)
@@ -125,18 +145,23 @@ class PythonBatchLoader {
     inputs_out.require_size(chosen.size() * 2 * MAX_INPUTS);
     scores_out.require_size(chosen.size());
     results_out.require_size(chosen.size());
+    offsets_out.require_size(chosen.size());
     try {
       const nb::gil_scoped_release release;
-      return load_batch({bytes.data(), bytes.size()}, {chosen.data(), chosen.size()}, options_,
-                        {inputs_out.data(), scores_out.data(), results_out.data()}, threads_);
+      return load_batch({bytes.data(), bytes.size()}, {chosen.data(), chosen.size()}, features_, selection_,
+                        corrected_.get(),
+                        {inputs_out.data(), scores_out.data(), results_out.data(), offsets_out.data()},
+                        threads_);
     } catch (const BadRecord& bad) {
       raise_bad_record(bad, 0);
     }
   }
 
  private:
-  LoadOptions options_;
+  network::FeatureSet features_;
+  Selection selection_;
   int threads_;
+  std::unique_ptr<Evaluation> corrected_;  // that the network corrects, or nullptr
 };
 
 Shape checked_shape(int bucket_inputs, int buckets, int width, bool factorised) {
@@ -175,22 +200,26 @@ class PythonTrainer {
   size_t parameters() const { return trainer_.shape().parameters(); }
 
   double step(nb::handle parameters, nb::handle mean, nb::handle square, nb::handle inputs, nb::handle scores,
-              nb::handle results, size_t count, double scale, double result_weight, double exponent,
-              double rate, double beta1, double beta2, double epsilon, uint64_t number) {
+              nb::handle results, nb::handle offsets, size_t count, double score_scale, double value_scale,
+              double result_weight, double exponent, double rate, double beta1, double beta2, double epsilon,
+              uint64_t number) {
     const Array<float> w(parameters, "parameters", true), m(mean, "mean", true), v(square, "square", true);
     const Array<uint32_t> in(inputs, "inputs");
-    const Array<float> s(scores, "scores"), r(results, "results");
+    const Array<float> s(scores, "scores"), r(results, "results"), o(offsets, "offsets");
     for (const auto* each : {&w, &m, &v}) each->require_size(trainer_.shape().parameters());
     require("count", int64_t(std::min(count, MAX_POSITIONS + 1)), 1, MAX_POSITIONS);
     in.require_size(count * 2 * MAX_INPUTS);
     s.require_size(count);
     r.require_size(count);
+    o.require_size(count);
     if (number == 0) raise(VALUES.range_error, "number: expected at least 1");
-    if (!(scale > 0)) raise(VALUES.range_error, "scale: expected a number above 0");
+    if (!(score_scale > 0 && value_scale > 0))
+      raise(VALUES.range_error, "score_scale, value_scale: expected numbers above 0");
     const nb::gil_scoped_release release;
     const std::lock_guard lock(mutex_);
-    return trainer_.step({w.data(), m.data(), v.data()}, {in.data(), s.data(), r.data(), count},
-                         {scale, result_weight, exponent}, {rate, beta1, beta2, epsilon, number});
+    return trainer_.step({w.data(), m.data(), v.data()}, {in.data(), s.data(), r.data(), o.data(), count},
+                         {score_scale, value_scale, result_weight, exponent},
+                         {rate, beta1, beta2, epsilon, number});
   }
 
   void outputs(nb::handle parameters, nb::handle inputs, size_t count, nb::handle outputs) {
@@ -202,16 +231,75 @@ class PythonTrainer {
     out.require_size(count);
     const nb::gil_scoped_release release;
     const std::lock_guard lock(mutex_);
-    trainer_.outputs(w.data(), {in.data(), nullptr, nullptr, count}, out.data());
+    trainer_.outputs(w.data(), {in.data(), nullptr, nullptr, nullptr, count}, out.data());
   }
 
  private:
-  static int checked_threads(int threads) {
-    require("threads", threads, 1, MAX_THREADS);
-    return threads;
+  Trainer trainer_;
+  std::mutex mutex_;  // a trainer is used by one thread at a time
+};
+
+class PythonWeightTrainer {
+ public:
+  PythonWeightTrainer(nb::handle guess, nb::handle sizes, bool skip_checks, bool skip_captures, int max_score,
+                      int threads)
+      : trainer_(checked_model(guess, sizes), checked_selection(skip_checks, skip_captures, max_score),
+                 checked_threads(threads)) {}
+
+  // The sum of the loss in these records and the number of those that are used.
+  nb::tuple loss(nb::handle parameters, nb::handle records, nb::handle numbers, double value_scale,
+                 double score_scale, double result_weight) {
+    const Array<float> w(parameters, "parameters");
+    w.require_size(WeightLayout::PARAMETERS);
+    return run(records, numbers, value_scale, score_scale, result_weight, 1,
+               [&](auto bytes, const WeightLoss& loss) { return trainer_.loss(w.data(), bytes, loss); });
   }
 
-  Trainer trainer_;
+  nb::tuple step(nb::handle parameters, nb::handle mean, nb::handle square, nb::handle records,
+                 nb::handle numbers, double value_scale, double score_scale, double result_weight,
+                 double evidence, double share, double rate, double beta1, double beta2, double epsilon,
+                 uint64_t number) {
+    const Array<float> w(parameters, "parameters", true), m(mean, "mean", true), v(square, "square", true);
+    for (const auto* each : {&w, &m, &v}) each->require_size(WeightLayout::PARAMETERS);
+    if (number == 0) raise(VALUES.range_error, "number: expected at least 1");
+    return run(records, numbers, value_scale, score_scale, result_weight, evidence,
+               [&](auto bytes, const WeightLoss& loss) {
+                 return trainer_.step({w.data(), m.data(), v.data()}, bytes, loss, share,
+                                      {rate, beta1, beta2, epsilon, number});
+               });
+  }
+
+ private:
+  static WeightModel checked_model(nb::handle guess, nb::handle sizes) {
+    const Array<float> g(guess, "guess"), s(sizes, "sizes");
+    g.require_size(WeightModel::GUESSES);
+    s.require_size(WeightLayout::PARAMETERS);
+    return {{g.data(), g.data() + WeightModel::GUESSES}, {s.data(), s.data() + WeightLayout::PARAMETERS}};
+  }
+
+  template <class Work>
+  nb::tuple run(nb::handle records, nb::handle numbers, double value_scale, double score_scale,
+                double result_weight, double evidence, Work work) {
+    const Array<uint8_t> bytes(records, "records");
+    const Array<uint64_t> in_file(numbers, "numbers");
+    require("records", int64_t(count_records(bytes)), 0, MAX_POSITIONS);
+    in_file.require_size(count_records(bytes));
+    if (!(value_scale > 0 && score_scale > 0))
+      raise(VALUES.range_error, "value_scale, score_scale: expected numbers above 0");
+    WeightTrainer::Sum sum;
+    try {
+      const nb::gil_scoped_release release;
+      const std::lock_guard lock(mutex_);
+      sum = work(std::span<const uint8_t>{bytes.data(), bytes.size()},
+                 WeightLoss{value_scale, score_scale, result_weight, evidence});
+    } catch (BadRecord& bad) {
+      bad.record = in_file.data()[bad.record];
+      raise_bad_record(bad, 0);
+    }
+    return nb::make_tuple(sum.loss, sum.positions);
+  }
+
+  WeightTrainer trainer_;
   std::mutex mutex_;  // a trainer is used by one thread at a time
 };
 
@@ -239,20 +327,28 @@ nb::bytes vary_positions(nb::handle records, uint64_t first, uint64_t seed, int 
 void bind_training(nb::module_& module) {
   using namespace nb::literals;
   nb::class_<PythonBatchLoader>(module, "BatchLoader")
-      .def(nb::init<bool, bool, int, nb::bytes, bool, bool, int, int>(), nb::kw_only(), "has_kings"_a,
-           "mirrored"_a, "buckets"_a, "bucket_of"_a, "skip_checks"_a, "skip_captures"_a, "max_score"_a,
-           "threads"_a)
+      .def(nb::init<bool, bool, int, nb::bytes, bool, bool, int, int, nb::bytes>(), nb::kw_only(),
+           "has_kings"_a, "mirrored"_a, "buckets"_a, "bucket_of"_a, "skip_checks"_a, "skip_captures"_a,
+           "max_score"_a, "threads"_a, "corrected"_a = nb::bytes("", 0))
       .def("load", &PythonBatchLoader::load, "records"_a, "indices"_a, nb::kw_only(), "inputs"_a, "scores"_a,
-           "results"_a);
+           "results"_a, "offsets"_a);
   nb::class_<PythonTrainer>(module, "NetworkTrainer")
       .def(nb::init<int, int, int, bool, std::tuple<float, float, float>, int>(), nb::kw_only(),
            "bucket_inputs"_a, "buckets"_a, "width"_a, "factorised"_a, "limits"_a, "threads"_a)
       .def_prop_ro("parameters", &PythonTrainer::parameters)
       .def("step", &PythonTrainer::step, "parameters"_a, "mean"_a, "square"_a, nb::kw_only(), "inputs"_a,
-           "scores"_a, "results"_a, "count"_a, "scale"_a, "result_weight"_a, "exponent"_a, "rate"_a,
-           "beta1"_a, "beta2"_a, "epsilon"_a, "number"_a)
+           "scores"_a, "results"_a, "offsets"_a, "count"_a, "score_scale"_a, "value_scale"_a,
+           "result_weight"_a, "exponent"_a, "rate"_a, "beta1"_a, "beta2"_a, "epsilon"_a, "number"_a)
       .def("outputs", &PythonTrainer::outputs, "parameters"_a, nb::kw_only(), "inputs"_a, "count"_a,
            "outputs"_a);
+  nb::class_<PythonWeightTrainer>(module, "WeightTrainer")
+      .def(nb::init<nb::handle, nb::handle, bool, bool, int, int>(), nb::kw_only(), "guess"_a, "sizes"_a,
+           "skip_checks"_a, "skip_captures"_a, "max_score"_a, "threads"_a)
+      .def("loss", &PythonWeightTrainer::loss, "parameters"_a, "records"_a, "numbers"_a, nb::kw_only(),
+           "value_scale"_a, "score_scale"_a, "result_weight"_a)
+      .def("step", &PythonWeightTrainer::step, "parameters"_a, "mean"_a, "square"_a, "records"_a, "numbers"_a,
+           nb::kw_only(), "value_scale"_a, "score_scale"_a, "result_weight"_a, "evidence"_a, "share"_a,
+           "rate"_a, "beta1"_a, "beta2"_a, "epsilon"_a, "number"_a);
   module.def("network_parameter_offsets", &parameter_offsets, nb::kw_only(), "bucket_inputs"_a, "buckets"_a,
              "width"_a, "factorised"_a);
   module.def("vary_positions", &vary_positions, "records"_a, nb::kw_only(), "first"_a, "seed"_a, "copies"_a,

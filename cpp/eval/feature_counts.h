@@ -17,6 +17,9 @@ struct TermCounts {
   std::vector<TermCount> plains, views, dangers[2];
   int progress = 0;
 
+  void clear() {
+    for (auto* each : {&plains, &views, &dangers[BLACK], &dangers[WHITE]}) each->clear();
+  }
   void plain(Color c, int term, int count) {
     if (count) plains.push_back({term, c == BLACK ? count : -count});
   }
@@ -38,9 +41,10 @@ struct TermCounts {
   }
 };
 
-inline TermCounts count_terms(const Position& p) {
+// Replaces the counts by those of this position.
+inline void count_terms(const Position& p, TermCounts& counts) {
   using namespace terms;
-  TermCounts counts;
+  counts.clear();
   counts.progress = progress(p);
   for (Square s : Each{p.occupied()}) {
     const PieceType t = type_of(p.at(s));
@@ -52,7 +56,6 @@ inline TermCounts count_terms(const Position& p) {
         counts.view(viewer, terms::view(view_square(p, viewer), viewed(t, viewer == c), seen_by(viewer, s)));
   }
   count_rest(p, counts);
-  return counts;
 }
 
 }  // namespace komadai

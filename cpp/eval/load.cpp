@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "eval/corrected.h"
 #include "eval/handmade.h"
 #include "eval/material.h"
 #include "eval/network/network_evaluation.h"
@@ -42,6 +43,8 @@ struct Loader {
 std::unique_ptr<Evaluation> network_evaluation(std::shared_ptr<const network::Network> network,
                                                const NetworkOptions& options) {
   const int scale = options.scale ? options.scale : network->scale;
+  if (network->handmade)
+    return std::make_unique<CorrectedEvaluation>(std::move(network), scale, *options.kernels);
   return std::make_unique<NetworkEvaluation>(std::move(network), scale, *options.kernels);
 }
 

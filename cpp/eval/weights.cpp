@@ -14,7 +14,7 @@ using namespace terms;
 constexpr char MAGIC[20] = "KOMADAI EVALUATION\0";
 constexpr uint32_t VERSION = 1;
 constexpr size_t HEADER = sizeof MAGIC + 12;
-constexpr size_t NUMBERS = 2 * PLAIN_TERMS + 2 * VIEWED * DISTANCES + VIEWS + DANGER_TERMS + CURVE_POINTS;
+constexpr size_t NUMBERS = (WEIGHTS_FILE_BYTES - HEADER) / 2;
 
 uint32_t word_at(const unsigned char* at) {
   return uint32_t(at[0]) | uint32_t(at[1]) << 8 | uint32_t(at[2]) << 16 | uint32_t(at[3]) << 24;

@@ -1,4 +1,4 @@
-// The weights of the terms, read from a file that `python -m komadai.training.fit` writes.
+// The weights of the terms, read from a file that `komadai train fit-weights` writes.
 #pragma once
 
 #include <cstdint>
@@ -65,6 +65,11 @@ struct BadWeights : std::runtime_error {
 // (uint32), CRC-32 of the body (uint32), then the body of int16 numbers: plain terms (opening, endgame),
 // views by distance (the same), views (one number each), danger terms, the curve. Throws BadWeights.
 std::shared_ptr<const Weights> read_weights(std::span<const unsigned char> file);
+
+// The size of each file of this format.
+constexpr size_t WEIGHTS_FILE_BYTES =
+    32 + 2 * (2 * terms::PLAIN_TERMS + 2 * terms::VIEWED * terms::DISTANCES + terms::VIEWS +
+              terms::DANGER_TERMS + terms::CURVE_POINTS);
 
 // Whether the file begins like one of weights.
 bool is_weights_file(std::span<const unsigned char> file);

@@ -38,8 +38,19 @@ constexpr unsigned STEPS[PIECE_TYPES] = {
     bits(NORTH_EAST, NORTH_WEST, SOUTH_EAST, SOUTH_WEST),  // dragon, beside its lines
 };
 
-constexpr AttackTables make_tables() {
-  AttackTables t{};
+}  // namespace
+
+// A constructor that sets every bitboard first: GCC 13 does not accept as a constant what a function returns,
+// nor arrays of arrays whose elements have only their default values.
+constexpr AttackTables::AttackTables() {
+  AttackTables& t = *this;
+  for (auto& squares : t.rays)
+    for (Bitboard& b : squares) b = Bitboard(0);
+  for (auto& types : t.steps)
+    for (auto& squares : types)
+      for (Bitboard& b : squares) b = Bitboard(0);
+  for (Bitboard& b : t.diagonals) b = Bitboard(0);
+  for (Bitboard& b : t.orthogonals) b = Bitboard(0);
   for (Square s = 0; s < SQUARES; ++s) {
     for (Square o = 0; o < SQUARES; ++o) t.direction[s][o] = NOT_ALIGNED;
     for (int d = 0; d < DIRECTIONS; ++d) {
@@ -70,11 +81,8 @@ constexpr AttackTables make_tables() {
                         back[KING][s], t.diagonals[s],  t.orthogonals[s], t.rays[forward_of(~by)][s]};
     }
   }
-  return t;
 }
 
-}  // namespace
-
-constinit const AttackTables TABLES = make_tables();
+constinit const AttackTables TABLES;
 
 }  // namespace komadai

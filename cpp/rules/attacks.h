@@ -22,11 +22,13 @@ struct alignas(64) Reach {
 };
 
 struct AttackTables {
+  constexpr AttackTables();
+
   Bitboard rays[DIRECTIONS][SQUARES];                 // from a square, which is not included, to the edge
   Bitboard steps[2][PIECE_TYPES][SQUARES];            // one-square moves, and the knight's
   Bitboard diagonals[SQUARES], orthogonals[SQUARES];  // on an empty board
   Reach reach[2][SQUARES];
-  uint8_t direction[SQUARES][SQUARES];  // from the first to the second, or NOT_ALIGNED
+  uint8_t direction[SQUARES][SQUARES]{};  // from the first to the second, or NOT_ALIGNED
 };
 extern const AttackTables TABLES;
 

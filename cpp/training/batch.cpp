@@ -1,5 +1,6 @@
 #include "training/batch.h"
 
+#include <cstdlib>
 #include <cstring>
 #include <optional>
 
@@ -22,22 +23,25 @@ bool captures_or_promotes(const Position& p, const uint8_t* bytes) {
 }
 
 // Reads one record into place `at`; whether the position is used.
-bool load(const uint8_t* record, size_t number, const LoadOptions& options, const Batch& batch, size_t at) {
-  const Position p = checked_position(record, number);
-  const int score = read_int16(record + SCORE_AT);
-  if (score < -options.max_score || score > options.max_score) return false;
-  if (options.skip_checks && p.in_check()) return false;
-  if (options.skip_captures && captures_or_promotes(p, record + MOVE_AT)) return false;
-
+bool load(const uint8_t* record, size_t number, const network::FeatureSet& features,
+          const Selection& selection, Evaluation* corrected, const Batch& batch, size_t at) {
+  const auto labelled = selected_position(record, number, selection);
+  if (!labelled) return false;
+  const Position& p = labelled->position;
   uint32_t* out = batch.inputs + at * POSITION_INPUTS;
   for (Color side : {p.turn(), ~p.turn()}) {
     size_t count = 0;
-    network::for_each_input(options.features, p, side, [&](int input) { out[count++] = uint32_t(input); });
+    network::for_each_input(features, p, side, [&](int input) { out[count++] = uint32_t(input); });
     for (; count < MAX_INPUTS; ++count) out[count] = NO_INPUT;
     out += MAX_INPUTS;
   }
-  batch.scores[at] = float(score);
-  batch.results[at] = float(int8_t(record[RESULT_AT]) + 1) / 2;
+  batch.scores[at] = float(labelled->score);
+  batch.results[at] = labelled->result;
+  batch.offsets[at] = 0;
+  if (corrected && !p.in_check()) {
+    corrected->reset(p);
+    batch.offsets[at] = float(corrected->value(p));
+  }
   return true;
 }
 
@@ -55,18 +59,34 @@ Position checked_position(const uint8_t* record, size_t number) {
   return unpacked.position;
 }
 
+std::optional<LabelledPosition> selected_position(const uint8_t* record, size_t number,
+                                                  const Selection& selection) {
+  std::optional<LabelledPosition> labelled({checked_position(record, number), read_int16(record + SCORE_AT),
+                                            float(int8_t(record[RESULT_AT]) + 1) / 2});
+  const Position& p = labelled->position;
+  if (std::abs(labelled->score) > selection.max_score || (selection.skip_checks && p.in_check()) ||
+      (selection.skip_captures && captures_or_promotes(p, record + MOVE_AT)))
+    labelled.reset();
+  return labelled;
+}
+
 size_t load_batch(std::span<const uint8_t> records, std::span<const uint64_t> indices,
-                  const LoadOptions& options, Batch batch, int threads) {
+                  const network::FeatureSet& features, const Selection& selection,
+                  const Evaluation* corrected, Batch batch, int threads) {
   // Each chunk fills the places of its own indices from the first one; the gaps are closed afterwards.
   const size_t chunks = (indices.size() + CHUNK - 1) / CHUNK;
   std::vector<size_t> loaded(chunks);
   std::vector<std::optional<BadRecord>> bad(chunks);
-  parallel_for(threads, chunks, [&](size_t chunk, size_t) {
+  std::vector<std::unique_ptr<Evaluation>> evaluations{size_t(threads)};  // one for each worker
+  if (corrected)
+    for (auto& each : evaluations) each = corrected->clone();
+  parallel_for(threads, chunks, [&](size_t chunk, size_t worker) {
     const size_t first = chunk * CHUNK, end = std::min(first + CHUNK, indices.size());
     size_t at = first;
     try {
       for (size_t i = first; i < end; ++i)
-        at += load(records.data() + indices[i] * RECORD_BYTES, indices[i], options, batch, at);
+        at += load(records.data() + indices[i] * RECORD_BYTES, indices[i], features, selection,
+                   evaluations[worker].get(), batch, at);
     } catch (const BadRecord& record) {
       bad[chunk] = record;
     }
@@ -83,6 +103,7 @@ size_t load_batch(std::span<const uint8_t> records, std::span<const uint64_t> in
                    n * POSITION_INPUTS * sizeof *batch.inputs);
       std::memmove(batch.scores + count, batch.scores + first, n * sizeof *batch.scores);
       std::memmove(batch.results + count, batch.results + first, n * sizeof *batch.results);
+      std::memmove(batch.offsets + count, batch.offsets + first, n * sizeof *batch.offsets);
     }
     count += n;
   }

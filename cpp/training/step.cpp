@@ -31,33 +31,6 @@ constexpr size_t LAYER_PARAMETERS_PER_TASK = 2048;
 
 constexpr float NO_LIMIT = std::numeric_limits<float>::infinity();
 
-// Adam's update of `count` parameters, which are then clipped to -limit..limit.
-struct Update {
-  explicit Update(const Adam& adam)
-      : rate(float(adam.rate / (1 - std::pow(adam.beta1, double(adam.number))))),
-        root_scale(float(1 / std::sqrt(1 - std::pow(adam.beta2, double(adam.number))))),
-        beta1(float(adam.beta1)),
-        beta2(float(adam.beta2)),
-        new1(float(1 - adam.beta1)),
-        new2(float(1 - adam.beta2)),
-        epsilon(float(adam.epsilon)) {}
-
-  void operator()(const State& state, size_t offset, size_t count, const float* gradient, float limit) const {
-    float* __restrict w = state.parameters + offset;
-    float* __restrict m = state.mean + offset;
-    float* __restrict v = state.square + offset;
-    const float* __restrict g = gradient;
-    for (size_t i = 0; i < count; ++i) {
-      m[i] = beta1 * m[i] + new1 * g[i];
-      v[i] = beta2 * v[i] + new2 * g[i] * g[i];
-      const float updated = w[i] - rate * m[i] / (std::sqrt(v[i]) * root_scale + epsilon);
-      w[i] = updated > limit ? limit : updated < -limit ? -limit : updated;
-    }
-  }
-
-  float rate, root_scale, beta1, beta2, new1, new2, epsilon;
-};
-
 // to = the sums of the columns of one side's inputs, clipped to 0..1, for N vectors of columns.
 template <size_t N>
 inline void accumulate_tile(float* to, const float* bias, const float* weights, size_t width,
@@ -152,12 +125,12 @@ struct LossAndSlope {
   double loss, slope;  // the slope by the output
 };
 
-LossAndSlope loss_of(const Loss& loss, float output, float score, float result) {
+LossAndSlope loss_of(const Loss& loss, float output, float score, float result, float offset) {
   const auto logistic = [](double x) { return 1 / (1 + std::exp(-x)); };
   const double target =
-      (1 - loss.result_weight) * logistic(score / loss.scale) + loss.result_weight * double(result);
-  const double unit = OUTPUT_CENTIPAWNS / loss.scale;
-  const double z = unit * double(output);
+      (1 - loss.result_weight) * logistic(score / loss.score_scale) + loss.result_weight * double(result);
+  const double unit = OUTPUT_CENTIPAWNS / loss.value_scale;
+  const double z = unit * double(output) + double(offset) / loss.value_scale;
   const double p = logistic(z);
   if (loss.exponent == 0)  // -t log p - (1 - t) log(1 - p), in a form that cannot overflow
     return {std::max(z, 0.0) + std::log1p(std::exp(-std::abs(z))) - target * z, unit * (p - target)};
@@ -273,7 +246,8 @@ double Trainer::backward(const float* parameters, const Positions& positions, co
   std::fill(d2 + count * HIDDEN, d2 + rows * HIDDEN, 0.0f);
   for (size_t r = 0; r < count; ++r) {
     const size_t at = first + r;
-    const auto [value, slope] = loss_of(loss, chunk.outputs[r], positions.scores[at], positions.results[at]);
+    const auto [value, slope] =
+        loss_of(loss, chunk.outputs[r], positions.scores[at], positions.results[at], positions.offsets[at]);
     sum += value;
     const float d = float(slope / double(positions.count));
     for (size_t i = 0; i < HIDDEN; ++i) {
@@ -300,7 +274,7 @@ double Trainer::backward(const float* parameters, const Positions& positions, co
 
 // The gradients of the accumulators' biases and weights, added up input by input, and their updates.
 void Trainer::update_inputs(const State& state, size_t rows, const Adam& adam) {
-  const Update update(adam);
+  const AdamUpdate update(adam);
   const size_t width = shape_.width;
   const float limit = shape_.factorised ? limits_.accumulator / 2 : limits_.accumulator;
   const size_t groups = (shape_.bucket_inputs + INPUTS_PER_TASK - 1) / INPUTS_PER_TASK;
@@ -330,7 +304,7 @@ void Trainer::update_inputs(const State& state, size_t rows, const Adam& adam) {
 
 // The gradients of all parameters after the accumulators, added up chunk by chunk, and their updates.
 void Trainer::update_layers(const State& state, size_t chunks, const Adam& adam) {
-  const Update update(adam);
+  const AdamUpdate update(adam);
   const size_t offset = shape_.first_bias(), count = shape_.parameters() - offset;
   struct Part {
     size_t end;

@@ -1,5 +1,5 @@
 // One step of training a network of floats: outputs, loss, gradient (backpropagation) and the update of all
-// parameters by Adam (Kingma and Ba, 2015).
+// parameters by Adam.
 //
 // The network is the one of eval/network/network.h before quantization: the activations between the layers
 // are clipped to 0..1, and an output of 1.0 is OUTPUT_CENTIPAWNS.
@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "eval/network/network.h"
+#include "training/adam.h"
 #include "training/batch.h"
 
 namespace komadai::training {
@@ -51,30 +52,21 @@ struct Shape {
   size_t parameters() const { return output_bias() + 1; }
 };
 
-// p, the predicted win rate, is the logistic function of the output in centipawns / scale; the target t is
-// (1 - result_weight) * logistic(score / scale) + result_weight * result. The loss is the cross-entropy of p
-// and t, or |p - t| to the power `exponent` if that is not 0.
+// p, the predicted win rate, is the logistic function of (output in centipawns + offset) / value_scale; the
+// target t is (1 - result_weight) * logistic(score / score_scale) + result_weight * result. The loss is the
+// cross-entropy of p and t, or |p - t| to the power `exponent` if that is not 0.
 struct Loss {
-  double scale;
+  double score_scale;
+  double value_scale;
   double result_weight;
   double exponent;
-};
-
-struct Adam {
-  double rate;
-  double beta1, beta2, epsilon;
-  uint64_t number;  // of the step, from 1
-};
-
-// The arrays of all parameters: their values, and Adam's means of the gradients and of their squares.
-struct State {
-  float *parameters, *mean, *square;
 };
 
 struct Positions {
   const uint32_t* inputs;  // [count][2][MAX_INPUTS], as in Batch
   const float* scores;
   const float* results;
+  const float* offsets;
   size_t count;
 };
 

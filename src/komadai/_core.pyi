@@ -422,8 +422,8 @@ class Evaluation:
 
     def __init__(self, path: str | os.PathLike[str] = "", scale: int = 0, kernels: str = "") -> None: ...
     def output(self, board: Board) -> int | None:
-        """The output of a network before it is divided by the scale; None for other evaluations. Raises
-        SfenError for a board that is not a valid position."""
+        """The output of a network, also one that corrects the handmade evaluation, before it is divided by the
+        scale; None for other evaluations. Raises SfenError for a board that is not a valid position."""
     def value(self, board: Board) -> int:
         """Centipawns from the side to move's view. Raises SfenError for a board that is not a valid position."""
     def piece_values(self, board: Board) -> tuple[list[tuple[int, int]], list[tuple[int, int, int]]]:
@@ -433,6 +433,9 @@ class Evaluation:
         """The values of every ``every``-th position of the board's game, computed with the incremental updates
         of a search: from the first position to the last, and backwards while the moves are taken back. Raises
         ValueError for a game with passes, RangeError for ``every`` below 1."""
+
+def built_in_weights() -> bytes:
+    """The file of the weights of the handmade evaluation that are compiled into the library."""
 
 def network_kernels() -> list[str]:
     """The kinds of arithmetic for networks that this processor supports, the fastest first. All give the same
@@ -459,7 +462,8 @@ class BatchLoader:
     The feature set: ``has_kings``, ``mirrored``, ``buckets``, and the bucket of each square of the own king (81
     bytes). Positions in check are left out with ``skip_checks``, those whose move is a capture or a promotion
     with ``skip_captures``, and those whose score is further than
-    ``max_score`` centipawns from 0. Raises RangeError.
+    ``max_score`` centipawns from 0. ``corrected``: the bytes of a file of weights of the handmade evaluation, or none.
+    Raises RangeError, EvaluationFileError.
     """
 
     def __init__(
@@ -473,17 +477,84 @@ class BatchLoader:
         skip_captures: bool,
         max_score: int,
         threads: int,
+        corrected: bytes = b"",
     ) -> None: ...
     def load(
-        self, records: _Buffer, indices: _Buffer, *, inputs: _Buffer, scores: _Buffer, results: _Buffer
+        self, records: _Buffer, indices: _Buffer, *, inputs: _Buffer, scores: _Buffer, results: _Buffer, offsets: _Buffer
     ) -> int:
         """Fills the arrays with the records of these indices (uint64), in their order, without those that are
         left out, and returns the number of positions.
 
         ``inputs`` (uint32, [positions][2][MAX_INPUTS]): the inputs that are on for the side to move and for
         its opponent, then 0xffffffff; ``scores`` (float32): centipawns; ``results`` (float32): 1, 0.5 or 0;
-        both for the side to move. Each must have room for all indices. Raises PackedPositionError with the
+        ``offsets`` (float32): centipawns of the handmade evaluation with the weights ``corrected``, or 0; all
+        for the side to move. Each must have room for all indices. Raises PackedPositionError with the
         number of the first bad record, RangeError for an index or an array that is too short.
+        """
+
+@final
+class WeightTrainer:
+    """Fits the weights of the handmade evaluation on ``threads`` threads. The result does not depend on their
+    number.
+
+    A weight is its guess plus the deviation, the parameter, times a size. The parts of the parameters: plain
+    terms, distances (both for opening and endgame), views, danger, curve (its first slope, then its changes of
+    slope). ``guess`` has the points of the curve at its end. Positions are left out as by
+    :class:`BatchLoader`. All arrays are float32 unless noted. Raises RangeError.
+    """
+
+    def __init__(
+        self,
+        *,
+        guess: _Buffer,
+        sizes: _Buffer,
+        skip_checks: bool,
+        skip_captures: bool,
+        max_score: int,
+        threads: int,
+    ) -> None: ...
+    def loss(
+        self,
+        parameters: _Buffer,
+        records: _Buffer,
+        numbers: _Buffer,
+        *,
+        value_scale: float,
+        score_scale: float,
+        result_weight: float,
+    ) -> tuple[float, int]:
+        """The sum of the loss in these PSV records and the number of those that are used.
+
+        The loss is the cross-entropy of the logistic function of value / ``value_scale`` and the target,
+        above its minimum; the target is
+        (1 - ``result_weight``) * logistic(score / ``score_scale``) + ``result_weight`` * result. ``numbers``
+        (uint64): those of the records in errors. Raises PackedPositionError for the first bad record,
+        RangeError.
+        """
+    def step(
+        self,
+        parameters: _Buffer,
+        mean: _Buffer,
+        square: _Buffer,
+        records: _Buffer,
+        numbers: _Buffer,
+        *,
+        value_scale: float,
+        score_scale: float,
+        result_weight: float,
+        evidence: float,
+        share: float,
+        rate: float,
+        beta1: float,
+        beta2: float,
+        epsilon: float,
+        number: int,
+    ) -> tuple[float, int]:
+        """Changes the parameters by Adam to decrease ``evidence`` times the sum of the loss plus half of
+        ``share`` times the sum of their squares; returns what :meth:`loss` would before the change.
+
+        ``mean`` and ``square`` are Adam's means of the gradients and of their squares; ``number`` is that of
+        the step, from 1. Raises as :meth:`loss` does, before any change.
         """
 
 @final
@@ -517,8 +588,10 @@ class NetworkTrainer:
         inputs: _Buffer,
         scores: _Buffer,
         results: _Buffer,
+        offsets: _Buffer,
         count: int,
-        scale: float,
+        score_scale: float,
+        value_scale: float,
         result_weight: float,
         exponent: float,
         rate: float,

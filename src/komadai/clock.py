@@ -18,6 +18,8 @@ Boundaries:
   next move then begins with it as main time. Lost periods stay lost.
 - A moment before the turn began (a system clock set back) counts as the
   beginning of the turn, so no time is gained.
+- In correspondence each move has a number of days. What is left of them is lost
+  with the move.
 
 Records of professional games round each move down to whole minutes or
 seconds; that is not done here.
@@ -35,6 +37,8 @@ from komadai.pieces import Color
 LONGEST_MS: Final = 30 * 24 * 3_600_000
 """The longest main time, byoyomi or increment: thirty days."""
 MOST_PERIODS: Final = 99
+DAY_MS: Final = 24 * 3_600_000
+MOST_DAYS: Final = LONGEST_MS // DAY_MS
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,35 +48,44 @@ class TimeControl:
     First ``main_ms``; then each move has ``byoyomi_ms``. There are ``periods``
     such periods; one is lost each time it runs out (1 is the usual byoyomi).
     ``increment_ms`` is added after each move. Without byoyomi ``periods`` is 1
-    and has no effect.
+    and has no effect. In correspondence each move has ``days``, and all other
+    times are 0.
 
     Raises ClockError for a number out of range (0 to LONGEST_MS, 1 to
-    MOST_PERIODS) and for a control without any time for the first move.
+    MOST_PERIODS, 0 to MOST_DAYS), for days beside other times, and for a control
+    without any time for the first move.
     """
 
     main_ms: int
     byoyomi_ms: int = 0
     periods: int = 1
     increment_ms: int = 0
+    days: int = 0
 
     def __post_init__(self) -> None:
         for name in ("main_ms", "byoyomi_ms", "increment_ms"):
             _require(name, getattr(self, name), 0, LONGEST_MS)
         _require("periods", self.periods, 1, MOST_PERIODS)
-        if not self.main_ms and not self.byoyomi_ms:
+        _require("days", self.days, 0, MOST_DAYS)
+        if self.days and (self.main_ms or self.byoyomi_ms or self.increment_ms):
+            raise ClockError.with_code("clock-days-alone")
+        if not self.main_ms and not self.byoyomi_ms and not self.days:
             raise ClockError.with_code("clock-no-time")
         if not self.byoyomi_ms:
             object.__setattr__(self, "periods", 1)
 
     @classmethod
     def parse(cls, text: str) -> TimeControl:
-        """Read ``10m``, ``10m+30s``, ``10m+30s×3`` (also ``x3``), ``5m+5s/move``, ``1h30m+60s``.
+        """Read ``10m``, ``10m+30s``, ``10m+30s×3`` (also ``x3``), ``5m+5s/move``, ``1h30m+60s``, ``3d/move``.
 
         A main time, then optionally byoyomi (``×`` its periods), then
         optionally an increment (``/move``). Units are h, m, s, ms; ``0`` needs
         none. Raises ClockError.
         """
-        found = _CONTROL.fullmatch(text.strip().lower()) if isinstance(text, str) else None
+        text = text.strip().lower() if isinstance(text, str) else text
+        if isinstance(text, str) and (days := _DAYS.fullmatch(text)):
+            return cls(0, days=int(days[1]))
+        found = _CONTROL.fullmatch(text) if isinstance(text, str) else None
         if not found:
             raise ClockError.with_code("clock-text-expected", text=repr(text))
         main, byoyomi, periods, increment = found.groups()
@@ -80,6 +93,8 @@ class TimeControl:
 
     def __str__(self) -> str:
         """What :meth:`parse` reads: ``10m+30s×3``."""
+        if self.days:
+            return f"{self.days}d/move"
         text = _write(self.main_ms)
         if self.byoyomi_ms:
             text += f"+{_write(self.byoyomi_ms)}"
@@ -92,6 +107,8 @@ class TimeControl:
     def text(self, language: Literal["en", "ja"] = "en") -> str:
         """The control in words: ``10 min + 30 s × 3`` or 10分＋秒読み30秒×3回."""
         ja = language == "ja"
+        if self.days:
+            return f"一手{self.days}日" if ja else f"{self.days} day{'s' * (self.days > 1)} a move"
         parts = [_words(self.main_ms, ja)] if self.main_ms else []
         if self.byoyomi_ms:
             each = _words(self.byoyomi_ms, ja)
@@ -103,6 +120,11 @@ class TimeControl:
         if len(parts) == 1 and self.main_ms:
             parts[0] += "切れ負け" if ja else ", sudden death"
         return ("＋" if ja else " + ").join(parts)
+
+    @property
+    def first_ms(self) -> int:
+        """The main time at the beginning: in correspondence that of one move."""
+        return self.main_ms or self.days * DAY_MS
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +154,13 @@ class _Side:
         return self.main_ms + self.periods * self.control.byoyomi_ms
 
     def after(self, used_ms: int) -> _Side:
-        """The side after using ``used_ms`` (less than the budget), without the increment."""
+        """The side after a turn of ``used_ms`` (less than the budget), without the increment."""
+        if self.control.days:
+            return replace(self, main_ms=self.control.first_ms)
+        return self.charged(used_ms)
+
+    def charged(self, used_ms: int) -> _Side:
+        """The side when ``used_ms`` (less than the budget) of its turn are used."""
         if used_ms < self.main_ms:
             return replace(self, main_ms=self.main_ms - used_ms)
         byoyomi = self.control.byoyomi_ms
@@ -178,7 +206,7 @@ class Clock:
     def new(cls, control: TimeControl, white: TimeControl | None = None) -> Clock:
         """A clock at rest. ``white`` is White's control where it differs (time odds)."""
         black_side, white_side = (
-            _Side(each, each.main_ms, each.periods if each.byoyomi_ms else 0)
+            _Side(each, each.first_ms, each.periods if each.byoyomi_ms else 0)
             for each in (control, white or control)
         )
         return cls((black_side, white_side))
@@ -227,7 +255,7 @@ class Clock:
             return self
         used = self.spent_ms(at)
         side = self.sides[turn]
-        side = replace(side, main_ms=0, periods=0) if used >= side.budget_ms else side.after(used)
+        side = replace(side, main_ms=0, periods=0) if used >= side.budget_ms else side.charged(used)
         return replace(self, sides=self._with(turn, side), turn=None, since=None, used_ms=0)
 
     def pause(self, at: int) -> Clock:
@@ -245,6 +273,15 @@ class Clock:
         if not self.paused:
             raise ClockError.with_code("clock-not-paused")
         return replace(self, since=_moment(at) - self.used_ms, used_ms=0)
+
+    def postpone(self, ms: int) -> Clock:
+        """The running turn begins ``ms`` later, or earlier if negative: the clock stands still meanwhile.
+
+        Raises ClockError if the clock is not running.
+        """
+        if self.since is None:
+            raise ClockError.with_code("clock-paused" if self.paused else "clock-not-running")
+        return replace(self, since=self.since + ms)
 
     def take_back(self, color: Color, at: int, undone: tuple[int, int] = (0, 0)) -> Clock:
         """Moves were taken back and this side begins a new turn.
@@ -367,6 +404,7 @@ def _without_increments(main_ms: int, increment_ms: int, count: int) -> int:
     return max(main_ms - count * increment_ms, min(main_ms, increment_ms))
 
 
+_DAYS: Final = re.compile(r"(\d{1,2})d\s*/\s*move", re.ASCII)
 _UNITS: Final = {"h": 3_600_000, "m": 60_000, "s": 1_000, "ms": 1}
 _SPAN: Final = r"(?:\d{1,10}(?:ms|h|m|s))+|0"
 _CONTROL: Final = re.compile(

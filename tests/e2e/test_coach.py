@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from tests.e2e.record_page import begin, press
+from tests.e2e.record_page import begin, here, press
 from tests.e2e.seat import Seat
 
 TRAPPED_ROOK = "4k4/3g1g3/9/9/9/9/5PP2/4G2Sr/6KN1 b P 1"
@@ -65,6 +65,27 @@ def test_an_analysis_shows_lines_and_best_moves_and_rests_while_the_page_is_hidd
         page.evaluate(f"{hide % 'false'} document.dispatchEvent(new Event('visibilitychange'))")
     panel.get_by_role("button", name="Stop", exact=True).click()
     expect(page.locator("rect.marked")).to_have_count(0)
+
+
+def test_the_keys_of_an_analysis_start_it_show_threats_and_play_the_best_move(
+    visit: Callable[..., Page],
+) -> None:
+    page = visit("/records?kifu=sfen%204k4/9/9/9/r4G3/9/9/9/4K4%20b%20-%201")
+    begin(page)
+    page.get_by_text("Engine analysis", exact=True).click()
+    panel = page.get_by_role("region", name="Engine analysis")
+    expect(panel.get_by_role("button", name="Start analysis")).to_be_enabled()
+    press(page, "x")
+    press(page, "l")
+    expect(panel).to_contain_text("If White could move twice:")
+    expect(page.locator("path.threat").first).to_be_visible()
+    expect(panel.locator("ol li").first).to_be_visible()
+    press(page, "l")
+    expect(page.locator("path.threat")).to_have_count(0)
+    press(page, "l")
+    expect(panel.locator("ol li").first).to_be_visible()
+    press(page, "b")
+    expect(here(page)).to_contain_text("1 ")
 
 
 def test_a_position_goes_from_a_record_to_a_new_game_and_to_practice(visit: Callable[..., Page]) -> None:

@@ -38,3 +38,43 @@ def test_an_arbiter_runs_a_round_at_the_desk_of_a_phone(visit: Callable[..., Pag
     page.get_by_role("tab", name="Table").click()
     expect(page.get_by_role("row").nth(1)).to_contain_text("2+b")
     assert violations(page, axe) == []
+
+
+def test_a_title_match_goes_from_its_holder_to_the_next_season(visit: Callable[..., Page], axe: str) -> None:
+    page = visit("/", **PHONE)
+    register(page)
+    page.goto("/events")
+    page.get_by_role("button", name="Create an event").click()
+    page.get_by_label("Name", exact=True).fill("First season")
+    page.get_by_text("Title match", exact=True).click()
+    page.get_by_label("Length", exact=True).select_option(label="Best of 1")
+    page.get_by_label("Title", exact=True).fill("Club Meijin")
+    page.get_by_role("button", name="Create", exact=True).click()
+    expect(page.get_by_role("heading", name="First season")).to_be_visible()
+    name = page.get_by_label("Name", exact=True)
+    for player in ("Wada", "Oyama"):
+        name.fill(player)
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("listitem").filter(has_text=player)).to_be_visible()
+    expect(page.get_by_role("listitem").filter(has_text="Wada")).to_contain_text("Holder")
+    page.get_by_role("tab", name="Games").click()
+    page.get_by_role("button", name="Next: game 1").click()
+    game = page.get_by_role("listitem", name="Game 1")
+    game.get_by_role("button", name="More").click()
+    game.get_by_role("button", name="Sennichite: replay").click()
+    expect(game).to_contain_text("replayed")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert violations(page, axe) == []
+    game.get_by_role("button", name="Impasse").click()
+    page.get_by_role("button", name="Next: game 2").click()
+    page.get_by_role("listitem", name="Game 2").get_by_role("button", name="Black won").click()
+    page.get_by_role("button", name="End the event").click()
+    page.get_by_role("tab", name="Seasons").click()
+    expect(page.get_by_role("listitem").filter(has_text="First season")).to_contain_text("Wada 1-0 Oyama"
+        if page.get_by_text("Wada 1-0 Oyama").count() else "Wada 0-1 Oyama")  # fmt: skip
+    page.get_by_role("button", name="Next season").click()
+    page.get_by_label("Name", exact=True).fill("Second season")
+    assert violations(page, axe) == []
+    page.get_by_role("button", name="Create", exact=True).click()
+    expect(page.get_by_role("heading", name="Second season")).to_be_visible()
+    expect(page.get_by_role("listitem")).to_contain_text("Holder")

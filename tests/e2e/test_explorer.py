@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -137,3 +138,54 @@ def test_the_explorer_is_used_with_the_keyboard(open_explorer: Callable[..., Pag
     move.focus()
     page.keyboard.press("Enter")
     expect(here(page)).to_contain_text("2六歩")
+
+
+def test_games_like_the_line_and_games_with_a_part_of_the_position(
+    open_explorer: Callable[..., Page], axe: str
+) -> None:
+    page = open_explorer()
+    panel(page).get_by_text("Games like this", exact=True).click()
+    expect(panel(page).get_by_role("button", name="Find games like this")).to_be_disabled()
+    panel(page).get_by_role("button", name="Play ▲7六歩").click()
+    panel(page).get_by_role("button", name="Find games like this").click()
+    expect(panel(page).get_by_text(re.compile(r"^\d+% alike"))).to_have_count(4)
+    panel(page).get_by_text("Search for a part of the position", exact=True).click()
+    square = panel(page).get_by_role("button", name=re.compile("^7f Black"))
+    square.click()
+    expect(square).to_have_attribute("aria-pressed", "true")
+    square.focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")  # 6f, which is empty
+    assert violations(page, axe) == []
+    panel(page).get_by_role("button", name="Find games", exact=True).click()
+    expect(panel(page).get_by_text("after 1 moves").first).to_be_visible()
+    panel(page).get_by_role("button", name=re.compile("Player 3 – 選手3.*after 3 moves")).click()
+    expect(page.get_by_role("region", name="Game information").get_by_text("Player 3")).to_be_visible()
+
+
+@pytest.mark.parametrize(("colors", "size"), [("light", {}), ("dark", PHONE)], ids=["desktop", "phone"])
+def test_the_statistics_of_a_database_lead_to_those_of_a_player(
+    visit: Callable[..., Page],
+    club_server: str,
+    axe: str,
+    page_errors: list[str],
+    colors: str,
+    size: dict[str, Any],
+) -> None:
+    page = visit(f"{club_server}/statistics", color_scheme=colors, **size)
+    expect(page).to_have_title(re.compile("^Games in numbers"))
+    expect(page.get_by_label("Database")).to_have_value("Club games")
+    expect(page.get_by_role("img", name="A bar for the games of each year")).to_be_visible()
+    assert violations(page, axe) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= page.evaluate("innerWidth")
+    page.get_by_label("Player").fill("Player 3")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Games of Player 3")).to_be_visible()
+    page.get_by_role("link", name="選手3").click()
+    expect(page.get_by_role("heading", name="Games of 選手3")).to_be_visible()
+    page.get_by_label("Player").fill("Nobody")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("No games of “Nobody” are in this database.")).to_be_visible()
+    page_errors.clear()  # the browser's note on the answer 404
+    page.get_by_label("Database").select_option("here")
+    expect(page.get_by_text("There are no games yet.")).to_be_visible()

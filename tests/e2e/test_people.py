@@ -177,11 +177,28 @@ def test_a_moderator_closes_a_reported_account(
     report = moderator.get_by_role("article").filter(has_text=rude_name)
     expect(report).to_contain_text("insults <b>all</b> evening")
     assert violations(moderator, axe) == []
-    report.get_by_role("button", name="Close the account…").click()
-    moderator.get_by_label("Reason, for the log").fill("insults")
-    moderator.get_by_role("button", name="Do it").click()
-    expect(report.get_by_role("button", name="Open the account…")).to_be_visible()
-    expect(moderator.get_by_text(f"{rude_name} closed – insults")).to_be_visible()
+    acts = {
+        "Warn": "was warned",
+        "Mute": "was muted",
+        "Bar from games": "was barred from games",
+        "Close the account": "closed",
+    }
+    for act, logged in acts.items():
+        report.get_by_role("button", name="Act…").click()
+        moderator.get_by_role("dialog").get_by_text(act, exact=True).click()
+        moderator.get_by_label("Reason, for the log").fill("insults")
+        if act == "Mute":
+            assert violations(moderator, axe) == []
+        moderator.get_by_role("button", name="Do it").click()
+        expect(moderator.get_by_text(f"{rude_name} {logged} – insults")).to_be_visible()
+        if act == "Warn":
+            rude.reload()
+            warning = rude.get_by_role("dialog", name="A moderator has written to you")
+            expect(warning).to_contain_text("insults")
+            warning.get_by_role("button", name="I have read this").click()
+            expect(warning).to_have_count(0)
+    for state in ("closed", "muted", "barred from games"):
+        expect(report.get_by_text(state, exact=True)).to_be_visible()
     report.get_by_role("button", name="Close the report").click()
     expect(report).to_have_count(0)
     rude.reload()

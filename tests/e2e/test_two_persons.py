@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from komadai import Move
 from tests.e2e.seat import Seat
+from tests.e2e.test_people import register
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 
@@ -283,3 +284,41 @@ def test_two_people_play_a_variant(visit: Callable[..., Page]) -> None:
         page.wait_for_url("**/game/*")
         expect(page.get_by_role("button", name="Leave without a result")).to_be_visible()
     assert maker.url == friend.url
+
+
+def test_one_resigns_by_putting_a_piece_on_the_own_stand_and_says_that_there_is_nothing_left(
+    visit: Callable[..., Page],
+) -> None:
+    black, white = meet(visit)
+    play(black, white, "7g7f 3c3d")
+    page = black.page
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Resign by dragging a piece to one’s stand").check()
+    page.get_by_role("button", name="Done").click()
+    king, stand = black.square("5i").bounding_box(), page.locator("#board svg").first.bounding_box()
+    assert king is not None
+    assert stand is not None
+    page.mouse.move(king["x"] + king["width"] / 2, king["y"] + king["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(stand["x"] + stand["width"] - 12, stand["y"] + stand["height"] - 12, steps=4)
+    page.mouse.up()
+    asked = page.get_by_role("dialog", name="Resign this game?")
+    asked.get_by_text("ありません").click()
+    asked.get_by_role("button", name="Resign").click()
+    for seat in (black, white):
+        expect(seat.page.get_by_text("ありません")).to_be_visible()
+
+
+def test_a_person_in_the_lobby_is_invited_by_a_click(visit: Callable[..., Page]) -> None:
+    one, other = visit("/"), visit("/", **PHONE)
+    register(one, "飛車")
+    register(other, "角行")
+    other.goto("/lobby")
+    one.goto("/lobby")
+    one.get_by_role("button", name="Invite 角行").click()
+    expect(one.get_by_text("has been invited")).to_be_visible()
+    expect(other.get_by_text("飛車 invites you to a game.").first).to_be_visible()
+    other.get_by_role("button", name="Accept and play").click()
+    for page in (one, other):
+        page.wait_for_url("**/game/*")
+    assert one.url == other.url

@@ -71,7 +71,6 @@ def test_the_errors_are_those_of_the_library(tmp_path: Path) -> None:
 
 def test_a_search_uses_the_weights_that_were_loaded(data: bytes, tmp_path: Path) -> None:
     np = pytest.importorskip("numpy")
-    pytest.importorskip("scipy")
     from komadai.training.weights import Weights
 
     w = Weights.read(BUILT_IN)

@@ -35,6 +35,7 @@ THROWS = """\
 """
 SETTINGS = """\
 {"type":"touch_move","at":1}
+{"type":"correspondence","at":1,"days":3}
 {"type":"two_persons","at":1,"first_move_ms":30000}
 {"type":"professional_rules","at":1,"replay_draws":true}
 {"type":"times_kept","at":1,"clock":[{"main_ms":60000,"periods":1},{"main_ms":5000,"periods":3}]}
@@ -47,6 +48,8 @@ ENDINGS = """\
 {"type":"adjourned","at":1}
 {"type":"sealed","at":1,"color":"black","usi":"7g7f","ms":1500,"lag_ms":20}
 {"type":"opened","at":1,"usi":"7g7f"}
+{"type":"planned","at":1,"color":"white","lines":[["7g7f","3c3d"],["2g2f","8c8d","2f2e","8d8e"]]}
+{"type":"rested","at":1,"color":"black","until":86400001}
 {"type":"offered","at":1,"color":"black","offer":"take_back"}
 {"type":"declined","at":1,"color":"white","offer":"take_back"}
 {"type":"claimed","at":1,"color":"white"}

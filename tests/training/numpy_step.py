@@ -57,8 +57,8 @@ def loss_and_gradient(shape: Shape, parameters: Array, batch: Batch, loss: Loss)
     first = np.clip(first_sums, 0, 1)
     second_sums = first @ p["second"].T + p["second_bias"]
     second = np.clip(second_sums, 0, 1)
-    unit = 600 / loss.score_scale
-    z = (second @ p["output"] + p["output_bias"]) * unit
+    unit = 600 / loss.value_scale
+    z = (second @ p["output"] + p["output_bias"]) * unit + batch.offsets / loss.value_scale
     win = sigmoid(z)
     target = (1 - loss.result_weight) * sigmoid(batch.scores / loss.score_scale)
     target = target + loss.result_weight * batch.results

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from komadai import Board
-from komadai._core import Evaluation
+from komadai._core import Evaluation, built_in_weights
 from komadai.errors import EvaluationFileError
 from komadai.packed import EvaluatedPosition
 from komadai.training.features import HALFKP, FeatureSet, king_buckets
@@ -242,3 +242,58 @@ def test_the_engine_has_the_values_of_the_reference(shape: Shape, tmp_path: Path
     inputs = BatchReader(files, shape.features).read(np.arange(len(files), dtype=np.uint64)).inputs
     expected = np.clip(network.values(inputs), -15_000, 15_000)
     assert [evaluation.value(Board(board.sfen())) for board in quiet] == expected.tolist()
+
+
+@pytest.mark.parametrize("shape", [SHAPES["mirrored"], SHAPES["buckets"]], ids=["mirrored", "buckets"])
+def test_a_correction_is_added_to_the_handmade_evaluation(shape: Shape, tmp_path: Path) -> None:
+    network = network_of(shape).quantized({"a": 1}, corrected=built_in_weights()).network
+    path = tmp_path / "a.network"
+    network.write(path)
+    assert same(read(path), network)
+    assert read(path).corrected == built_in_weights()
+    evaluation, handmade = Evaluation(path), Evaluation()
+    quiet = [board.copy() for board in boards(200, 9) if not board.is_check()]
+    records = tmp_path / "quiet.psv"
+    records.write_bytes(b"".join(EvaluatedPosition(board, 0, None, None).to_psv() for board in quiet))
+    files = PsvFiles([records])
+    inputs = BatchReader(files, shape.features).read(np.arange(len(files), dtype=np.uint64)).inputs
+    sums = np.array([handmade.value(board) for board in quiet]) + np.clip(
+        network.values(inputs), -15_000, 15_000
+    )
+    assert [evaluation.value(board) for board in quiet] == np.clip(sums, -15_000, 15_000).tolist()
+    assert [evaluation.output(board) for board in quiet] == network.outputs(inputs).tolist()
+    # The same with the updates of a search.
+    game = quiet[-1]
+    alone = network_alone(network, tmp_path)
+    parts = zip(handmade.values_along(game), alone.values_along(game), strict=True)
+    assert evaluation.values_along(game) == [a + b for a, b in parts]
+
+
+def network_alone(network: Network, folder: Path) -> Evaluation:
+    """The evaluation by a network without what it corrects."""
+    replace(network, corrected=b"").write(folder / "alone.network")
+    return Evaluation(folder / "alone.network")
+
+
+def test_the_weights_that_a_network_corrects_are_read_with_it(tmp_path: Path) -> None:
+    network = network_of(SHAPES["K+P"]).quantized(corrected=built_in_weights()).network
+    body = bytearray(network.to_bytes()[32:])
+    body[-40_000] ^= 1  # of the weights of the handmade evaluation, which have a checksum of their own
+    path = tmp_path / "a.network"
+
+    def write(body: bytearray) -> None:
+        path.write_bytes(MAGIC + struct.pack("<III", 1, len(body), zlib.crc32(body)) + body)
+
+    write(body)
+    with pytest.raises(EvaluationFileError, match="checksum is not that of the weights"):
+        Evaluation(path)
+    for changed in (body[:-2], body + b"\0"):
+        write(changed)
+        for open_it in (Evaluation, read):
+            with pytest.raises(EvaluationFileError, match="bytes of weights"):
+                open_it(path)
+    body[89] = 2
+    write(body)
+    for open_it in (Evaluation, read):
+        with pytest.raises(EvaluationFileError, match="expected 0 or 1"):
+            open_it(path)

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from komadai import BLACK, WHITE, Board, PackedPositionError, PieceType, RangeError
-from komadai._core import BatchLoader, Move
+from komadai._core import BatchLoader, Evaluation, Move, built_in_weights
+from komadai.errors import EvaluationFileError
 from komadai.packed import EvaluatedPosition
 from komadai.training.data_files.formats import TrainingFileError
 from komadai.training.features import HALFKP, FeatureSet, king_buckets
@@ -208,16 +209,18 @@ def test_wrong_arrays_are_refused(tmp_path: Path) -> None:
 
     def load(
         records: np.ndarray = data, indices: np.ndarray | None = None, inputs: np.ndarray = inputs,
-        scores: np.ndarray = floats, results: np.ndarray = floats,
+        scores: np.ndarray = floats, results: np.ndarray = floats, offsets: np.ndarray = floats,
     ) -> int:  # fmt: skip
         indices = np.arange(10, dtype=np.uint64) if indices is None else indices
-        return loader.load(records, indices, inputs=inputs, scores=scores, results=results)
+        return loader.load(records, indices, inputs=inputs, scores=scores, results=results, offsets=offsets)
 
     assert load() == 10
     with pytest.raises(RangeError, match="indices: expected numbers below 10, got 10"):
         load(indices=np.array([3, 10], np.uint64))
     with pytest.raises(RangeError, match="inputs: expected at least 800 numbers, got 720"):
         load(inputs=inputs[:9])
+    with pytest.raises(RangeError, match="offsets: expected at least 10 numbers, got 9"):
+        load(offsets=floats[:9])
     with pytest.raises(TypeError, match="scores: expected an array with the format 'f', got 'd'"):
         load(scores=np.empty(10))
     with pytest.raises(PackedPositionError, match="multiple of 40 bytes, got 399"):
@@ -226,3 +229,16 @@ def test_wrong_arrays_are_refused(tmp_path: Path) -> None:
     frozen.flags.writeable = False
     with pytest.raises(ValueError, match="read-only"):
         load(results=frozen)
+
+
+def test_offsets_are_the_values_of_the_evaluation_that_is_corrected(tmp_path: Path) -> None:
+    files = PsvFiles([material_file(tmp_path / "a.psv", 300)])
+    numbers = np.arange(300, dtype=np.uint64)
+    plain = BatchReader(files, FeatureSet()).read(numbers)
+    assert not plain.offsets.any()
+    batch = BatchReader(files, FeatureSet(), threads=2, corrected=built_in_weights()).read(numbers)
+    quiet = [board.copy() for board in boards(300, seed=1) if not board.is_check()]
+    evaluation = Evaluation()
+    assert batch.offsets.tolist() == [evaluation.value(board) for board in quiet]
+    with pytest.raises(EvaluationFileError, match="corrected: byte 0: expected"):
+        BatchReader(files, FeatureSet(), corrected=b"no weights")

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from komadai import RangeError
-from komadai._core import NetworkTrainer
+from komadai._core import NetworkTrainer, built_in_weights
 from komadai.training.features import FeatureSet, king_buckets
 from komadai.training.float_network import LIMITS, FloatNetwork, Shape
 from komadai.training.loss import Loss
@@ -27,12 +27,14 @@ LOSSES = {
     "cross-entropy": Loss(0.4, 500.0),
     "scores": Loss(0.0, 600.0),
     "power": Loss(0.7, 600.0, 2.5),
+    "two scales": Loss(0.4, 1200.0, value_scale=950.0),
 }
 
 
 def batch_of(shape: Shape, path: Path, count: int) -> Batch:
     files = PsvFiles([material_file(path / "positions.psv", 1200)])
-    return BatchReader(files, shape.features).read(np.arange(count, dtype=np.uint64))
+    reader = BatchReader(files, shape.features, corrected=built_in_weights())
+    return reader.read(np.arange(count, dtype=np.uint64))
 
 
 def network_of(shape: Shape, seed: int = 1) -> FloatNetwork:
@@ -139,7 +141,7 @@ def test_wrong_arguments_are_refused(tmp_path: Path) -> None:
     shape = SHAPES["K+P"]
     batch = batch_of(shape, tmp_path, 50)
     native = NativeStep(shape, StepState.initial(network_of(shape)), LOSSES["scores"])
-    foreign = Batch(batch.inputs.copy(), batch.scores, batch.results)
+    foreign = Batch(batch.inputs.copy(), batch.scores, batch.results, batch.offsets)
     foreign.inputs[49, 1, 0] = shape.features.inputs
     before = native.state()
     with pytest.raises(IndexError, match="not one of the network's inputs"):
@@ -147,7 +149,7 @@ def test_wrong_arguments_are_refused(tmp_path: Path) -> None:
     with pytest.raises(IndexError, match="not one of the network's inputs"):
         native.outputs(foreign)
     with pytest.raises(RangeError, match="count: expected a number from 1"):
-        native.step(Batch(batch.inputs[:0], batch.scores[:0], batch.results[:0]), 1e-3)
+        native.step(Batch(batch.inputs[:0], batch.scores[:0], batch.results[:0], batch.offsets[:0]), 1e-3)
     assert np.array_equal(native.state().parameters, before.parameters)
     assert native.state().steps == 0
     trainer = NetworkTrainer(
@@ -159,6 +161,6 @@ def test_wrong_arguments_are_refused(tmp_path: Path) -> None:
         )
     with pytest.raises(RangeError, match="count: expected a number from 0"):
         trainer.outputs(native.state().parameters, inputs=batch.inputs, count=1 << 62, outputs=batch.scores)
-    for wrong in ({"result_weight": 1.5}, {"score_scale": 0.0}, {"exponent": 0.5}):
+    for wrong in ({"result_weight": 1.5}, {"score_scale": 0.0}, {"exponent": 0.5}, {"value_scale": -1.0}):
         with pytest.raises(RangeError, match=next(iter(wrong))):
             Loss(**wrong)

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from komadai import RangeError
+from komadai._core import built_in_weights
 from komadai.errors import MissingPackageError
 from komadai.training.features import FeatureSet, king_buckets
 from komadai.training.float_network import FloatNetwork, Shape
@@ -23,21 +24,24 @@ SHAPES = [Shape(FeatureSet(mirrored=True), 64), Shape(king_buckets(3, mirrored=T
 
 @pytest.mark.parametrize("loss", [Loss(0.5, 600.0), Loss(0.5, 600.0, 2.5)], ids=["cross-entropy", "power"])
 @pytest.mark.parametrize("shape", SHAPES, ids=["mirrored", "factorised"])
-def test_both_backends_make_the_same_steps(shape: Shape, loss: Loss, tmp_path: Path) -> None:
-    pytest.importorskip("torch", reason="PyTorch (the torch extra) is not installed")
+@pytest.mark.parametrize("device", ["cpu", "cuda"])
+def test_both_backends_make_the_same_steps(device: str, shape: Shape, loss: Loss, tmp_path: Path) -> None:
+    torch = pytest.importorskip("torch", reason="PyTorch (the torch extra) is not installed")
+    if device == "cuda" and not torch.cuda.is_available():
+        pytest.skip("no CUDA device")
     from komadai.training.torch_step import TorchStep
 
     files = PsvFiles([material_file(tmp_path / "a.psv", 3000)])
-    reader = BatchReader(files, shape.features)
+    reader = BatchReader(files, shape.features, corrected=built_in_weights())
     network = FloatNetwork.random(shape, 1)
     network.parts()["output"][:] = np.random.default_rng(1).normal(0, 0.1, 32)
     state = StepState.initial(network)
-    native, torch = NativeStep(shape, state, loss), TorchStep(shape, state, loss)
+    native, other = NativeStep(shape, state, loss), TorchStep(shape, state, loss, device=device)
     for number in range(5):
         batch = reader.read(np.arange(number * 500, number * 500 + 500, dtype=np.uint64))
-        assert np.abs(native.outputs(batch) - torch.outputs(batch)).max() < 1e-4
-        assert native.step(batch, 1e-4) == pytest.approx(torch.step(batch, 1e-4), rel=1e-4)
-        states = native.state(), torch.state()
+        assert np.abs(native.outputs(batch) - other.outputs(batch)).max() < 1e-4
+        assert native.step(batch, 1e-4) == pytest.approx(other.step(batch, 1e-4), rel=1e-4)
+        states = native.state(), other.state()
         assert states[0].steps == states[1].steps == number + 1
         assert np.abs(states[0].parameters - states[1].parameters).max() < 1e-4
 

@@ -127,7 +127,7 @@ def test_an_epoch_has_every_training_position_once_and_no_validation_position(tm
     assert (trainer.training_positions, trainer.validation_positions) == (144, 16)
     assert trainer.steps_of_epoch == 12
     validation = {*range(81, 90), *range(153, 160)}
-    assert set(trainer._validation_records().tolist()) == validation
+    assert set(trainer._split.validation_records().tolist()) == validation
     epochs = []
     for epoch in range(2):
         records = [int(each) for place in range(12) for each in trainer._training_records(epoch, place)]

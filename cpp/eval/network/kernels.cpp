@@ -22,13 +22,13 @@ KernelList all_kernels() {
 }
 
 const Kernels& best_kernels() {
-  static const Kernels& best = [&]() -> const Kernels& {
+  static const Kernels* const best = [] {
     const KernelList all = all_kernels();
     size_t i = 0;
     while (!all.at[i]->is_supported()) ++i;
-    return *all.at[i];
+    return all.at[i];
   }();
-  return best;
+  return *best;
 }
 
 }  // namespace komadai::network

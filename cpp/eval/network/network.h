@@ -15,6 +15,7 @@
 
 #include "eval/network/features.h"
 #include "eval/network/kernels.h"
+#include "eval/weights.h"
 
 namespace komadai::network {
 
@@ -45,6 +46,8 @@ struct Network {
   AlignedVector<int8_t> first, second, output;
   AlignedVector<int32_t> first_bias, second_bias;
   int32_t output_bias = 0;
+  // The weights of the handmade evaluation that the network corrects; nullptr if it evaluates alone.
+  std::shared_ptr<const Weights> handmade;
 
   Layers layers() const {
     return {first.data(), first_bias.data(), second.data(), second_bias.data(), output.data(), output_bias};
@@ -60,6 +63,7 @@ using Bytes = std::span<const unsigned char>;
 
 // Whether the file begins like a network of Komadai; network_file.cpp describes the format.
 bool is_network_file(Bytes file);
+// Throws BadNetwork, BadWeights.
 std::shared_ptr<const Network> read_network_file(Bytes file);
 
 // Whether the file begins like nn.bin, the format of YaneuraOu and of other shogi engines.

@@ -2,9 +2,11 @@
 //   "KOMADAI NETWORK" and zeros (20 bytes), version (uint32), length of the body (uint32), CRC-32 of the body
 //   (uint32), and the body:
 //   width (uint16), scale (uint16), has_kings, mirrored (uint8), buckets (uint16), the bucket of each square
-//   of the own king (81 uint8), 3 zeros, length of the description (uint32), description (JSON in UTF-8);
-//   biases [width] and weights [inputs][width] of the accumulator (int16); and for each layer its biases
-//   (int32) and weights by neuron (int8): 2 * width inputs, 32 inputs, the output.
+//   of the own king (81 uint8), is_correction (uint8), 2 zeros, length of the description (uint32),
+//   description (JSON in UTF-8); biases [width] and weights [inputs][width] of the accumulator (int16); and
+//   for each layer its biases (int32) and weights by neuron (int8): 2 * width inputs, 32 inputs, the output;
+//   and with is_correction the file of the weights of the handmade evaluation that the network corrects
+//   (eval/weights.h).
 #include "eval/crc32.h"
 #include "eval/network/weight_reader.h"
 
@@ -58,9 +60,12 @@ std::shared_ptr<const Network> read_network_file(Bytes file) {
     bucket = reader.next<uint8_t>();
     if (bucket >= set.buckets) bad(HEADER + 8, "expected buckets below " + std::to_string(set.buckets));
   }
-  reader.bytes(3);
+  const auto is_correction = reader.next<uint8_t>();
+  if (is_correction > 1) bad(HEADER + 8 + SQUARES, "expected 0 or 1");
+  reader.bytes(2);
   const size_t description = reader.next<uint32_t>();
-  const size_t weights = accumulator_bytes(*network) + layers_bytes(*network);
+  const size_t weights =
+      accumulator_bytes(*network) + layers_bytes(*network) + is_correction * WEIGHTS_FILE_BYTES;
   if (description > reader.left() || reader.left() - description != weights)
     bad(HEADER + SHAPE - 4, "expected " + std::to_string(weights) + " bytes of weights, got " +
                                 std::to_string(reader.left()) + " with the description");
@@ -68,6 +73,7 @@ std::shared_ptr<const Network> read_network_file(Bytes file) {
   network->description.assign(reinterpret_cast<const char*>(text.data()), text.size());
   reader.accumulator(*network);
   reader.layers(*network);
+  if (is_correction) network->handmade = read_weights(reader.bytes(WEIGHTS_FILE_BYTES));
   return network;
 }
 

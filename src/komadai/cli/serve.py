@@ -112,6 +112,39 @@ def serve(
             ),
         ),
     ] = 1,
+    smtp: Annotated[
+        str | None,
+        typer.Option(
+            metavar="URL",
+            help=localized(
+                "The mail server, [b]smtp://USER:PASSWORD@HOST:587[/]: for lost passwords and correspondence "
+                "games. "
+                "Better in the variable KOMADAI_SMTP or the config file, as others can read a command line.",
+                "メールサーバー（[b]smtp://ユーザー:パスワード@ホスト:587[/]）。パスワードの再設定と通信対局のお知らせに使う。"
+                "コマンドラインはほかの人にも見えるため、環境変数 KOMADAI_SMTP か設定ファイルでの指定が"
+                "望ましい。",
+            ),
+        ),
+    ] = None,
+    mail_from: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ADDRESS",
+            help=localized(
+                "The sender of mails (KOMADAI_MAIL_FROM).", "メールの差出人（KOMADAI_MAIL_FROM）。"
+            ),
+        ),
+    ] = None,
+    public_url: Annotated[
+        str | None,
+        typer.Option(
+            metavar="URL",
+            help=localized(
+                "The server's address in mails, [b]https://shogi.example.org[/] (KOMADAI_PUBLIC_URL).",
+                "メールに書くサーバーのアドレス（[b]https://shogi.example.org[/]、KOMADAI_PUBLIC_URL）。",
+            ),
+        ),
+    ] = None,
     no_browser: Annotated[
         bool, typer.Option("--no-browser", help=localized("Do not open a browser.", "ブラウザを開かない。"))
     ] = False,
@@ -119,6 +152,7 @@ def serve(
     """Play in the browser: start the server and open its page. Ctrl-C ends it; the games are saved."""
     from komadai.server import run
     from komadai.server.lobby.addresses import network_address
+    from komadai.server.mail.setup import MailTable
     from komadai.server.settings import CsaSettings
 
     def announce(address: str) -> None:
@@ -154,6 +188,7 @@ def serve(
         ready=announce,
         csa_port=csa_port,
         workers=workers,
+        mail=MailTable(smtp, mail_from, public_url),
         csa=CsaSettings(
             port=csa_port, open_registration=csa_registration is Registration.OPEN, round_s=60 * csa_round
         ),

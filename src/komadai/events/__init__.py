@@ -1,4 +1,4 @@
-"""Events: Swiss, round robin and knockout tournaments as a pure state machine, with tables and exports.
+"""Events: tournaments and title matches as a pure state machine, with tables and exports.
 
 >>> from komadai import events
 >>> cup = events.replay([events.Created(at=0, settings=events.Settings(name="Cup", system="round-robin"))])
@@ -11,10 +11,12 @@
 
 from __future__ import annotations
 
+from komadai.events import titles
 from komadai.events.acts import Act, Created, Pairing, Result, Settings, decode_act, encode_act
 from komadai.events.errors import EventError
-from komadai.events.event import Claim, Event, Game, Round, replay
+from komadai.events.event import Event, check_settings, replay
 from komadai.events.event_file import EventFile
+from komadai.events.games import Claim, Game, Round
 from komadai.events.players import Player, rank_text, read_rank
 from komadai.events.standings import Standing, standings
 from komadai.events.swiss import SwissPair, SwissPlayer, SwissSystem
@@ -41,6 +43,7 @@ __all__ = [
     "SwissSystem",
     "as_csv",
     "as_json",
+    "check_settings",
     "crosstable",
     "decode_act",
     "encode_act",
@@ -48,4 +51,5 @@ __all__ = [
     "read_rank",
     "replay",
     "standings",
+    "titles",
 ]

@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-System = Literal["swiss", "round-robin", "knockout"]
+System = Literal["swiss", "round-robin", "knockout", "title-match"]
 TieBreak = Literal["sos", "sosos", "sodos", "direct", "wins"]
 Result = Literal["black", "white", "draw", "black-walkover", "white-walkover", "neither"]
 """Who won. A walkover (不戦勝) is won without a game; ``neither``: both lose without a game."""
@@ -33,7 +33,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     name: Name
     system: System = "swiss"
     rounds: Annotated[int, msgspec.Meta(ge=1, le=ROUNDS)] = 5
-    """Of a Swiss event. The others have as many rounds as their players need."""
+    """Of a Swiss event; of a title match the games of which more than half must be won. The others have as
+    many rounds as their players need."""
     cycles: Annotated[int, msgspec.Meta(ge=1, le=2)] = 1
     """How often each pair of a round robin meets: once, or twice with changed colours."""
     handicaps: Literal["none", "by-rank"] = "none"
@@ -46,6 +47,14 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     """In their order; empty: the usual ones of the system."""
     place: Annotated[str, msgspec.Meta(max_length=100)] = ""
     date: Annotated[str, msgspec.Meta(max_length=40)] = ""
+    title: Annotated[str, msgspec.Meta(max_length=60)] = ""
+    """What a title match is about; empty: a match without a title."""
+    vacant: bool = False
+    """Nobody holds the title: both players are challengers. Else player 1 is its holder."""
+    qualifier: Annotated[str, msgspec.Meta(max_length=200)] = ""
+    """The event whose best player challenges: its id on the server, the path of its file at a desk."""
+    previous: Annotated[str, msgspec.Meta(max_length=200)] = ""
+    """The match of the season before, as with ``qualifier``."""
 
 
 class Pairing(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -156,6 +165,13 @@ class Resulted(_Act, tag="resulted", frozen=True, kw_only=True):
     """Why the arbiter corrects it."""
 
 
+class Replayed(_Act, tag="replayed", frozen=True, kw_only=True):
+    """A game ended by repetition and is replayed under its number, with colours reversed."""
+
+    round: int
+    board: int
+
+
 class Claimed(_Act, tag="claimed", frozen=True, kw_only=True):
     """A player claims something about a game: an infraction, a wrong result."""
 
@@ -195,6 +211,7 @@ Act = (
     | Unpaired
     | Started
     | Resulted
+    | Replayed
     | Claimed
     | Ruled
     | Finished

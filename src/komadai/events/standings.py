@@ -32,7 +32,8 @@ from itertools import groupby
 from typing import Final
 
 from komadai.events.acts import TieBreak
-from komadai.events.event import Event, Game
+from komadai.events.event import Event
+from komadai.events.games import Game
 
 Points = Mapping[int, float]
 """A number for each player."""
@@ -61,16 +62,8 @@ def standings(event: Event, rounds: int | None = None) -> list[Standing]:
 
 
 def annulled(event: Event) -> frozenset[int]:
-    """The players of a round robin who left before half of their games were played."""
-    if event.settings.system != "round-robin" or not event.draw:
-        return frozenset()
-    games = (len(event.draw) - 1) * event.settings.cycles
-    gone = [number for number in event.draw if event.players[number].withdrawn]
-    return frozenset(
-        number
-        for number in gone
-        if 2 * sum(game is not None and game.was_played for game in event.games_of(number)) < games
-    )
+    """The players whose games do not count, because they left a round robin too early."""
+    return event.kind.annulled(event)
 
 
 class _Table:
@@ -84,10 +77,9 @@ class _Table:
     def lines(self) -> list[Standing]:
         event = self._event
         keys: dict[int, tuple[float, ...]] = {number: (self._points[number],) for number in event.players}
-        if event.settings.system != "knockout":
-            for name in event.tie_breaks:
-                values = _TIE_BREAKS[name](self, keys)
-                keys = {number: (*key, values[number]) for number, key in keys.items()}
+        for name in event.tie_breaks:
+            values = _TIE_BREAKS[name](self, keys)
+            keys = {number: (*key, values[number]) for number, key in keys.items()}
         # Who has no game that counts, or left early, stands below all others.
         order = sorted(
             event.players,
@@ -97,9 +89,7 @@ class _Table:
         for number in order:
             same = lines and keys[lines[-1].player] == keys[number] and number not in self._annulled
             place = lines[-1].place if same else len(lines) + 1
-            key = keys[number]
-            tie_breaks = () if event.settings.system == "knockout" else key[1:]
-            lines.append(Standing(place, number, self._points[number], tuple(tie_breaks)))
+            lines.append(Standing(place, number, self._points[number], keys[number][1:]))
         return lines
 
     # -- games
@@ -114,26 +104,22 @@ class _Table:
         return found
 
     def _score(self, number: int) -> float:
-        return sum(game.points_of(number) for game in self._games[number] if game is not None)
+        if self._annulled:
+            return sum(game.points_of(number) for game in self._games[number] if game is not None)
+        return self._event.score(number, len(self._rounds))
 
     def _opponents(self, number: int) -> list[tuple[int, float]]:
         """For each round the opponent, and the points against them; without a game the player themselves."""
         found = []
-        for each, game in zip(self._rounds, self._games[number], strict=True):
+        for game in self._games[number]:
             if game is not None and game.is_open:
                 continue
-            if self._is_free_round(number, each.number, game):
+            if self._event.kind.is_free(game):
                 continue
             opponent = game.opponent_of(number) if game is not None and game.was_played else None
             points = 0.0 if game is None else game.points_of(number)
             found.append((number if opponent is None else opponent, points))
         return found
-
-    def _is_free_round(self, number: int, round_number: int, game: Game | None) -> bool:
-        """Whether nobody expects a game: the free round of a round robin, or an annulled game."""
-        if self._event.settings.system != "round-robin":
-            return False
-        return game is None or game.pairing.white is None
 
     # -- tie-breaks
 

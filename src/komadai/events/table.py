@@ -7,7 +7,8 @@ import io
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
-from komadai.events.event import Event, Game
+from komadai.events.event import Event
+from komadai.events.games import Game
 from komadai.events.players import rank_text
 from komadai.events.standings import Standing, standings
 from komadai.pieces import Color
@@ -92,6 +93,13 @@ def _cell(game: Game | None, player: int, places: dict[int, int]) -> Cell | None
     )
 
 
+def round_name(event: Event, number: int, language: Language = "en") -> str:
+    """``Round 2``; of a match, whose rounds are games, ``Game 2``."""
+    if event.settings.system == "title-match":
+        return f"第{number}局" if language == "ja" else f"Game {number}"
+    return f"{number}回戦" if language == "ja" else f"Round {number}"
+
+
 def number_text(value: float) -> str:
     """Points as they are written: ``3``, ``2½``, ``0``."""
     whole, half = divmod(round(value * 4), 4)
@@ -152,6 +160,7 @@ def as_json(event: Event) -> dict[str, Any]:
         "rounds": event.total_rounds,
         "finished": event.finished,
         "tie_breaks": list(event.tie_breaks),
+        "title": event.settings.title or None,
         "players": [
             {
                 "number": player.number,
@@ -173,6 +182,7 @@ def as_json(event: Event) -> dict[str, Any]:
                 "handicap": game.pairing.handicap,
                 "bye": game.pairing.bye,
                 "result": game.result,
+                "replays": game.replays,
             }
             for each in event.rounds
             for game in each.games

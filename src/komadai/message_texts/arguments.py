@@ -44,6 +44,10 @@ ARGUMENTS: Final = {
         "main_ms and byoyomi_ms are both 0: the first move would have no time",
         "持ち時間も秒読みも0なので、初手を指す時間がありません",
     ),
+    "clock-days-alone": (
+        "a correspondence game has days for each move and no other time",
+        "通信対局の持ち時間は一手ごとの日数だけです",
+    ),
     "clock-running-already": ("the clock is already running", "時計はすでに動いています"),
     "clock-paused-already": ("the clock is already paused", "時計はすでに止まっています（中断中）"),
     "clock-paused": ("the clock is paused", "時計は中断中です"),

@@ -61,6 +61,43 @@ EVENTS: Final = {
         "round {round} was paired with this result; take its pairings back first",
         "この結果で{round}回戦が組まれています。先に組合せを取り消してください",
     ),
+    "event-match-games": (
+        "a match has an odd number of games, at most {most}, not {games}",
+        "番勝負の局数は{most}以下の奇数です（{games}は不可）",
+    ),
+    "event-match-handicaps": ("a match is played without handicaps", "番勝負は平手で行います"),
+    "event-not-replayed": (
+        "games of this event are not replayed under their number; enter a result",
+        "この大会の対局は同じ番号では指し直せません。結果を入力してください",
+    ),
+    "event-has-result": (
+        "game {round} has a result; take it back first",
+        "第{round}局には結果があります。先に取り消してください",
+    ),
+    "event-qualifier-open": (
+        "{name} is not over; its winner challenges when it is",
+        "{name}はまだ終了していません。終了後に挑戦者が決まります",
+    ),
+    "event-qualifier-tied": (
+        "{names} are equal in {name}; let them play it off, or enter the challenger by hand",
+        "{name}で{names}が同順位です。決定戦を行うか、挑戦者を手動で加えてください",
+    ),
+    "event-qualifier-empty": (
+        "{name} has no player who could challenge",
+        "{name}に挑戦者になれる参加者がいません",
+    ),
+    "event-no-qualifier": (
+        "this match has no challenger event; enter the challenger by hand",
+        "挑戦者決定の大会が指定されていません。挑戦者を手動で加えてください",
+    ),
+    "event-no-holder": (
+        "enter the holder of the title first",
+        "先にタイトル保持者を加えてください",
+    ),
+    "event-no-title-match": (
+        "{name} is no title match that is over",
+        "{name}は終了したタイトル戦ではありません",
+    ),
     "event-same-result": ("this is the result already", "結果はすでにその通りです"),
     "event-no-claim": ("there is no open claim {claim}", "未処理の申し立て{claim}はありません"),
     "event-not-in-game": ("{name} does not play on this board", "{name}さんはこの対局の当事者ではありません"),

@@ -140,6 +140,23 @@ SERVER: Final = {
         "metrics: expected an address and a port such as 127.0.0.1:9464, got {text!r}",
         "メトリクスの公開先は127.0.0.1:9464のようにアドレスとポートで指定します（「{text}」でした）",
     ),
+    "mail-smtp": (
+        "smtp: expected smtp://USER:PASSWORD@HOST:587 or smtps://USER:PASSWORD@HOST:465",
+        "smtp：smtp://ユーザー:パスワード@ホスト:587 か smtps://ユーザー:パスワード@ホスト:465 の形で"
+        "指定します",
+    ),
+    "mail-sender": (
+        "sender: expected an address such as Club <shogi@example.org>, got {text!r}",
+        "sender：Club <shogi@example.org>のようなアドレスが必要です（「{text}」でした）",
+    ),
+    "mail-public-url": (
+        "public_url: expected an address such as https://shogi.example.org, got {text!r}",
+        "public_url：https://shogi.example.orgのようなアドレスが必要です（「{text}」でした）",
+    ),
+    "mail-incomplete": (
+        "e-mail needs {name}, too (config file, or {variable} in the environment)",
+        "メールの送信には{name}も必要です（設定ファイルか環境変数{variable}）",
+    ),
     "config-engine-tables": (
         "{path}: engine: expected [[engine]] tables",
         "{path}：engine：[[engine]]のテーブルが必要です",

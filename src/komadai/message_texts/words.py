@@ -86,6 +86,7 @@ WORDS: Final[dict[str, dict[str, tuple[str, str]]]] = {
         "byoyomi_ms": ("byoyomi_ms", "秒読み（byoyomi_ms）"),
         "periods": ("periods", "秒読みの回数（periods）"),
         "increment_ms": ("increment_ms", "一手ごとの加算（increment_ms）"),
+        "days": ("days", "一手の日数"),
         "lag_ms": ("lag_ms", "通信の遅れ（lag_ms）"),
     },
 }

@@ -29,6 +29,12 @@ COMMAND_ERRORS: Final[dict[str, Text]] = {
     ),
     "opponent_away": Text("Your opponent is not here.", "相手が席にいません。"),
     "opponent_here": Text("Your opponent is still here.", "相手は席を離れていません。"),
+    "correspondence": Text("A correspondence game has no such thing.", "通信対局ではできません。"),
+    "only_correspondence": Text(
+        "Only correspondence games have conditional moves.", "条件付きの指し手は通信対局だけで使えます。"
+    ),
+    "your_turn": Text("It is your turn: make your move.", "あなたの手番です。指してください。"),
+    "bad_lines": Text("Conditional moves: {why}.", "条件付きの指し手：{why}"),
     "cannot_declare": Text(
         "The impasse rule of this game has no declaration.", "この対局の入玉規定に宣言はありません。"
     ),

@@ -135,6 +135,12 @@ class TouchMove(_Event, tag="touch_move", frozen=True, kw_only=True):
     """
 
 
+class Correspondence(_Event, tag="correspondence", frozen=True, kw_only=True):
+    """Each move has this number of days, and the game has no other clock. It follows `Created`."""
+
+    days: int
+
+
 class TwoPersons(_Event, tag="two_persons", frozen=True, kw_only=True, omit_defaults=True):
     """Two different persons play. It follows `Created`.
 
@@ -243,10 +249,33 @@ class Opened(_Event, tag="opened", frozen=True, kw_only=True):
     usi: str
 
 
-class Resigned(_Event, tag="resigned", frozen=True, kw_only=True):
+class Planned(_Event, tag="planned", frozen=True, kw_only=True):
+    """This side has set its conditional moves, which replace those before; see `komadai.play.conditional`.
+
+    They are hidden from the other side; see `without_plans`.
+    """
+
+    color: ColorName
+    lines: tuple[tuple[str, ...], ...]
+
+
+class Rested(_Event, tag="rested", frozen=True, kw_only=True):
+    """This side's time stands still until this moment, in correspondence. It replaces an earlier one."""
+
+    color: ColorName
+    until: int
+
+
+ResignWord = Literal["makemashita", "arimasen"]
+"""負けました (I have lost) or ありません (there is nothing left to play)."""
+
+
+class Resigned(_Event, tag="resigned", frozen=True, kw_only=True, omit_defaults=True):
     """This side resigned."""
 
     color: ColorName
+    word: ResignWord | None = None
+    """What it said; None: nothing is known of it."""
 
 
 class Declared(_Event, tag="declared", frozen=True, kw_only=True):
@@ -307,6 +336,7 @@ class Ended(_Event, tag="ended", frozen=True, kw_only=True):
 Event = (
     Created
     | TouchMove
+    | Correspondence
     | TwoPersons
     | ProfessionalRules
     | TimesKept
@@ -320,6 +350,8 @@ Event = (
     | Adjourned
     | Sealed
     | Opened
+    | Planned
+    | Rested
     | Resigned
     | Declared
     | Offered
@@ -340,6 +372,16 @@ def without_sealed_moves(log: Sequence[Event]) -> list[Event]:
     if closed is not None and not any(isinstance(each, Opened | Illegal) for each in log[closed:]):
         shown[closed] = msgspec.structs.replace(log[closed], usi="")
     return shown
+
+
+def without_plans(log: Sequence[Event], but: str | None) -> list[Event]:
+    """The log with the conditional moves of ``but`` alone: those of others are left out."""
+    return [
+        msgspec.structs.replace(event, lines=())
+        if isinstance(event, Planned) and event.color != but
+        else event
+        for event in log
+    ]
 
 
 _encoder = msgspec.json.Encoder()

@@ -19,11 +19,14 @@ Rules of time (see also `komadai.clock`):
   begins.
 - A take-back to which the opponent consents restores both clocks to the beginning of the first undone
   move.
+- In correspondence (days for each move) the clock does not stop with the server. It starts when both sides
+  have moved; before that only the time for the first move counts. After a take-back the side to move has all
+  its days again. While a player rests (`Rested`), their time stands still.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from copy import copy
 from typing import Any, Final, NamedTuple
 
@@ -37,6 +40,7 @@ from komadai.handicap import Handicap
 from komadai.impasse import ImpasseRule, after_move, agree, declare
 from komadai.outcome import Infraction, Outcome, Termination
 from komadai.pieces import Color
+from komadai.play import conditional
 from komadai.play import events as ev
 from komadai.play.boards import board_of, read_move
 from komadai.play.errors import CommandError
@@ -94,10 +98,18 @@ class Game:
         """The furigoma throws: ties, and the last one, which decided."""
         self.moves: list[PlayedMove] = []
         self.clock = _new_clock(created.clock)
+        self.days = 0
+        """The days for each move of a correspondence game; 0: it is played live."""
+        self.rests: dict[Color, int] = {}
+        """Until when the time of a side stands still, in correspondence."""
+        self.plans: dict[Color, conditional.Lines] = {}
+        """The conditional moves of each side; to be shown to nobody else."""
         self.paused = True
         self._turn_began = created.at
         self.outcome: Outcome | None = None
         self.interruption: ev.Interruption | None = None
+        self.resigned_with: ev.ResignWord | None = None
+        """What the side that resigned has said."""
         self.offers: dict[ev.OfferName, Color] = {}
         """The offers that stand, and who made each."""
         self.adjourning = False
@@ -122,6 +134,8 @@ class Game:
         other.throws = self.throws.copy()
         other.moves = self.moves.copy()
         other.offers = self.offers.copy()
+        other.rests = self.rests.copy()
+        other.plans = self.plans.copy()
         other.comments = self.comments.copy()
         other._times = self._times.copy()
         other.plies_after = self.plies_after.copy()
@@ -168,6 +182,15 @@ class Game:
         )
 
     @property
+    def correspondence(self) -> bool:
+        """Whether each move has a number of days."""
+        return self.days > 0
+
+    def clock_time(self, at: int) -> int:
+        """The time at which the clock is to be read: later than ``at`` while it stands still for a rest."""
+        return max(at, self.rests.get(self.turn, at))
+
+    @property
     def clock_runs(self) -> bool:
         """Whether the time of a side is running."""
         return self.clock is not None and self.clock.running
@@ -194,6 +217,8 @@ class Game:
         events: list[Event] = []
         if self.touch_move:
             events.append(ev.TouchMove(at=self.settings.at))
+        if self.days:
+            events.append(ev.Correspondence(at=self.settings.at, days=self.days))
         if self.consent:
             events.append(
                 ev.TwoPersons(at=self.settings.at, first_move_ms=self.first_move_ms, rated=self.rated)
@@ -306,6 +331,8 @@ class Game:
         """Pauses the game, because the server stops (or stopped then). No events if it is paused or over."""
         if self.outcome is not None or self.paused:
             return []
+        if self.correspondence:
+            return self._tick(at, 0)
         return self._tick(at, 0) or [ev.Paused(at=self._not_before_last_event(at))]
 
     def tick(self, at: int) -> list[Event]:
@@ -325,9 +352,24 @@ class Game:
     def move(self, color: Color, move: Any, at: int, comment: str = "") -> list[Event]:
         """A move of the game's board; it is sealed if the game is being adjourned.
 
-        Raises CommandError ``illegal`` where an illegal move does not lose. ``comment`` is stored with the
-        move.
+        Conditional moves that it fulfils follow at once. Raises CommandError ``illegal`` where an illegal
+        move does not lose. ``comment`` is stored with the move.
         """
+        events = self._move(color, move, at, comment)
+        if not self.plans or not isinstance(events[-1], ev.Moved):
+            return events
+        after = self.copy()
+        fresh: list[Event] = events
+        while True:
+            for event in fresh:
+                after.apply(event)
+            # Those of the side to move begin with its answer now.
+            if after.outcome is not None or not (lines := after.plans.get(after.turn)):
+                return events
+            fresh = after._move(after.turn, read_move(after.board, lines[0][0]), after.at)
+            events = [*events, *fresh]
+
+    def _move(self, color: Color, move: Any, at: int, comment: str = "") -> list[Event]:
         if flag_fall := self._check_running(at, adjourning=True):
             return flag_fall
         at = self._not_before_last_event(at)
@@ -335,9 +377,9 @@ class Game:
         infraction = None if self.adjourning else self.board.infraction(move)
         if infraction is not None:
             return self._illegal(color, move, infraction, at)
-        spent = self.clock.spent_ms(at) if self.clock is not None else max(0, at - self._turn_began)
+        spent = self._spent(at)
         charged = self._charge(spent)
-        if self.clock is not None and charged >= self.clock.sides[color].budget_ms:
+        if self.clock is not None and self.clock.running and charged >= self.clock.sides[color].budget_ms:
             return _flag_fall(color, at)
         if self.adjourning:
             return [
@@ -355,7 +397,7 @@ class Game:
         self._check_turn(color)
         return self._illegal(color, text, Infraction.OTHER, at)
 
-    def resign(self, color: Color, at: int) -> list[Event]:
+    def resign(self, color: Color, at: int, word: ev.ResignWord | None = None) -> list[Event]:
         """A side resigns, on its own turn or not, also while the game is adjourned."""
         if self.sealed is None and (flag_fall := self._check_running(at, adjourning=True)):
             return flag_fall
@@ -363,7 +405,7 @@ class Game:
             raise CommandError("finished")
         at = self._not_before_last_event(at)
         resigned = Outcome(color.opponent, Termination.RESIGNATION)
-        return [ev.Resigned(at=at, color=color_name(color)), _ended(resigned, at)]
+        return [ev.Resigned(at=at, color=color_name(color), word=word), _ended(resigned, at)]
 
     def declare(self, color: Color, at: int) -> list[Event]:
         """Declares the impasse: a win, a draw, or a loss if a condition is not met.
@@ -405,7 +447,7 @@ class Game:
         """Gives the opponent more time. Raises CommandError ``no_clock`` where none can be given."""
         if flag_fall := self._check_running(at):
             return flag_fall
-        if not self.consent or self.clock is None:
+        if not self.consent or self.clock is None or self.correspondence:
             raise CommandError("no_clock")
         return [ev.TimeGiven(at=self._not_before_last_event(at), color=color_name(color), ms=GIVEN_MS)]
 
@@ -445,9 +487,41 @@ class Game:
         """Offers to adjourn the game. Raises CommandError ``cannot_adjourn`` before both sides have moved."""
         if flag_fall := self._check_running(at):
             return flag_fall
+        if self.correspondence:
+            raise CommandError("correspondence")
         if not self.consent or len(self.moves) < 2:
             raise CommandError("cannot_adjourn")
         return self._offer(color, "adjourn", self._not_before_last_event(at))
+
+    def plan(self, color: Color, lines: Iterable[Sequence[str]], at: int) -> list[Event]:
+        """Sets the side's conditional moves, in place of those before; no lines: none.
+
+        Raises CommandError: ``only_correspondence``, ``your_turn``, ``bad_lines``.
+        """
+        if flag_fall := self._check_running(at):
+            return flag_fall
+        if not self.correspondence:
+            raise CommandError("only_correspondence")
+        if self.turn == color:
+            raise CommandError("your_turn")
+        checked = conditional.checked(self.board, lines)
+        if checked == self.plans.get(color, ()):
+            return []
+        return [ev.Planned(at=self._not_before_last_event(at), color=color_name(color), lines=checked)]
+
+    def rest(self, color: Color, until: int, at: int) -> list[Event]:
+        """Lets the side's time stand still until this moment; until the present, it goes on.
+
+        No events if that is so already. Raises CommandError ``finished``, or ``only_correspondence``.
+        """
+        if flag_fall := self._check_running(at):
+            return flag_fall
+        if not self.correspondence:
+            raise CommandError("only_correspondence")
+        at = self._not_before_last_event(at)
+        if max(until, at) == max(self.rests.get(color, at), at):
+            return []
+        return [ev.Rested(at=at, color=color_name(color), until=max(until, at))]
 
     def offer_resume(self, color: Color, at: int) -> list[Event]:
         """Offers to continue an adjourned game. Raises CommandError ``not_adjourned``."""
@@ -503,6 +577,8 @@ class Game:
             raise CommandError("finished")
         if self.sealed is not None:
             raise CommandError("adjourned")
+        if self.correspondence:
+            raise CommandError("correspondence")
         if flag_fall := self.tick(at):
             return flag_fall
         at = self._not_before_last_event(at)
@@ -532,10 +608,13 @@ class Game:
                     self.colors = Color.BLACK, Color.WHITE
             case ev.TouchMove():
                 self.touch_move = True
+            case ev.Correspondence():
+                self.days = event.days
+                self.clock = Clock.new(TimeControl(0, days=event.days))
             case ev.TwoPersons():
                 self.consent = True
                 self.first_move_ms = event.first_move_ms
-                if self.clock is not None:
+                if self.clock is not None and not self.correspondence:
                     self._lag_quotas = (
                         LagQuota.of(self.clock.control(Color.BLACK)),
                         LagQuota.of(self.clock.control(Color.WHITE)),
@@ -562,7 +641,7 @@ class Game:
                 self.paused = False
                 self._begun = True
                 self._turn_began = at
-                if self.clock is not None:
+                if self.clock is not None and not self.correspondence:
                     self.clock = (
                         self.clock.resume(at) if self.clock.paused else self.clock.start(self.turn, at)
                     )
@@ -577,12 +656,23 @@ class Game:
                 self.board.push(move)
                 self._turn_began = at
                 self.offers.clear()
+                left = {color: conditional.after(lines, event.usi) for color, lines in self.plans.items()}
+                self.plans = {color: lines for color, lines in left.items() if lines}
                 if event.comment:
                     self.comments[len(self.moves) - 1] = event.comment
                 if self.clock is not None:
                     black, white = (ev.SideTime(side.main_ms, side.periods) for side in self.clock.sides)
                     self._times.append((black, white))
-                    self.clock = self.clock.press(at, event.lag_ms)
+                    if self.correspondence:
+                        self._begin_days(at)
+                    else:
+                        self.clock = self.clock.press(at, event.lag_ms)
+            case ev.Planned():
+                self.plans[_color(event.color)] = event.lines
+                if not event.lines:
+                    del self.plans[_color(event.color)]
+            case ev.Rested():
+                self._rest(event)
             case ev.TimeGiven():
                 self._add_time(_color(event.color).opponent, event.ms)
             case ev.Adjourned():
@@ -595,6 +685,7 @@ class Game:
             case ev.TakenBack():
                 self._undo(event, at)
                 self.offers.clear()
+                self.plans.clear()
             case ev.Offered():
                 self.offers[event.offer] = _color(event.color)
             case ev.Declined():
@@ -606,9 +697,12 @@ class Game:
                 self.paused = False
                 self.adjourning, self.sealed = False, None
                 self.offers.clear()
+                self.plans.clear()
                 if self.clock is not None:
-                    self.clock = self.clock.stop(at)
-            case ev.Resigned() | ev.Declared() | ev.Claimed() | ev.Flagged() | ev.Illegal():
+                    self.clock = self.clock.stop(self.clock_time(at))
+            case ev.Resigned():
+                self.resigned_with = event.word  # the result is in the Ended that follows
+            case ev.Declared() | ev.Claimed() | ev.Flagged() | ev.Illegal():
                 pass  # the result is in the Ended that follows
         self.at = at
         self.count += 1
@@ -633,6 +727,24 @@ class Game:
             side = times[color]
             more = ev.SideTime(min(side.main_ms + ms, LONGEST_MS), side.periods)
             self._times[turn] = (more, times[1]) if color is Color.BLACK else (times[0], more)
+
+    def _begin_days(self, at: int) -> None:
+        """The side to move begins its turn in a correspondence game, or after its rest."""
+        assert self.clock is not None
+        self._turn_began = self.clock_time(at)
+        self.clock = Clock.new(self.clock.control(Color.BLACK))
+        if len(self.moves) >= 2:
+            self.clock = self.clock.start(self.turn, self._turn_began)
+
+    def _rest(self, event: ev.Rested) -> None:
+        color = _color(event.color)
+        longer_ms = event.until - max(event.at, self.rests.get(color, 0))
+        self.rests[color] = event.until
+        if self.turn is not color or self.outcome is not None:
+            return
+        self._turn_began += longer_ms
+        if self.clock is not None and self.clock.running:
+            self.clock = self.clock.postpone(longer_ms)
 
     def _seal(self, event: ev.Sealed) -> None:
         self.sealed = event
@@ -664,7 +776,9 @@ class Game:
         if self.clock is None:
             return
         del self._times[-event.plies :]
-        if event.clock is None:
+        if self.correspondence:
+            self._begin_days(at)
+        elif event.clock is None:
             self.clock = self.clock.take_back(self.turn, at, (undone[0], undone[1]))
         else:
             black, white = event.clock
@@ -693,6 +807,12 @@ class Game:
     def _check_turn(self, color: Color) -> None:
         if self.turn != color:
             raise CommandError("not_your_turn")
+
+    def _spent(self, at: int) -> int:
+        """The time that the present turn has used."""
+        if self.clock is None or self.correspondence:
+            return max(0, self.clock_time(at) - self._turn_began)
+        return self.clock.spent_ms(at)
 
     def _charge(self, spent: int) -> int:
         """What is charged for a turn that took this time."""

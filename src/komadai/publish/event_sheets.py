@@ -16,8 +16,7 @@ if TYPE_CHECKING:
     from komadai.outcome import Language
 
 WORDS: Final[dict[str, tuple[str, str]]] = {
-    "round": ("Round {number}", "{number}回戦"),
-    "table": ("Table after round {number}", "{number}回戦終了時の成績"),
+    "table": ("Table after {round}", "{round}終了時の成績"),
     "entries": ("Entries", "参加者"),
     "board": ("Board", "番"),
     "black": ("▲ Black", "▲先手"),
@@ -53,7 +52,7 @@ def pairings_pdf(event: Event, round_number: int, *, paper: Paper = "a4", langua
     rows = [_pairing(event, game, with_handicaps, language) for game in each.games]
     data = {
         **_page(event, paper, language),
-        "heading": _word("round", language).format(number=round_number),
+        "heading": tables.round_name(event, round_number, language),
         "kind": "pairings",
         "heads": heads,
         "columns": ["auto", "1fr", "auto", "1fr", *(["auto"] if with_handicaps else []), "auto"],
@@ -75,7 +74,9 @@ def crosstable_pdf(event: Event, *, paper: Paper = "a4", language: Language = "e
     shown = [number for number in range(len(heads)) if number < 2 or any(row[number] for row in rows)]
     heads = ["" if number == 0 else heads[number] for number in shown]
     played = sum(not each.open_boards for each in event.rounds)
-    heading = _word("table" if played else "entries", language).format(number=played)
+    after = tables.round_name(event, played, language)
+    after = after[0].lower() + after[1:]
+    heading = _word("table" if played else "entries", language).format(round=after)
     data = {
         **_page(event, paper, language),
         "heading": heading,

@@ -16,6 +16,8 @@ from litestar.exceptions import HTTPException
 from komadai.play.texts import Text
 from komadai.server import metrics, monitoring
 from komadai.server.analysis import api as analysis_api
+from komadai.server.analysis.jobs import AT_ONCE
+from komadai.server.analysis.warm_engines import WarmEngines
 from komadai.server.bots import api as bots_api
 from komadai.server.bots.streams import BotStreams
 from komadai.server.chat.personal_data import ChatData
@@ -34,6 +36,8 @@ from komadai.server.games import api as games_api
 from komadai.server.games import fair_play
 from komadai.server.games.game_registry import GameRegistry
 from komadai.server.games.personal_data import GameData
+from komadai.server.games.protected_positions import ProtectedPositions
+from komadai.server.games.vacations import VacationData
 from komadai.server.http import middleware, openapi
 from komadai.server.http.desk import Desk
 from komadai.server.http.desk_forwarder import DeskForwarder
@@ -53,6 +57,12 @@ from komadai.server.lobby import api as lobby_api
 from komadai.server.lobby.lobby import Lobby
 from komadai.server.lobby.personal_data import ChallengeData
 from komadai.server.lobby.store import ChallengeStore
+from komadai.server.lobby.tv import Tv
+from komadai.server.mail import api as mail_api
+from komadai.server.mail.notices import Notices
+from komadai.server.mail.personal_data import MailData
+from komadai.server.mail.service import MailService
+from komadai.server.mail.store import MailStore
 from komadai.server.monitoring import Health
 from komadai.server.peers.alone import Alone
 from komadai.server.people import api as account_api
@@ -63,6 +73,7 @@ from komadai.server.people.social import SocialStore
 from komadai.server.people.tokens import ApiTokens, TokenData
 from komadai.server.ratings.personal_data import RatingData
 from komadai.server.ratings.service import RatingService
+from komadai.server.reading import api as reading_api
 from komadai.server.records import api as records_api
 from komadai.server.reviews import api as reviews_api
 from komadai.server.server_clock import ServerClock
@@ -103,17 +114,23 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
         try:
             registry = await GameRegistry.open(settings, database, _peers(database, settings))
             app.state.registry = registry
+            app.state.protected = ProtectedPositions(registry)
             app.state.jobs = JobQueue(limits.jobs_per_address)
+            app.state.analysis_engines = WarmEngines(AT_ONCE)
             sessions.open(database, registry.clock)
             tokens.open(database, registry.clock)
             app.state.ratings = registry.ratings
             app.state.social = SocialStore(database, ChatStore(database).last_lines)
             app.state.lobby = await Lobby.open(registry, ChallengeStore(database))
             app.state.bots = BotStreams(registry, app.state.lobby, limits)
+            app.state.tv = Tv(registry)
             app.state.studies = Studies(registry, database)
             app.state.tournaments = EventService(registry, database)
+            mail_store = MailStore(database)
             data = (
                 GameData(registry),
+                VacationData(database),
+                MailData(mail_store),
                 ChatData(database),
                 ChallengeData(database),
                 EventData(database, app.state.tournaments),
@@ -125,7 +142,16 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
                 TokenData(tokens),
             )
             app.state.people = PeopleService(sessions, registry.clock, limits, data)
-            rooms = Rooms(registry, app.state.lobby, app.state.tournaments, app.state.jobs, app.state.studies)
+            app.state.mail = MailService(mail_store, app.state.people, registry, settings.mail)
+            app.state.notices = Notices(app.state.mail, registry, app.state.people.store)
+            rooms = Rooms(
+                registry,
+                app.state.protected,
+                app.state.lobby,
+                app.state.tournaments,
+                app.state.jobs,
+                app.state.studies,
+            )
             app.state.sockets = SocketServer(rooms, sessions, limits, desk)
             app.state.workers = CpuWorkerPool(limits.jobs_per_address)
             app.state.tsume = TsumeService(database, signer)
@@ -146,9 +172,12 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
             finally:
                 if csa is not None:
                     await csa.close()
+                await app.state.notices.close()
+                await app.state.mail.close()
                 app.state.lobby.close()
                 await sessions.close()
                 app.state.jobs.close()
+                app.state.analysis_engines.close()
                 app.state.workers.close()
                 app.state.explorer.close()
                 await registry.close()
@@ -161,6 +190,7 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
             *people_api.HANDLERS,
             *tokens_api.HANDLERS,
             *bots_api.HANDLERS,
+            *mail_api.HANDLERS,
             *games_api.HANDLERS,
             *lobby_api.HANDLERS,
             *events_api.HANDLERS,
@@ -168,6 +198,7 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
             *tsume_api.HANDLERS,
             *classes_api.HANDLERS,
             *lessons_api.HANDLERS,
+            *reading_api.HANDLERS,
             *thinking_api.HANDLERS,
             *explorer_api.HANDLERS,
             *reviews_api.handlers(limits),
@@ -194,16 +225,19 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
             "bots": Provide(_bots, sync_to_thread=False),
             "solved": Provide(_solved, sync_to_thread=False),
             "explorer": Provide(_explorer, sync_to_thread=False),
+            "analysis_engines": Provide(_analysis_engines, sync_to_thread=False),
             "health": Provide(_health, sync_to_thread=False),
             "tsume": Provide(_tsume, sync_to_thread=False),
             "lessons": Provide(_lessons, sync_to_thread=False),
             "classes": Provide(_classes, sync_to_thread=False),
             "people": Provide(_people, sync_to_thread=False),
+            "mail": Provide(_mail, sync_to_thread=False),
             "ratings": Provide(_ratings, sync_to_thread=False),
             "social": Provide(_social, sync_to_thread=False),
             "registry": Provide(_registry, sync_to_thread=False),
             "tournaments": Provide(_tournaments, sync_to_thread=False),
             "lobby": Provide(_lobby, sync_to_thread=False),
+            "tv": Provide(_tv, sync_to_thread=False),
             "connected": Provide(_programs, sync_to_thread=False),
             "csa_store": Provide(_csa_store, sync_to_thread=False),
             "clock": Provide(_clock, sync_to_thread=False),
@@ -262,6 +296,11 @@ def _bots(state: State) -> BotStreams:
     return bots
 
 
+def _tv(state: State) -> Tv:
+    tv: Tv = state.tv
+    return tv
+
+
 def _tournaments(state: State) -> EventService:
     tournaments: EventService = state.tournaments
     return tournaments
@@ -307,9 +346,19 @@ def _explorer(state: State) -> Explorer:
     return explorer
 
 
+def _analysis_engines(state: State) -> WarmEngines:
+    engines: WarmEngines = state.analysis_engines
+    return engines
+
+
 def _people(state: State) -> PeopleService:
     people: PeopleService = state.people
     return people
+
+
+def _mail(state: State) -> MailService:
+    mail: MailService = state.mail
+    return mail
 
 
 def _ratings(state: State) -> RatingService:

@@ -10,6 +10,11 @@
     databases = { "Professional games" = "/srv/games.kdb" }
     first_move_s = 30
 
+    [server.mail]
+    smtp = "smtp://club:secret@mail.example.org:587"
+    sender = "Shogi club <shogi@example.org>"
+    public_url = "https://shogi.example.org"
+
     [server.limits]
     connections = 5000
     messages = { per_second = 20, burst = 100 }
@@ -28,6 +33,7 @@ from komadai.engine.config import read_config
 from komadai.errors import ConfigError
 from komadai.server.errors import StartError
 from komadai.server.logs import LogFormat
+from komadai.server.mail.setup import MailTable
 from komadai.server.rate_limits import Limits, Rate
 
 
@@ -43,9 +49,11 @@ class ServerTable(msgspec.Struct, frozen=True):
     first_move_s: Annotated[int, msgspec.Meta(ge=5, le=86_400)] = 30
     """The time for the first move of each side in a game of two persons."""
     limits: Limits = msgspec.field(default_factory=Limits)
+    mail: MailTable = MailTable()
 
 
 KEYS: Final = tuple(field.name for field in msgspec.structs.fields(ServerTable))
+MAIL: Final = tuple(field.name for field in msgspec.structs.fields(MailTable))
 LIMITS: Final = tuple(field.name for field in fields(Limits))
 RATE: Final = tuple(field.name for field in fields(Rate))
 
@@ -58,6 +66,7 @@ def load_server_table(path: Path) -> ServerTable:
     table = read_config(path).get("server", {})
     _check_keys(path, table, KEYS, "")
     if isinstance(table, dict):
+        _check_keys(path, table.get("mail", {}), MAIL, "mail.")
         limits = table.get("limits", {})
         _check_keys(path, limits, LIMITS, "limits.")
         for name, value in limits.items() if isinstance(limits, dict) else ():

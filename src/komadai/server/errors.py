@@ -69,10 +69,6 @@ API_ERRORS: Final[dict[str, tuple[int, Text]]] = {
             "レーティング対局のあるアカウントではプログラムを動かせません。別のアカウントを作成してください。",
         ),
     ),
-    "not_for_you": (
-        403,
-        Text("This challenge is meant for somebody else.", "この挑戦は別の人に宛てたものです。"),
-    ),
     "metrics_token": (
         401,
         Text(
@@ -102,10 +98,40 @@ API_ERRORS: Final[dict[str, tuple[int, Text]]] = {
         403,
         Text("The name or the password is wrong.", "名前またはパスワードが正しくありません。"),
     ),
+    "bad_link": (
+        403,
+        Text(
+            "This link is not valid any more. Ask for a new one.",
+            "このリンクは無効です。もう一度申し込んでください。",
+        ),
+    ),
+    "no_mail": (409, Text("This server sends no e-mail.", "このサーバーはメールを送りません。")),
     "bad_password": (403, Text("The password is wrong.", "パスワードが正しくありません。")),
     "banned": (
         403,
         Text("This account has been closed by a moderator.", "このアカウントは利用を停止されています。"),
+    ),
+    "muted": (
+        403,
+        Text(
+            "A moderator has muted this account for a time.",
+            "このアカウントの発言は、管理係によりしばらく止められています。",
+        ),
+    ),
+    "barred": (
+        403,
+        Text(
+            "A moderator has barred this account from games with others for a time.",
+            "このアカウントの対人対局は、管理係によりしばらく止められています。",
+        ),
+    ),
+    "phrases_only": (
+        403,
+        Text(
+            "Free text comes with an account’s tenth finished game against a person; until then there are "
+            "set phrases.",
+            "自由に発言できるのは、アカウントで対人対局を10局終えてからです。それまでは定型文をお使いください。",
+        ),
     ),
     "not_yours": (
         403,
@@ -151,6 +177,7 @@ API_ERRORS: Final[dict[str, tuple[int, Text]]] = {
             "自分の申し込みです。相手にリンクを送ってください。",
         ),
     ),
+    "not_here": (409, Text("This person is not in the lobby now.", "この人は今ロビーにいません。")),
     "too_many_challenges": (
         429,
         Text(

@@ -32,6 +32,7 @@ from komadai.server.garbage import collected_seldom
 from komadai.server.http.connection_limits import LimitedConfig
 from komadai.server.http.descriptors import within_descriptors
 from komadai.server.http.keys import load_keys
+from komadai.server.mail.setup import MailTable, mail_settings
 from komadai.server.server_clock import ServerClock
 from komadai.server.settings import CsaSettings, Settings, WorkerSettings, default_data_dir
 from komadai.server.supervisor import Supervisor, WorkerStart, node_name
@@ -53,6 +54,7 @@ def run(
     csa_port: int | None = None,
     csa: CsaSettings | None = None,
     workers: int = 1,
+    mail: MailTable | None = None,
 ) -> None:
     """Serves until Ctrl-C or SIGTERM; then closes the sockets (code 1012) and ends the engines.
 
@@ -61,6 +63,7 @@ def run(
     ``workers``: the number of processes that share the work, which above 1 needs PostgreSQL. SIGHUP replaces
     them one after the other.
     ``csa_port``: programs can play there over CSA's protocol, with the settings ``csa``; None: no such port.
+    ``mail``: settings of e-mail that precede those of the environment and the config file.
     Raises StartError, a KomadaiError of one line, if the server cannot start, and ConfigError.
     """
     config_file = config_file or default_config_file()
@@ -79,6 +82,7 @@ def run(
         metrics_token=table.metrics_token,
         limits=within_descriptors(table.limits),
         first_move_ms=1000 * table.first_move_s,
+        mail=mail_settings(mail or MailTable(), os.environ, table.mail),
         databases=tuple((name, Path(path)) for name, path in table.databases.items()),
     )
     check_workers(workers, settings)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Literal
 
 import platformdirs
 
@@ -48,6 +49,22 @@ class CsaSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class MailSettings:
+    """How e-mail is sent."""
+
+    host: str
+    port: int
+    sender: str
+    """The address in From: ``Shogi club <shogi@example.org>``."""
+    public_url: str
+    """The beginning of the server's addresses in links, without a slash at the end. It is not taken from
+    requests: their Host header could send somebody's link to another server."""
+    security: Literal["starttls", "tls", "none"] = "starttls"
+    user: str = ""
+    password: str = field(default="", repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class WorkerSettings:
     """One of several processes on one PostgreSQL database."""
 
@@ -86,6 +103,8 @@ class Settings:
     limits: Limits = field(default_factory=Limits)
     csa: CsaSettings | None = None
     """None: no CSA port."""
+    mail: MailSettings | None = None
+    """None: the server sends no e-mail."""
     worker: WorkerSettings = field(default_factory=WorkerSettings)
     first_move_ms: int = 30_000
     """A game of two persons is aborted if a side does not make its first move in this time."""

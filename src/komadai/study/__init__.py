@@ -9,12 +9,21 @@ from importlib import import_module
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from komadai.study.database.database import Database, Explored, ExploredMove, FoundGame
+    from komadai.study.database.database import (
+        Database,
+        Explored,
+        ExploredMove,
+        FoundGame,
+        SimilarGame,
+    )
     from komadai.study.database.importer import ImportCount
     from komadai.study.database.pattern import Pattern
     from komadai.study.database.profile import PlayerProfile, PlayerResults
+    from komadai.study.database.similar import Likeness
+    from komadai.study.database.statistics import CountedName, SideResults, Statistics
     from komadai.study.game_review.report import BestMove, Milestone, Review, ReviewedMove
     from komadai.study.game_review.reviewer import Reviewer, review
+    from komadai.study.game_review.style import Style
     from komadai.study.naming.building import BuildingStep, building
     from komadai.study.naming.names import Name, Side, names
     from komadai.study.naming.phases import Phases, phases
@@ -25,12 +34,14 @@ if TYPE_CHECKING:
 __all__ = [
     "BestMove",
     "BuildingStep",
+    "CountedName",
     "Database",
     "Explored",
     "ExploredMove",
     "FoundGame",
     "Hint",
     "ImportCount",
+    "Likeness",
     "Milestone",
     "Name",
     "Pattern",
@@ -43,6 +54,10 @@ __all__ = [
     "Reviewer",
     "SaidProverb",
     "Side",
+    "SideResults",
+    "SimilarGame",
+    "Statistics",
+    "Style",
     "all_proverbs",
     "building",
     "hint",
@@ -53,12 +68,15 @@ __all__ = [
 ]
 
 _HOMES = {
-    "database.database": ("Database", "Explored", "ExploredMove", "FoundGame"),
+    "database.database": ("Database", "Explored", "ExploredMove", "FoundGame", "SimilarGame"),
     "database.importer": ("ImportCount",),
     "database.pattern": ("Pattern",),
     "database.profile": ("PlayerProfile", "PlayerResults"),
+    "database.similar": ("Likeness",),
+    "database.statistics": ("CountedName", "SideResults", "Statistics"),
     "game_review.report": ("BestMove", "Milestone", "Review", "ReviewedMove"),
     "game_review.reviewer": ("Reviewer", "review"),
+    "game_review.style": ("Style",),
     "naming.building": ("BuildingStep", "building"),
     "naming.names": ("Name", "Side", "names"),
     "naming.phases": ("Phases", "phases"),

@@ -26,7 +26,8 @@ class Checkpoint:
 
     ``identity``: settings and checksums that must be equal when training is resumed. ``progress``: the
     number of steps and positions, and the losses so far. ``description``: the description of the network's
-    file. All three are values for :mod:`json`.
+    file. All three are values for :mod:`json`. ``corrected``: as
+    :attr:`~komadai.training.network_file.Network.corrected`.
     """
 
     shape: Shape
@@ -34,6 +35,7 @@ class Checkpoint:
     progress: dict[str, Any]
     description: dict[str, Any]
     state: StepState
+    corrected: bytes = b""
 
     def network(self) -> FloatNetwork:
         """The network as it was."""
@@ -55,6 +57,7 @@ class Checkpoint:
                 parameters=self.state.parameters,
                 mean=self.state.mean,
                 square=self.state.square,
+                corrected=np.frombuffer(self.corrected, np.uint8),
             )
 
     @staticmethod
@@ -64,10 +67,13 @@ class Checkpoint:
             with path.open("rb") as file, np.load(file, allow_pickle=False) as arrays:
                 facts = json.loads(arrays["facts"].tobytes())
                 state = StepState(arrays["parameters"], arrays["mean"], arrays["square"], facts["steps"])
+                corrected = arrays["corrected"].tobytes()
             shape = Shape.from_dict(facts["shape"])
             for each in (state.parameters, state.mean, state.square):
                 FloatNetwork(shape, each)  # raises RangeError for an array of another length
-            return Checkpoint(shape, facts["identity"], facts["progress"], facts["description"], state)
+            return Checkpoint(
+                shape, facts["identity"], facts["progress"], facts["description"], state, corrected
+            )
         except (ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile):
             raise CheckpointError(f"{path}: not a checkpoint of a training, or damaged") from None
 

@@ -215,8 +215,9 @@ class FloatNetwork:
         parts["output_bias"][:] = network.output_bias / (output_unit * MAX_ACTIVATION)
         return result
 
-    def quantized(self, description: dict[str, Any] | None = None) -> Quantization:
-        """The nearest quantized network, and how many weights had to be clipped."""
+    def quantized(self, description: dict[str, Any] | None = None, corrected: bytes = b"") -> Quantization:
+        """The nearest quantized network, and how many weights had to be clipped. ``corrected``: as
+        :attr:`Network.corrected`."""
         parts = self.parts()
         weights = parts["weights"].astype(np.float64)
         if self.shape.factorised:
@@ -254,6 +255,7 @@ class FloatNetwork:
             output.astype(np.int8),
             DEFAULT_SCALE,
             description or {},
+            corrected,
         )
         return Quantization(network, clipped)
 

@@ -1,6 +1,7 @@
 """The loss that training minimizes: how far the predicted win rates are from what happened.
 
-The prediction is the logistic function of the network's value / ``score_scale``. The target is
+The prediction is the logistic function of the value / ``value_scale``; the value is that of the network, or
+the sum of it and of the evaluation that it corrects. The target is
 ``(1 - result_weight) * logistic(score / score_scale) + result_weight * result``, for the side to move.
 """
 
@@ -20,7 +21,8 @@ from komadai.training.psv_files import Batch
 
 @dataclass(frozen=True)
 class Loss:
-    """``score_scale``: centipawns per unit of the logistic function, for scores and for the network's values.
+    """``score_scale``: centipawns per unit of the logistic function, for scores. ``value_scale``: the same
+    for values, by default (0) that of scores.
 
     ``result_weight``: from 0 (only the scores of the search count) to 1 (only the results of the games).
     ``exponent``: 0 for the cross-entropy of prediction p and target t, else the loss is |p - t| to this
@@ -30,12 +32,17 @@ class Loss:
     result_weight: float = 0.5
     score_scale: float = KOMADAI_WIN_RATE.scale
     exponent: float = 0.0
+    value_scale: float = 0.0
 
     def __post_init__(self) -> None:
         if not 0 <= self.result_weight <= 1:
             raise RangeError(f"result_weight: expected a number from 0 to 1, got {self.result_weight}")
         if not (self.score_scale > 0 and isfinite(self.score_scale)):
             raise RangeError(f"score_scale: expected a number above 0, got {self.score_scale}")
+        if self.value_scale == 0:
+            object.__setattr__(self, "value_scale", self.score_scale)
+        if not (self.value_scale > 0 and isfinite(self.value_scale)):
+            raise RangeError(f"value_scale: expected a number above 0, got {self.value_scale}")
         if not (self.exponent == 0 or 1 < self.exponent <= 10):
             raise RangeError(f"exponent: expected 0 or a number above 1, up to 10, got {self.exponent}")
 
@@ -46,7 +53,8 @@ class Loss:
 
     def sum(self, outputs: Floats, batch: Batch) -> float:
         """The sum of the losses of a batch for these outputs of the network."""
-        z = outputs.astype(np.float64) * (OUTPUT_CENTIPAWNS / self.score_scale)
+        values = outputs.astype(np.float64) * OUTPUT_CENTIPAWNS + batch.offsets
+        z = values / self.value_scale
         targets = self.targets(batch)
         if self.exponent == 0:
             return float(np.sum(np.logaddexp(0, z) - targets * z))

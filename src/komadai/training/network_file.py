@@ -11,7 +11,8 @@ version, 1; the length of the body; the CRC-32 of the body (uint32); and the bod
 has_kings, mirrored (uint8), buckets (uint16), the bucket of each square of the own king (81 uint8), 3 zeros,
 the length of the description (uint32), the description (a JSON object in UTF-8); the biases ``[width]`` and
 the weights ``[inputs][width]`` of the accumulators (int16); and for each layer its biases (int32) and its
-weights, neuron by neuron (int8): ``[32][2 * width]``, ``[32][32]``, ``[32]``.
+weights, neuron by neuron (int8): ``[32][2 * width]``, ``[32][32]``, ``[32]``. A network that corrects the
+handmade evaluation is followed by the file of its weights.
 
 ``nn.bin``, the format of YaneuraOu and other engines, is read as well, for K+P and HalfKP.
 """
@@ -21,7 +22,7 @@ from __future__ import annotations
 import json
 import struct
 import zlib
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -31,6 +32,7 @@ from numpy.typing import NDArray
 from komadai.atomic_file import appearing
 from komadai.errors import EvaluationFileError
 from komadai.training.features import HALFKP, SQUARES, FeatureSet
+from komadai.training.weights import WEIGHTS_FILE_BYTES
 
 MAGIC: Final = b"KOMADAI NETWORK".ljust(20, b"\0")
 VERSION: Final = 1
@@ -45,7 +47,7 @@ WEIGHT_SHIFT: Final = 6
 MAX_ACTIVATION: Final = 127
 
 _HEADER: Final = struct.Struct("<20sIII")
-_SHAPE: Final = struct.Struct(f"<HHBBH{SQUARES}s3xI")
+_SHAPE: Final = struct.Struct(f"<HHBBH{SQUARES}sB2xI")
 _NN_BIN_FEATURES: Final = {
     "Features=K+P[": FeatureSet(),
     "Features=K-P(Friend)[": FeatureSet(),
@@ -62,7 +64,8 @@ class Network:
 
     int16: ``bias[width]``, ``weights[inputs][width]``. int32: ``first_bias[32]``, ``second_bias[32]``. int8:
     ``first[32][2 * width]``, ``second[32][32]``, ``output[32]``.
-    ``description``: how the network was made, as values for :mod:`json`.
+    ``description``: how the network was made, as values for :mod:`json`. ``corrected``: the bytes of a
+    file of weights; the engine then adds the network's values to those of the handmade evaluation with them.
     """
 
     features: FeatureSet
@@ -76,6 +79,7 @@ class Network:
     output: NDArray[np.int8]
     scale: int = DEFAULT_SCALE
     description: dict[str, Any] = field(default_factory=dict)
+    corrected: bytes = b""
 
     @property
     def width(self) -> int:
@@ -104,7 +108,8 @@ class Network:
         return outputs
 
     def values(self, inputs: NDArray[np.uint32]) -> Ints:
-        """The values in centipawns [positions], for the side to move. Arguments as in :meth:`outputs`."""
+        """The values of the network itself in centipawns [positions], for the side to move. Arguments as in
+        :meth:`outputs`."""
         outputs = self.outputs(inputs)
         values: Ints = np.sign(outputs) * (np.abs(outputs) // self.scale)
         return values
@@ -122,6 +127,7 @@ class Network:
                     features.mirrored,
                     features.buckets,
                     features.bucket_of,
+                    bool(self.corrected),
                     len(text),
                 ),
                 text,
@@ -133,6 +139,7 @@ class Network:
                 self.second.astype("i1").tobytes(),
                 struct.pack("<i", self.output_bias),
                 self.output.astype("i1").tobytes(),
+                self.corrected,
             )
         )
         return _HEADER.pack(MAGIC, VERSION, len(body), zlib.crc32(body)) + body
@@ -176,7 +183,9 @@ def _read_own(data: bytes) -> Network:
         raise _BadFileError(f"byte 24: expected {length} bytes after the header, got {len(body)}")
     if zlib.crc32(body) != checksum:
         raise _BadFileError("byte 28: the checksum does not match the weights: a damaged network")
-    width, scale, has_kings, mirrored, buckets, bucket_of, text_length = _SHAPE.unpack_from(body)
+    width, scale, has_kings, mirrored, buckets, bucket_of, is_correction, text_length = _SHAPE.unpack_from(
+        body
+    )
     if width % WIDTH_STEP or not WIDTH_STEP <= width <= MAX_WIDTH:
         raise _BadFileError(
             f"a network of width {width}, expected a multiple of {WIDTH_STEP} up to {MAX_WIDTH}"
@@ -184,7 +193,9 @@ def _read_own(data: bytes) -> Network:
     if not (1 <= scale <= 1 << 15 and 1 <= buckets <= SQUARES and max(bucket_of) < buckets):
         raise _BadFileError("the scale or a bucket is out of range")
     features = FeatureSet(bool(has_kings), bool(mirrored), buckets, bucket_of)
-    expected = _weight_bytes(features, width)
+    if is_correction > 1:
+        raise _BadFileError(f"byte {_HEADER.size + 8 + SQUARES}: expected 0 or 1")
+    expected = _weight_bytes(features, width) + is_correction * WEIGHTS_FILE_BYTES
     if len(body) - _SHAPE.size - text_length != expected:
         raise _BadFileError(
             f"expected {expected} bytes of weights, got {len(body) - _SHAPE.size - text_length}"
@@ -196,7 +207,8 @@ def _read_own(data: bytes) -> Network:
         raise _BadFileError(f"the description is not JSON: {error}") from None
     if not isinstance(description, dict):
         raise _BadFileError("the description is not a JSON object")
-    return _Reader(body[text_end:]).network(features, width, scale, description)
+    network = _Reader(body[text_end:]).network(features, width, scale, description)
+    return replace(network, corrected=bytes(body[-WEIGHTS_FILE_BYTES:])) if is_correction else network
 
 
 def _read_nn_bin(data: bytes) -> Network:

@@ -7,7 +7,7 @@ copied but the records of a batch.
 from __future__ import annotations
 
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -29,13 +29,15 @@ class Batch:
     """Positions as a network sees them.
 
     ``inputs`` uint32 ``[positions][2][40]``: the inputs that are on, for the side to move and for its
-    opponent, then 0xffffffff. ``scores`` float32 ``[positions]``, in centipawns, and ``results`` float32
-    ``[positions]``, 1, 0.5 or 0, both for the side to move.
+    opponent, then 0xffffffff. All for the side to move, float32 ``[positions]``: ``scores`` in centipawns;
+    ``results``, 1, 0.5 or 0; ``offsets`` in centipawns, the value of the evaluation that the network
+    corrects, or 0.
     """
 
     inputs: NDArray[np.uint32]
     scores: NDArray[np.float32]
     results: NDArray[np.float32]
+    offsets: NDArray[np.float32]
 
     def __len__(self) -> int:
         return len(self.scores)
@@ -69,6 +71,19 @@ class PsvFiles:
     def __len__(self) -> int:
         return sum(self.counts)
 
+    def parts(self, records: NDArray[np.uint64]) -> Iterator[tuple[int, NDArray[np.uint64]]]:
+        """These records file by file: the number of the file, and their numbers in it."""
+        ends = np.cumsum(self.counts)
+        file_of = np.searchsorted(ends, records, side="right")
+        for number, count in enumerate(self.counts):
+            chosen = records[file_of == number] if len(self.counts) > 1 else records
+            if len(chosen):
+                yield number, np.ascontiguousarray(chosen - np.uint64(ends[number] - count))
+
+    def raw(self, file: int) -> NDArray[np.uint8]:
+        """The bytes of a file, [records][40], memory-mapped."""
+        return self._maps[file]
+
     def checksum(self) -> int:
         """The CRC-32 of the sizes and of records all over the files, to recognise the same data again."""
         checksum = 0
@@ -78,18 +93,50 @@ class PsvFiles:
         return checksum
 
 
+class Split:
+    """The records of files that are trained on, and those for validation only: the last ones of each file, a
+    ``share`` of its records."""
+
+    def __init__(self, files: PsvFiles, share: float) -> None:
+        self._counts = np.array(files.counts)
+        self._validation_counts = np.array([int(count * share) for count in files.counts])
+        self.training = int((self._counts - self._validation_counts).sum())
+        """The number of records that are trained on."""
+        self.validation = int(self._validation_counts.sum())
+
+    def training_records(self, places: NDArray[np.uint64]) -> NDArray[np.uint64]:
+        """The records at these places, from 0, among those that are trained on."""
+        counts = self._counts - self._validation_counts
+        file = np.searchsorted(np.cumsum(counts), places, side="right")
+        skipped = np.concatenate([[0], np.cumsum(self._validation_counts)])
+        return places + skipped[file].astype(np.uint64)
+
+    def validation_records(self) -> NDArray[np.uint64]:
+        """All records for validation."""
+        parts = [
+            np.arange(end - count, end, dtype=np.uint64)
+            for end, count in zip(np.cumsum(self._counts), self._validation_counts, strict=True)
+        ]
+        return np.concatenate(parts)
+
+
 class BatchReader:
-    """Makes batches for a feature set from files, on ``threads`` threads.
+    """Makes batches for a feature set from files, on ``threads`` threads. ``corrected``: the bytes of a file
+    of weights of the handmade evaluation that the network corrects, or none.
 
     Arrays of earlier batches are used again: a batch is valid until the next one is read.
     """
 
     def __init__(
-        self, files: PsvFiles, features: FeatureSet, selection: Selection | None = None, threads: int = 1
+        self,
+        files: PsvFiles,
+        features: FeatureSet,
+        selection: Selection | None = None,
+        threads: int = 1,
+        corrected: bytes = b"",
     ) -> None:
         selection = selection or Selection()
         self._files = files
-        self._ends = np.cumsum(files.counts)
         self._loader = BatchLoader(
             has_kings=features.has_kings,
             mirrored=features.mirrored,
@@ -99,6 +146,7 @@ class BatchReader:
             skip_captures=selection.skip_captures,
             max_score=selection.max_score,
             threads=threads,
+            corrected=corrected,
         )
         self._room = _empty_batch(0)
 
@@ -110,29 +158,26 @@ class BatchReader:
         if len(records) > len(self._room):
             self._room = _empty_batch(len(records))
         room = self._room
-        file_of = np.searchsorted(self._ends, records, side="right")
         count = 0
-        for number, path in enumerate(self._files.paths):
-            chosen = records[file_of == number] if len(self._ends) > 1 else records
-            if len(chosen) == 0:
-                continue
-            first = np.uint64(self._ends[number] - self._files.counts[number])
+        for file, numbers in self._files.parts(records):
             try:
                 count += self._loader.load(
-                    self._files._maps[number],
-                    np.ascontiguousarray(chosen - first),
+                    self._files.raw(file),
+                    numbers,
                     inputs=room.inputs[count:],
                     scores=room.scores[count:],
                     results=room.results[count:],
+                    offsets=room.offsets[count:],
                 )
             except PackedPositionError as error:
-                raise PackedPositionError(f"{path}: {error}") from None
-        return Batch(room.inputs[:count], room.scores[:count], room.results[:count])
+                raise PackedPositionError(f"{self._files.paths[file]}: {error}") from None
+        return Batch(room.inputs[:count], room.scores[:count], room.results[:count], room.offsets[:count])
 
 
 def _empty_batch(count: int) -> Batch:
     return Batch(
         np.empty((count, 2, MAX_INPUTS), np.uint32),
+        np.empty(count, np.float32),
         np.empty(count, np.float32),
         np.empty(count, np.float32),
     )

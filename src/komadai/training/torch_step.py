@@ -34,7 +34,8 @@ class TorchStep:
     def step(self, batch: Batch, rate: float, *, rounded: bool = False) -> float:
         """As :meth:`komadai.training.step.Step.step`."""
         remainder = self._round() if rounded else None
-        z = self._forward(self._inputs(batch)) * (OUTPUT_CENTIPAWNS / self._loss.score_scale)
+        values = self._forward(self._inputs(batch)) * OUTPUT_CENTIPAWNS + self._tensor(batch.offsets)
+        z = values / self._loss.value_scale
         targets = self._tensor(self._loss.targets(batch).astype(np.float32))
         if self._loss.exponent == 0:
             loss = functional.binary_cross_entropy_with_logits(z, targets)

@@ -30,7 +30,7 @@ from komadai.training.float_network import (
     quantization_error,
 )
 from komadai.training.loss import Loss
-from komadai.training.psv_files import BatchReader, PsvFiles, Selection
+from komadai.training.psv_files import BatchReader, PsvFiles, Selection, Split
 from komadai.training.shuffled_order import ShuffledOrder
 from komadai.training.step import NativeStep, Step, StepState
 from komadai.training.training_log import TrainingLog
@@ -120,10 +120,11 @@ class TrainingProgress:
 class Trainer:
     """Trains a network. ``folder`` gets the checkpoint and the log; it is created when training begins.
 
-    ``start``: the network to begin with, instead of a random one. ``backend``: ``"native"``, or ``"torch"``
-    on ``device``. ``threads``: 0 for one for each processor. ``checkpoint_steps``: steps between two
-    checkpoints. With ``resume`` training continues from the folder's checkpoint if one exists; without it, an
-    existing checkpoint is an error.
+    ``start``: the network to begin with, instead of a random one. ``corrected``: the bytes of a file of
+    weights of the handmade evaluation that the network corrects, or none. ``backend``: ``"native"``, or
+    ``"torch"`` on ``device``. ``threads``: 0 for one for each processor. ``checkpoint_steps``: steps between
+    two checkpoints. With ``resume`` training continues from the folder's checkpoint if one exists; without
+    it, an existing checkpoint is an error.
 
     Raises CheckpointError for the checkpoint of another training, MissingPackageError without PyTorch,
     RangeError, OSError.
@@ -136,6 +137,7 @@ class Trainer:
         folder: Path,
         *,
         start: FloatNetwork | None = None,
+        corrected: bytes = b"",
         backend: Backend = "native",
         device: str = "cpu",
         threads: int = 0,
@@ -148,12 +150,13 @@ class Trainer:
             raise RangeError(f"start: expected a network of the shape {shape}, got {start.shape}")
         self.settings = settings
         self._files = files
+        self._corrected = corrected
         self._folder = folder
         self._checkpoint_steps = checkpoint_steps
-        self._reader = BatchReader(files, shape.features, settings.selection, threads)
-        self._validation_counts = [int(count * settings.validation) for count in files.counts]
-        self.training_positions = len(files) - sum(self._validation_counts)
-        self.validation_positions = sum(self._validation_counts)
+        self._reader = BatchReader(files, shape.features, settings.selection, threads, corrected)
+        self._split = Split(files, settings.validation)
+        self.training_positions = self._split.training
+        self.validation_positions = self._split.validation
         """Positions in the files; some may be left out by the selection."""
         self.steps_of_epoch = max(1, self.training_positions // settings.batch_size)
         self.steps = settings.epochs * self.steps_of_epoch
@@ -162,6 +165,7 @@ class Trainer:
             "data": files.checksum(),
             "start": zlib.crc32(network.parameters.tobytes()),
             "backend": backend,
+            "corrected": zlib.crc32(corrected),
         }
         self.step_number = 0
         """Steps made so far."""
@@ -220,7 +224,12 @@ class Trainer:
             "losses": self.losses,
         }
         Checkpoint(
-            self.settings.shape, self._identity, progress, self.description(), self._step.state()
+            self.settings.shape,
+            self._identity,
+            progress,
+            self.description(),
+            self._step.state(),
+            self._corrected,
         ).write(self.checkpoint_path)
         self._saved_step = self.step_number
 
@@ -238,8 +247,8 @@ class Trainer:
 
         They are compared in the first of the validation positions, or of all if there are none.
         """
-        quantization = self.network().quantized(self.description(licence))
-        records = self._validation_records()
+        quantization = self.network().quantized(self.description(licence), self._corrected)
+        records = self._split.validation_records()
         if not len(records):
             records = np.arange(len(self._files), dtype=np.uint64)
         batch = self._reader.read(records[:QUANTIZATION_POSITIONS])
@@ -259,6 +268,7 @@ class Trainer:
                 "checksum": self._identity["data"],
             },
             "start": self._identity["start"],
+            **({"corrected": self._identity["corrected"]} if self._corrected else {}),
             "steps": self.step_number,
             "positions": self.positions,
             **self.losses,
@@ -299,7 +309,7 @@ class Trainer:
 
     def validation_loss(self) -> float | None:
         """The mean loss of the validation positions; None if there are none."""
-        records = self._validation_records()
+        records = self._split.validation_records()
         total, count = 0.0, 0
         for first in range(0, len(records), self.settings.batch_size):
             batch = self._reader.read(records[first : first + self.settings.batch_size])
@@ -312,19 +322,7 @@ class Trainer:
         order = ShuffledOrder(self.training_positions, self.settings.seed * 1_000_003 + epoch)
         size = self.settings.batch_size
         numbers = order.part(place * size, (place + 1) * size)
-        # Training positions are numbered without the validation records at the end of each file.
-        counts = np.array(self._files.counts) - self._validation_counts
-        file = np.searchsorted(np.cumsum(counts), numbers, side="right")
-        skipped = np.concatenate([[0], np.cumsum(self._validation_counts)])
-        return numbers + skipped[file].astype(np.uint64)
-
-    def _validation_records(self) -> NDArray[np.uint64]:
-        ends = np.cumsum(self._files.counts)
-        parts = [
-            np.arange(end - count, end, dtype=np.uint64)
-            for end, count in zip(ends, self._validation_counts, strict=True)
-        ]
-        return np.concatenate(parts)
+        return self._split.training_records(numbers)
 
 
 def available_processors() -> int:

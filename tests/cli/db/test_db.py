@@ -132,3 +132,19 @@ def test_player_prints_a_profile(database: str, capfd: pytest.CaptureFixture[str
     assert found["years"] == [{"year": "1990", "games": 1, "wins": 1, "losses": 0, "draws": 0}]
     assert run(["db", "player", database, "player 0"]) == 0
     assert "1990" in capfd.readouterr().out
+
+
+def test_the_likest_games_come_first_with_their_scores(
+    database: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    line = "startpos moves 7g7f 3c3d 2g2f 4c4d"
+    found = printed(capfd, "query", database, "--like", line)
+    assert {found[0]["id"], found[1]["id"]} == {1, 2}
+    assert found[0]["score"] >= found[-1]["score"] > 0
+    assert found[0]["likeness"]["line"] == 0.75
+    file = tmp_path / "game.usi"
+    file.write_text(line)
+    assert printed(capfd, "query", database, "--like", str(file), "--limit", "1") == found[:1]
+    assert run(["db", "query", database, "--like", line, "--player", "x"]) == 2
+    assert run(["db", "query", database, "--like", line]) == 0
+    assert "likeness" in capfd.readouterr().out

@@ -95,3 +95,33 @@ def test_the_table_is_written_to_files(desk: Desk, tmp_path: Path) -> None:
         assert out.read_bytes().startswith(start)
     desk("export", "--kind", "pairings", "-o", str(tmp_path / "round.pdf"))
     assert "input files" in desk.refusal("export", "-o", str(desk.file))
+
+
+def test_a_title_is_played_for_in_two_seasons(
+    desk: Desk, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    league = Desk(tmp_path / "league.event", capsys)
+    league("create", "--name", "League", "--system", "round-robin")
+    league("add", "Wada", "Oyama")
+    league("pair")
+    league("result", "1", "1-0")
+    winner = "Wada" if "1  1 Wada" in league("table", "--round", "1") else "Oyama"
+    first = Desk(tmp_path / "first.event", capsys)
+    first("title", "--name", "First", "--title", "Meijin", "--games", "3", "--holder", "Kimura",
+          "--qualifier", str(league.file))  # fmt: skip
+    assert "League is not over" in first.refusal("challenger")
+    league("finish")
+    assert winner in first("challenger")
+    assert first("pair").startswith("Game 1\n")
+    assert "replayed: 1" in first("result", "1", "sennichite")
+    first("result", "1", "draw")
+    for _ in range(2):
+        black_is_holder = "1 Kimura  2" in first("pair")
+        first("result", "1", "0-1" if black_is_holder else "1-0")
+    assert "all rounds" in first.refusal("pair")
+    first("finish")
+    desk("title", "--name", "Second", "--previous", str(first.file))
+    table = json.loads(desk("table", "--json"))
+    assert (table["title"], table["players"][0]["name"]) == ("Meijin", winner)
+    assert "no challenger event" in desk.refusal("challenger")
+    assert "odd number" in Desk(tmp_path / "x", capsys).refusal("title", "--name", "X", "--games", "4")

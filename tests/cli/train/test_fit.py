@@ -9,10 +9,11 @@ from typing import Any
 
 import pytest
 
+from komadai._core import Evaluation, built_in_weights
 from komadai.cli.main import run
 from komadai.training import network_file
 from komadai.training.training_log import TrainingLog
-from tests.training.positions import material_file
+from tests.training.positions import boards, material_file
 
 OPTIONS = ["--width", "32", "--mirrored", "--epochs", "4", "--batch-size", "200", "--score-scale", "600"]
 
@@ -130,3 +131,24 @@ def test_japanese(data: str, capsys: pytest.CaptureFixture[str]) -> None:
     error = capsys.readouterr().err
     assert "学習用 2,940局面、検証用 60局面、56ステップ" in error
     assert "エポック 4：損失" in error
+
+
+def test_a_network_that_corrects_the_handmade_evaluation_begins_with_its_values(
+    data: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    options = [*OPTIONS[:-2], "--rate", "0", "--json"]
+    assert run(["train", "fit", data, "-o", "a.net", "--correct", "built-in", *options]) == 0
+    network = network_file.read(Path("a.net"))
+    assert network.corrected == built_in_weights()
+    assert network.description["training"]["loss"]["value_scale"] == 950
+    corrected, handmade = Evaluation("a.net"), Evaluation()
+    for board in boards(30, seed=5):
+        if not board.is_check():
+            assert corrected.value(board) == handmade.value(board)
+    # A checkpoint has the weights as well.
+    checkpoint = "a.net.training/checkpoint.npz"
+    assert run(["train", "quantize", checkpoint, "-o", "b.net"]) == 0
+    assert network_file.read(Path("b.net")).corrected == built_in_weights()
+    capsys.readouterr()
+    assert run(["train", "fit", data, "-o", "c.net", "--correct", data, *OPTIONS]) == 2
+    assert "expected 'KOMADAI EVALUATION'" in capsys.readouterr().err

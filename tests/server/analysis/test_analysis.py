@@ -13,6 +13,7 @@ from litestar.testing import TestClient
 from komadai import STARTPOS, Board
 from komadai.engine.program import OURS, EngineProgram
 from komadai.server.analysis import jobs as tasks
+from komadai.server.analysis import warm_engines
 from komadai.server.jobs import job_queue
 from tests.server.conftest import FAKE_ENGINE, UNLIMITED, Guest, begin_two, code, start_server
 
@@ -127,6 +128,66 @@ def test_the_page_knows_the_engines_and_the_limits(guest: Guest) -> None:
         "engines": ["komadai", "crash"], "at_once": tasks.AT_ONCE,
         "threads": tasks.THREADS, "seconds": tasks.SECONDS,
     }  # fmt: skip
+
+
+def test_the_engine_stays_alive_between_positions(
+    client: TestClient[Any], guest: Guest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engines = client.app.state.analysis_engines
+    until(guest, begin(guest, depth=2), is_done)
+    assert engines.waiting == 1
+    started: list[str] = []
+    monkeypatch.setattr(warm_engines, "Engine", lambda *_, **__: started.append("another"))
+    job = until(guest, begin(guest, moves=["7g7f"]), lambda job: job["engines"][0]["lines"])
+    guest.post(f"{PATH}/{job['id']}/stop", {})
+    assert until(guest, job, is_done)["error"] is None
+    assert (started, engines.waiting) == ([], 1)
+
+
+def test_an_engine_that_nobody_uses_ends_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(warm_engines, "IDLE_S", 0.1)
+    fresh = warm_engines.WarmEngines(1)
+    fresh.give_back(OURS, fresh.take(OURS, 1))
+    for _ in range(600):
+        if not fresh.waiting:
+            break
+        time.sleep(0.05)
+    assert fresh.waiting == 0
+    fresh.close()
+
+
+ROOK_ATTACKS_GOLD = "4k4/9/9/9/r4G3/9/9/9/4K4 b - 1"
+
+
+def test_a_threat_is_what_the_other_side_would_play_if_it_could_move_twice(guest: Guest) -> None:
+    job = until(guest, begin(guest, start_sfen=ROOK_ATTACKS_GOLD, depth=3, threats=True), is_done)
+    threats = job["threats"]
+    assert threats["error"] is None
+    assert threats["lines"][0]["moves"][0]["usi"] == "9e4e"
+    assert threats["lines"][0]["cp"] < 0  # for White
+
+
+def test_who_is_in_check_has_no_threat_to_look_for(guest: Guest) -> None:
+    in_check = "4k4/9/4G4/9/9/9/4r4/9/4K4 b - 1"
+    job = until(guest, begin(guest, start_sfen=in_check, depth=2, threats=True), is_done)
+    assert job["threats"]["lines"] == []
+    assert "in check" in job["threats"]["error"]["en"]
+    assert job["engines"][0]["lines"]
+
+
+def test_a_brinkmate_is_found_on_demand(guest: Guest) -> None:
+    path = "/api/analysis/brinkmate"
+    sfen = "8k/9/7G1/9/9/9/9/9/4K4 b G 1"
+    answer = guest.post(path, {"sfen": sfen, "plies": 1})
+    assert answer.status_code == 201
+    job = answer.json()
+    for _ in range(1200):
+        job = guest.get(f"{path}/{job['id']}").json()
+        if job["state"] == "done":
+            break
+        time.sleep(0.05)
+    assert (job["result"], job["error"]) in [("brinkmate", None), ("mate", None)]
+    assert job["moves"]
 
 
 def test_a_position_without_moves_says_so(guest: Guest) -> None:

@@ -14,7 +14,7 @@ from komadai.server.http import openapi
 from tests.server.conftest import UNLIMITED, Guest, begin_two, code, start_server
 from tests.server.people.accounts import OTHER_PASSWORD, PASSWORD, Browser
 
-SCOPES = ("read", "challenge", "play", "bridge")
+SCOPES = ("read", "challenge", "play")
 STREAMS = ("/api/bot/events", "/api/bot/games/{game_id}/stream")
 
 

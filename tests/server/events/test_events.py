@@ -4,72 +4,11 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
 
-import httpx
-import pytest
-
-from komadai.server.people import passwords
 from tests.server.conftest import Guest, code, start_server
-from tests.server.people.accounts import Browser
-
-
-@pytest.fixture(autouse=True)
-def cheap_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(passwords, "MEMORY_KIB", 64)
-    monkeypatch.setattr(passwords, "PASSES", 1)
-
-
-class Person(Browser):
-    """A browser with an account."""
-
-    def do(self, event: str, kind: str, **more: Any) -> dict[str, Any]:
-        """A command that succeeds."""
-        answer = self.ask(event, kind, **more)
-        assert answer.status_code == 200, answer.text
-        view: dict[str, Any] = answer.json()
-        return view
-
-    def ask(self, event: str, kind: str, **more: Any) -> httpx.Response:
-        return self.post(f"/api/events/{event}/commands", {"command": {"type": kind, **more}})
-
-    def see(self, event: str) -> dict[str, Any]:
-        view: dict[str, Any] = self.get(f"/api/events/{event}").json()
-        return view
-
-    def resign(self, game: str, opponent: Person) -> None:
-        """Resigns a game; both players have to be here, so that it begins."""
-        with self.connect() as socket, opponent.connect() as other:
-            other.subscribe(game)
-            assert socket.subscribe(game)["type"] == "done"
-            assert socket.ask("resign")["type"] == "done"
-
-    def create(self, **settings: Any) -> str:
-        answer = self.post("/api/events", {"name": "Club Cup", **settings})
-        assert answer.status_code == 201, answer.text
-        event: str = answer.json()["id"]
-        return event
-
-
-class Club:
-    """A server with accounts."""
-
-    def __init__(self, client: Any) -> None:
-        self.client = client
-
-    def person(self, name: str) -> Person:
-        person = Person(self.client)
-        person.register(name)
-        return person
-
-
-@pytest.fixture
-def club(tmp_path: Path) -> Iterator[Club]:
-    with start_server(tmp_path) as client:
-        yield Club(client)
+from tests.server.events.people import Club, Person
 
 
 def test_a_swiss_event_of_eight_players_goes_from_its_entries_to_its_crosstable(club: Club) -> None:

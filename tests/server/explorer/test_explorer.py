@@ -107,6 +107,46 @@ def test_wrong_requests_name_the_field(guest: Guest, body: dict[str, Any], field
     assert answer.json()["error"]["field"] == field
 
 
+def test_games_like_a_record_come_with_the_parts_of_their_likeness(guest: Guest) -> None:
+    body = {"database": "Club", "moves": ["7g7f", "3c3d", "2g2f", "4c4d"]}
+    answer = guest.post("/api/explorer/like", body)
+    assert answer.status_code == 200, answer.text
+    games = answer.json()["games"]
+    assert {games[0]["game"]["id"], games[1]["game"]["id"]} == {1, 2}  # the position after three moves
+    assert games[0]["line"] == 0.75
+    assert games[0]["game"]["ply"] == 3
+    assert games[0]["score"] >= games[-1]["score"]
+    assert code(guest.post("/api/explorer/like", {**body, "moves": ["5e5d"]})) == "invalid"
+
+
+PATTERN = "\n".join([". . . . . . . . ."] * 5 + [". . P . . . . P ."] + [". . . . . . . . ."] * 3)
+
+
+def test_games_are_found_by_a_part_of_a_position(guest: Guest) -> None:
+    answer = guest.post("/api/explorer/pattern", {"database": "Club", "pattern": PATTERN}).json()
+    assert [(game["id"], game["ply"]) for game in answer["games"]] == [(1, 3), (2, 3)]
+    assert answer["complete"]
+    wrong = guest.post("/api/explorer/pattern", {"database": "Club", "pattern": "P"})
+    assert (code(wrong), wrong.json()["error"]["field"]) == ("invalid", "pattern")
+
+
+def test_the_statistics_of_a_database_and_of_a_player(guest: Guest) -> None:
+    found = guest.get("/api/explorer/statistics?database=Club").json()
+    assert found["results"] == {"games": 4, "black": 1, "white": 1, "draws": 1}
+    assert [each["year"] for each in found["years"]] == ["1990", "1991", "1992", "1993"]
+    assert found["player"] is None
+    one = guest.get("/api/explorer/statistics?database=Club&player=player 0").json()
+    assert one["results"] == {"games": 1, "black": 1, "white": 0, "draws": 0}
+    assert one["opponents"][0]["name"] == "選手0"
+    assert code(guest.get("/api/explorer/statistics?database=Club&player=nobody")) == "not_found"
+    assert code(guest.get("/api/explorer/statistics?database=nothing")) == "not_found"
+
+
+def test_the_statistics_of_a_person_who_plays_here(guest: Guest) -> None:
+    assert code(guest.get("/api/explorer/statistics?database=here&player=nobody")) == "not_found"
+    assert guest.get("/api/explorer/statistics?database=here").status_code == 200
+
+
 def test_a_database_that_is_unknown_or_damaged_is_an_error(guest: Guest) -> None:
     def refusal(database: str) -> str:
         return code(guest.post("/api/explorer", {"database": database, "sfen": STARTPOS}))

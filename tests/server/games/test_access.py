@@ -13,7 +13,7 @@ from tests.server.conftest import Guest, begin_two, code
 
 COMMANDS = (
     *("move", "typed", "resign", "declare", "take_back", "give_time", "adjourn", "resume"),
-    *("answer", "abort", "claim", "say", "rematch"),
+    *("answer", "abort", "claim", "say", "rematch", "conditional"),
 )
 EXPECTED = {
     **{("player", "public", action): True for action in ("watch", *COMMANDS)},
@@ -55,6 +55,9 @@ def test_an_action_is_refused_exactly_to_those_who_may_not(
         ]
     elif action == "rematch":
         refused = [code(guest.post(f"/api/games/{game_id}/rematch")) == refusal]
+    elif action == "conditional":
+        answer = guest.post(f"/api/games/{game_id}/conditional", {"event": 3, "lines": []})
+        refused = [code(answer) == refusal]
     else:
         with guest.connect() as socket:
             socket.game_id, socket.event = game_id, 3

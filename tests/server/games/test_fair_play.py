@@ -18,6 +18,7 @@ CALLS: dict[str, tuple[str, Any]] = {
     "/api/tsume/step": ("post", {"sfen": STARTPOS, "moves": []}),
     "/api/reviews/jobs": ("post", {}),
     "/api/analysis/jobs": ("post", {"engines": ["nobody"]}),
+    "/api/analysis/brinkmate": ("post", {}),
     "/api/coach": ("post", {"moves": []}),
     "/api/explorer": ("post", {"sfen": STARTPOS}),
     "/api/variants/dobutsu/hints?sfen=x": ("get", None),

@@ -99,3 +99,47 @@ def test_only_moderators_see_reports(client: TestClient[Any]) -> None:
     assert code(browser.get("/api/moderation")) == "not_moderator"
     assert code(browser.post("/api/moderation/reports/1/close", {})) == "not_moderator"
     assert code(Browser(client).get("/api/moderation")) == "no_account"
+
+
+def test_each_act_of_a_moderator_is_logged_and_can_be_taken_back(client: TestClient[Any]) -> None:
+    moderator, _ = somebody(client, "moderator")
+    other, name = somebody(client)
+    friend, _ = somebody(client)
+
+    def act(kind: str, subject: str = name, **more: Any) -> str:
+        body = {"act": kind, "reason": "insults", **more}
+        answer = moderator.post(f"/api/moderation/people/{subject}/act", body)
+        assert answer.status_code == 200, answer.text
+        return str(answer.json()["log"][0]["act"])
+
+    assert act("warn") == "warned"
+    assert other.account is not None
+    assert other.account["warning"] == "insults"
+    assert act("withdraw_warning") == "warning withdrawn"
+    assert other.account["warning"] == ""
+    act("warn")
+    assert other.post("/api/account/warning/read", {}).json()["warning"] == ""
+
+    assert act("bar", days=2) == "barred"
+    assert code(other.post("/api/challenges", {})) == "barred"
+    made = friend.post("/api/challenges", {}).json()["id"]
+    assert code(other.post(f"/api/challenges/{made}/accept", {})) == "barred"
+    assert act("unbar") == "bar lifted"
+    assert other.post(f"/api/challenges/{made}/accept", {}).status_code == 201
+
+    new = f"{name}_new"
+    assert act("rename", new_name=new, display_name="駒台太郎") == "renamed"
+    assert other.account["name"] == new
+    assert other.account["display_name"] == "駒台太郎"
+    assert name in other.account["warning"]
+    assert act("rename", new, new_name=name) == "renamed"
+    assert Browser(client).log_in(name).status_code == 200
+    body = {"act": "rename", "reason": "x", "new_name": "admin"}
+    assert code(moderator.post(f"/api/moderation/people/{name}/act", body)) == "invalid"
+
+
+def test_only_moderators_act(client: TestClient[Any]) -> None:
+    browser, _ = somebody(client)
+    _, name = somebody(client)
+    body = {"act": "mute", "reason": "x"}
+    assert code(browser.post(f"/api/moderation/people/{name}/act", body)) == "not_moderator"

@@ -62,7 +62,14 @@ def test_a_finished_review_can_be_downloaded(guest: Guest) -> None:
     assert "悪手" in game.end.comment
     assert "Blunder" in guest.get(f"{path}/html").text
     assert guest.get(f"{path}/pdf").content.startswith(b"%PDF")
-    assert list(guest.get(f"{path}/json").json()) == ["engine", "nodes", "accuracy", "plies", "milestones"]
+    assert list(guest.get(f"{path}/json").json()) == [
+        "engine",
+        "nodes",
+        "accuracy",
+        "plies",
+        "milestones",
+        "style",
+    ]
     assert code(guest.get(f"{path}/exe")) == "not_found"
 
 

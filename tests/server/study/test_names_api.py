@@ -15,7 +15,7 @@ def test_names_have_both_languages(guest: Guest) -> None:
     (mino,) = [each for each in answer.json()["names"] if each["id"] == "hon_mino"]
     assert mino == {
         "ply": 15, "side": "black", "kind": "castle", "id": "hon_mino", "is_pairing": False,
-        "text": {"en": "Mino", "ja": "本美濃囲い"}, "until": None,
+        "text": {"en": "Mino", "ja": "本美濃囲い"}, "term": "hon_mino", "until": None,
     }  # fmt: skip
 
 

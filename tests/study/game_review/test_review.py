@@ -64,7 +64,7 @@ def test_a_rook_given_away_is_a_blunder_and_the_text_says_what_it_loses() -> Non
 
 def test_the_json_has_the_keys_of_the_command() -> None:
     data = json.loads(json.dumps(of_lost_rook().to_json()))
-    assert list(data) == ["engine", "nodes", "accuracy", "plies", "milestones"]
+    assert list(data) == ["engine", "nodes", "accuracy", "plies", "milestones", "style"]
     assert set(data["accuracy"]) == {"black", "white"}
     for each in data["plies"]:
         assert list(each) == ["ply", "usi", "side", "cp", "mate", "win", "best", "loss", "class", "text"]

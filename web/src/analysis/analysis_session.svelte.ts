@@ -1,9 +1,16 @@
-// A live analysis by the server, and a search for a mate on demand.
+// A live analysis by the server, and searches for a mate and a brinkmate on demand.
 
-import { beginAnalysis, stopAnalysis } from "../api/analysis";
+import { beginAnalysis, beginBrinkmate, stopAnalysis, stopBrinkmate } from "../api/analysis";
 import { JobSession } from "../api/job_session.svelte";
 import { beginJob, stopJob } from "../api/tsume";
-import type { AnalysisJob, AnalysisRequest, Job, JobRequest } from "../api/types";
+import type {
+  AnalysisJob,
+  AnalysisRequest,
+  BrinkmateJob,
+  BrinkmateRequest,
+  Job,
+  JobRequest,
+} from "../api/types";
 
 export class AnalysisSession extends JobSession<AnalysisJob, AnalysisRequest> {
   constructor(ondone: (job: AnalysisJob) => void) {
@@ -25,6 +32,19 @@ export class MateSession extends JobSession<Job, JobRequest> {
         begin: beginJob,
         stop: stopJob,
         jobOf: (message) => (message.type === "job" ? message.job : null),
+      },
+      ondone,
+    );
+  }
+}
+
+export class BrinkmateSession extends JobSession<BrinkmateJob, BrinkmateRequest> {
+  constructor(ondone: (job: BrinkmateJob) => void) {
+    super(
+      {
+        begin: beginBrinkmate,
+        stop: stopBrinkmate,
+        jobOf: (message) => (message.type === "brinkmate" ? message.job : null),
       },
       ondone,
     );

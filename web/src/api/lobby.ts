@@ -1,7 +1,7 @@
 // The HTTP calls of challenges and the lobby.
 
 import { getJson, openSession, postJson } from "./http";
-import type { Challenge, Lobby, NewChallenge, NewChallengeId, NewGameId } from "./types";
+import type { Challenge, Lobby, NewChallenge, NewChallengeId, NewGameId, Tv } from "./types";
 
 const path = (id: string): string => `/api/challenges/${encodeURIComponent(id)}`;
 
@@ -18,9 +18,16 @@ export const acceptChallenge = (id: string): Promise<NewGameId> => postJson(`${p
 export const withdrawChallenge = (id: string): Promise<NewChallengeId> =>
   postJson(`${path(id)}/withdraw`, {});
 
+export const declineChallenge = (id: string): Promise<NewChallengeId> => postJson(`${path(id)}/decline`, {});
+
 export async function getLobby(): Promise<Lobby> {
   await openSession();
   return getJson("/api/lobby");
+}
+
+export async function getTv(): Promise<Tv> {
+  await openSession();
+  return getJson("/api/tv");
 }
 
 export const qrCode = (id: string): string => `${path(id)}/qr.svg`;

@@ -5,6 +5,7 @@ import type {
   Account,
   MadeToken,
   Moderation,
+  ModeratorActRequest,
   PeopleLists,
   Profile,
   RatedGameList,
@@ -74,8 +75,12 @@ export const getRatingHistory = (name: string, variant: string, speed: Speed): P
 export const setRelation = (name: string, relation: "follow" | "block", on: boolean): Promise<unknown> =>
   postJson(`${person(name)}/${relation}`, { on });
 
-export const report = (name: string, reason: ReportReason, text: string): Promise<unknown> =>
-  postJson(`${person(name)}/report`, { reason, text });
+export const report = (
+  name: string,
+  reason: ReportReason,
+  text: string,
+  game: string | null,
+): Promise<unknown> => postJson(`${person(name)}/report`, { reason, text, game });
 
 export const getModeration = (): Promise<Moderation> => getJson("/api/moderation");
 
@@ -84,6 +89,11 @@ export const closeReport = (id: number): Promise<Moderation> =>
 
 export const closeAccount = (name: string, days: number | null, reason: string): Promise<Moderation> =>
   postJson(`/api/moderation/people/${encodeURIComponent(name)}/ban`, { days, reason });
+
+export const actOn = (name: string, ask: ModeratorActRequest): Promise<Moderation> =>
+  postJson(`/api/moderation/people/${encodeURIComponent(name)}/act`, ask);
+
+export const confirmWarning = (): Promise<Account> => postJson("/api/account/warning/read", {});
 
 export const openAccount = (name: string, reason: string): Promise<Moderation> =>
   postJson(`/api/moderation/people/${encodeURIComponent(name)}/lift`, { reason });

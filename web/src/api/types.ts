@@ -16,6 +16,8 @@ export type ReportReason = "cheating" | "language" | "name" | "stalling" | "othe
 
 export type SideChoice = "black" | "white" | "furigoma";
 
+export type DaysPerMove = 1 | 2 | 3 | 5 | 7 | 14;
+
 export type Status = "playing" | "finished";
 
 export type Adjournment = "sealing" | "sealed";
@@ -38,9 +40,9 @@ export type GameCommand =
 
 export type Room = "players" | "watchers";
 
-export type ChallengeState = "open" | "accepted" | "declined" | "withdrawn" | "expired";
+export type ChallengeState = "open" | "accepted" | "withdrawn" | "declined" | "expired";
 
-export type System = "swiss" | "round-robin" | "knockout";
+export type System = "swiss" | "round-robin" | "knockout" | "title-match";
 
 export type TieBreak = "sos" | "sosos" | "sodos" | "direct" | "wins";
 
@@ -63,6 +65,8 @@ export type TournamentCommand =
   | StartRound
   | EnterResult
   | Replay
+  | Sennichite
+  | TakeChallenger
   | MakeClaim
   | Rule
   | Finish
@@ -83,6 +87,26 @@ export type MilestoneKind =
   "castle_completed" | "opening_left" | "first_clash" | "entering_king" | "mate_available";
 
 export type Goal = "capture" | "check" | "mate" | "promote" | "stay" | "drop" | "escape" | "castle";
+
+export type TermTopic =
+  | "board"
+  | "piece"
+  | "rule"
+  | "record"
+  | "opening"
+  | "attack"
+  | "endgame"
+  | "tsume"
+  | "player"
+  | "conduct"
+  | "history"
+  | "computer"
+  | "variant"
+  | "openings"
+  | "castles"
+  | "formations"
+  | "tesuji"
+  | "proverbs";
 
 export type StepKind = "read" | "move" | "choose" | "write" | "play";
 
@@ -122,6 +146,7 @@ export type ServerMessage =
   | SolveMessage
   | ThinkingMessage
   | AnalysisMessage
+  | BrinkmateMessage
   | ReviewMessage
   | ChapterMessage
   | ChapterUpdate
@@ -259,7 +284,7 @@ export interface PreferencesRequest {
 /** The body of POST /api/account/tokens. */
 export interface NewToken {
   name: string;
-  scopes: ("read" | "challenge" | "play" | "bridge")[];
+  scopes: ("read" | "challenge" | "play")[];
 }
 
 /** The body of POST /api/account/delete. */
@@ -292,6 +317,19 @@ export interface LiftRequest {
   reason: string;
 }
 
+/** The body of POST /api/moderation/people/{name}/act. */
+export interface ModeratorActRequest {
+  act: "warn" | "withdraw_warning" | "mute" | "unmute" | "bar" | "unbar" | "rename";
+  /** For the log. A warning is this text, which its owner sees. */
+  reason: string;
+  /** Of `mute` and `bar`; null: for ever. */
+  days?: number | null;
+  /** Of `rename`. */
+  new_name?: string;
+  /** Of `rename`; empty: the new name. */
+  display_name?: string;
+}
+
 /** The account that the browser is logged in to. */
 export interface Account {
   name: string;
@@ -301,13 +339,19 @@ export interface Account {
   created_ms: number;
   /** The settings of the page; empty until it has sent some. */
   preferences: Record<string, string | boolean>;
+  /** What a moderator has written; empty, and after POST /api/account/warning/read. */
+  warning: string;
+  /** Until when the account may say nothing at games; null: it may. Also the next. */
+  muted_until_ms: number | null;
+  /** Until when it may begin no games with other people. */
+  barred_until_ms: number | null;
 }
 
 /** A token of the account, without its secret. */
 export interface Token {
   id: string;
   name: string;
-  scopes: ("read" | "challenge" | "play" | "bridge")[];
+  scopes: ("read" | "challenge" | "play")[];
   created_ms: number;
   /** When it was used last, to the minute. */
   used_ms: number | null;
@@ -442,6 +486,10 @@ export interface OpenReport {
   reported: PersonName;
   /** Whether the reported account is closed. */
   closed: boolean;
+  muted: boolean;
+  barred: boolean;
+  /** Whether it has a warning that its owner has not confirmed. */
+  warned: boolean;
   reason: ReportReason;
   text: string;
   game: string | null;
@@ -529,6 +577,8 @@ export interface ResignCommand {
   game: string;
   /** The last event that the page has; the command is `stale` if the game has a later one. */
   event: number;
+  /** What the player says. */
+  word?: "makemashita" | "arimasen" | null;
 }
 
 export interface DeclareCommand {
@@ -610,7 +660,7 @@ export interface ClaimCommand {
   event: number;
 }
 
-/** Says a set phrase to the other people at the game. */
+/** Says a set phrase, or free text, to the other people at the game: one of the two. */
 export interface SayCommand {
   type: "say";
   /** The page's own name for the message; the answer to it has the same in `re`. */
@@ -618,7 +668,22 @@ export interface SayCommand {
   game: string;
   /** The last event that the page has; the command is `stale` if the game has a later one. */
   event: number;
-  phrase: string;
+  phrase?: string | null;
+  text?: string | null;
+}
+
+/** The body of POST /api/games/{id}/conditional: all conditional moves of the player. */
+export interface ConditionalRequest {
+  /** The last event that the page has, as in commands. */
+  event: number;
+  /** Lines in USI: each begins with a move of the opponent and ends with one's own answer. */
+  lines: string[][];
+}
+
+/** The body of POST /api/vacation. */
+export interface VacationRequest {
+  /** From now on; 0 ends the vacation. */
+  days: number;
 }
 
 /** Answers `PingMessage` at once. The server does not answer it. */
@@ -668,6 +733,28 @@ export interface NewGameId {
 export interface Playing {
   /** The id of a game that the guest is playing against another person; null: the server gives help. */
   game: string | null;
+}
+
+/** The answer to GET /api/waiting. */
+export interface Waiting {
+  /** Correspondence games at the guest's turn, and adjourned ones that the opponent proposes to resume. */
+  count: number;
+  /** All running correspondence games and adjourned games of the guest. */
+  running: number;
+}
+
+/** The guest's vacation, during which their time stands still in correspondence games. */
+export interface Vacation {
+  /** ISO 8601, UTC; null: none now. */
+  until: string | null;
+  /** Of this year. */
+  days_left: number;
+  days_a_year: number;
+}
+
+/** The conditional moves as they are stored. */
+export interface ConditionalLines {
+  lines: string[][];
 }
 
 /** The answer to GET /api/games/{id}/premoves. */
@@ -724,6 +811,8 @@ export interface Result {
   termination: string;
   infraction: string | null;
   text: Text;
+  /** What the player who resigned has said. */
+  word: "makemashita" | "arimasen" | null;
 }
 
 /** An offer that stands. */
@@ -731,6 +820,13 @@ export interface Offer {
   offer: OfferName;
   /** The side that made it. */
   color: Color;
+}
+
+/** A player on vacation. */
+export interface Rest {
+  color: Color;
+  /** ISO 8601, UTC. */
+  until: string;
 }
 
 /** Who has the page of a game of two persons open. */
@@ -775,6 +871,8 @@ export interface Game {
   handicap: string;
   start_sfen: string;
   clock: ClockSettings | null;
+  /** The days for each move of a correspondence game; 0: it is played live. */
+  days: number;
   impasse: string;
   illegal: "refuse" | "lose";
   take_back: boolean;
@@ -803,6 +901,10 @@ export interface Game {
   mated: Color | null;
   /** `sealing`: the side to move seals its move. `sealed`: the game waits for both players. */
   adjourned: Adjournment | null;
+  /** The players whose time stands still, in correspondence. */
+  resting: Rest[];
+  /** The viewer's own conditional moves. */
+  conditional: string[][];
   /** Null unless both players have accounts. */
   head_to_head: HeadToHead | null;
   rematch_of: string | null;
@@ -826,6 +928,15 @@ export interface GameSummary {
   status: Status;
   result: Result | null;
   sfen: string;
+  /** The days for each move of a correspondence game; 0: it is played live. */
+  days: number;
+  /** Whether a correspondence game waits for the viewer's move. */
+  your_turn: boolean;
+  /** The time that is left to the side to move, in correspondence. */
+  left_ms: number | null;
+  adjourned: boolean;
+  /** Who proposes to resume an adjourned game. */
+  resume: "you" | "opponent" | null;
 }
 
 /** A part of the list of games. */
@@ -866,6 +977,8 @@ export interface UpdateMessage {
   attendance: Attendance | null;
   mated: Color | null;
   adjourned: Adjournment | null;
+  resting: Rest[];
+  conditional: string[][];
   next: string | null;
   notice: Text | null;
 }
@@ -880,7 +993,13 @@ export interface ChatLine {
   /** The player's colour; null for a spectator. */
   color: Color | null;
   mine: boolean;
-  phrase: string;
+  /** The number of the line in which its author first spoke: the same for all lines of a person. */
+  author: number;
+  /** The author's account; null for a guest. */
+  who: PersonName | null;
+  /** The key of a set phrase; null for free text. */
+  phrase: string | null;
+  /** Free text is the same in both languages. It is plain: an address in it is no link. */
   text: Text;
 }
 
@@ -895,6 +1014,18 @@ export interface ChatMessage {
 export interface Phrase {
   key: string;
   text: Text;
+}
+
+/** What the one who asks may say. */
+export interface ChatRights {
+  /** Whether they may write free text: an account after its tenth finished game against a person. */
+  free: boolean;
+  /** How many of these games the account has finished, at most `needed`; 0 for a guest. */
+  games: number;
+  needed: number;
+  account: boolean;
+  /** Until when a moderator has muted the account; null: it may speak. */
+  muted_until_ms: number | null;
 }
 
 /** The body of POST /api/challenges. */
@@ -922,7 +1053,10 @@ export interface NewChallenge {
   replay_draws?: boolean;
   /** Whether mate does not end the game: the mated side must resign. */
   formal_resignation?: boolean;
-  /** The name of a bot's account, which alone may accept; null: whoever has the link, or sees the seek. */
+  /** The days for each move of a correspondence game, which has no other clock; null: it is played live. */
+  days?: DaysPerMove | null;
+  tosser?: "higher" | "other" | "maker" | "janken";
+  /** The account that is invited, which must have the lobby open; nobody else can accept then. */
   to?: string | null;
 }
 
@@ -941,8 +1075,6 @@ export interface Challenge {
   listed: boolean;
   /** Who has made the challenge. */
   maker: Player;
-  /** The account that alone may accept. */
-  to: string | null;
   rated: boolean;
   /** The viewer's colour in the game. */
   side: SideChoice;
@@ -950,6 +1082,7 @@ export interface Challenge {
   handicap_name: Text;
   start_sfen: string;
   clock: ClockSettings | null;
+  days: DaysPerMove | null;
   clock_text: Text;
   impasse: string;
   illegal: "refuse" | "lose";
@@ -960,6 +1093,9 @@ export interface Challenge {
   touch_move: boolean;
   replay_draws: boolean;
   formal_resignation: boolean;
+  tosser: "higher" | "other" | "maker" | "janken";
+  /** The account that is invited; null: anybody. */
+  to: string | null;
   visibility: Visibility;
   /** The time for the first move of each side. */
   first_move_ms: number;
@@ -991,6 +1127,7 @@ export interface Seek {
   handicap: string;
   handicap_name: Text;
   clock: ClockSettings | null;
+  days: DaysPerMove | null;
   clock_text: Text;
   variant: string;
   variant_name: Text;
@@ -1014,6 +1151,26 @@ export interface RunningGame {
 export interface Lobby {
   seeks: Seek[];
   games: RunningGame[];
+  /** Challenges to the viewer alone. */
+  invitations: Seek[];
+  /** The other people with accounts who have the lobby open, with their ranks in rapid games; at most 50. */
+  people: Player[];
+}
+
+/** A channel of shogi TV. */
+export interface TvChannel {
+  /** Variant and speed, such as `shogi-rapid`. */
+  key: string;
+  speed: Speed;
+  /** The strongest game of the channel now: that of the highest ratings. */
+  game: RunningGame;
+}
+
+/** What can be watched now. */
+export interface Tv {
+  /** The strongest game of all channels; null: no public game with a clock is being played. */
+  top: string | null;
+  channels: TvChannel[];
 }
 
 /** The lobby, sent again at every change. */
@@ -1032,7 +1189,7 @@ export interface ChallengeMessage {
 export interface NewTournament {
   name: string;
   system?: System;
-  /** Of a Swiss event. */
+  /** Of a Swiss event; of a title match the games of which more than half must be won, an odd number. */
   rounds?: number;
   cycles?: number;
   handicaps?: "none" | "by-rank";
@@ -1043,8 +1200,22 @@ export interface NewTournament {
   clock?: ClockSettingsInput | null;
   variant?: string;
   rated?: boolean;
-  /** Whether everybody with an account can enter; else the arbiter enters the players. */
+  /**
+   * Whether everybody with an account can enter; else the arbiter enters the players. Title matches never
+   * are open.
+   */
   open?: boolean;
+  /** What a title match is about. */
+  title?: string;
+  /** Nobody holds the title: both players of the match are challengers. */
+  vacant?: boolean;
+  /** The event whose best player challenges in a title match. */
+  qualifier?: string;
+  /**
+   * The match of the season before, which is over: its title, terms and holder are taken over. The viewer
+   * must be its arbiter.
+   */
+  previous?: string;
 }
 
 /** The viewer enters. */
@@ -1131,6 +1302,18 @@ export interface Replay {
   board: number;
   /** With exchanged colours. */
   exchange?: boolean;
+}
+
+/** A game of a title match ended by repetition: it is replayed with colours reversed. */
+export interface Sennichite {
+  type: "sennichite";
+  round: number;
+  board: number;
+}
+
+/** The best player of the qualifier enters a title match; of a vacant title the two best. */
+export interface TakeChallenger {
+  type: "challenger";
 }
 
 /** A player claims something about a game of theirs, for the arbiter to decide. */
@@ -1228,6 +1411,8 @@ export interface TournamentGame {
   game: string | null;
   /** Whether that game is still being played. */
   playing: boolean;
+  /** How often it was replayed under its number. */
+  replays: number;
 }
 
 /** A round. */
@@ -1270,6 +1455,38 @@ export interface ForcedGame {
   white: number | null;
 }
 
+/** A match for a title. */
+export interface TitleSeason {
+  id: string;
+  name: string;
+  status: TournamentStatus;
+  /** The holder, if there was one, and the challenger; as far as they are known. */
+  players: string[];
+  vacant: boolean;
+  /** Such as `4-2`: in the order of the players. */
+  score: string;
+  /** Who holds the title after it; empty while it is open. */
+  winner: string;
+  /** The challenger event's id, or empty. */
+  qualifier: string;
+  qualifier_name: string;
+}
+
+/** The title that a match is about. */
+export interface TournamentTitle {
+  name: string;
+  games_to_win: number;
+  vacant: boolean;
+  /** The oldest first; this match is one of them. */
+  seasons: TitleSeason[];
+  /** Whether a player is missing whom the qualifier decides. */
+  takes_challenger: boolean;
+  /** Who is challenged in the season that can be created after this match; empty while it is open. */
+  holder_next: string;
+  /** Whether the next season can be created: the match is over, and no later one follows it. */
+  can_go_on: boolean;
+}
+
 /** An event, as one viewer sees it. */
 export interface Tournament {
   id: string;
@@ -1304,6 +1521,10 @@ export interface Tournament {
   forced: ForcedGame[];
   claims: TournamentClaim[];
   tie_breaks: TieBreak[];
+  /** Whether no more rounds are needed. */
+  decided: boolean;
+  /** Of a title match. */
+  title: TournamentTitle | null;
   table: TournamentLine[];
 }
 
@@ -2130,6 +2351,13 @@ export interface ThinkingMessage {
   job: ThinkingJob;
 }
 
+/** What came of a first move: only games that somebody won count. */
+export interface FirstMove {
+  usi: string;
+  games: number;
+  black_wins: number;
+}
+
 /** The measurements of one collection of games. */
 export interface GamesMeasured {
   key: string;
@@ -2140,6 +2368,11 @@ export interface GamesMeasured {
   /** The mean number of moves of a game. */
   plies: number;
   longest: number;
+  /** Games that somebody won. */
+  decided: number;
+  /** Games that ended without a winner. Of the rest the result is not known. */
+  draws: number;
+  first_moves: FirstMove[];
   /** The mean number of legal moves in plies 0 to 9, 10 to 19 …; without groups of few positions. */
   by_ply: number[];
 }
@@ -2158,6 +2391,17 @@ export interface AnalysisRequest {
   lines?: number;
   /** Where the analysis ends; null: at the limit of time. */
   depth?: number | null;
+  /** The threads that the engines share; null, or more than the options say: all of those. */
+  threads?: number | null;
+  /** Whether to search what the other side would do if it could move twice. */
+  threats?: boolean;
+}
+
+/** The body of POST /api/analysis/brinkmate: the side to move looks for a brinkmate. */
+export interface BrinkmateRequest {
+  sfen: string;
+  /** The maximum length, with the last move of the brinkmate; an even number counts as the odd one below. */
+  plies?: number;
 }
 
 /** The answer to GET /api/analysis/options. */
@@ -2191,6 +2435,14 @@ export interface EngineAnalysis {
   error: Text | null;
 }
 
+/** What the other side would do if it could move twice. */
+export interface ThreatAnalysis {
+  /** Why there is nothing to look for: the side to move is in check. */
+  error: Text | null;
+  /** Its best moves after a null move, those that are nearly as good as the best one; empty until found. */
+  lines: AnalysisLine[];
+}
+
 /** The state of a live analysis. */
 export interface AnalysisJob {
   id: string;
@@ -2203,6 +2455,8 @@ export interface AnalysisJob {
   error: Text | null;
   /** The threads of each engine. */
   threads: number;
+  /** Null if they were not asked for. */
+  threats: ThreatAnalysis | null;
   engines: EngineAnalysis[];
 }
 
@@ -2210,6 +2464,26 @@ export interface AnalysisJob {
 export interface AnalysisMessage {
   type: "analysis";
   job: AnalysisJob;
+}
+
+/** The state of a search for a brinkmate (必至). */
+export interface BrinkmateJob {
+  id: string;
+  state: "waiting" | "working" | "done";
+  stopped: boolean;
+  error: Text | null;
+  /** `mate`: there is a mate by checks, which is better; `no-brinkmate`: proved within `plies`. */
+  result: "brinkmate" | "mate" | "no-brinkmate" | "unknown" | null;
+  /** The length of the brinkmate, with its last move, or of the mate. */
+  plies: number | null;
+  /** The moves up to the one that completes the brinkmate; of a mate, to its end. */
+  moves: Move[];
+}
+
+/** The state of a search for a brinkmate, sent to the pages that subscribed to it. */
+export interface BrinkmateMessage {
+  type: "brinkmate";
+  job: BrinkmateJob;
 }
 
 /** The body of POST /api/reviews/jobs. */
@@ -2251,6 +2525,14 @@ export interface Milestone {
   kind: MilestoneKind;
 }
 
+/** How a side played, 0 to 100; see docs/how-to/study.md. */
+export interface Style {
+  attack: number;
+  drops: number;
+  defence: number;
+  sharpness: number;
+}
+
 /** The review of a game, or of its first moves if it was stopped. */
 export interface Review {
   engine: string;
@@ -2262,6 +2544,9 @@ export interface Review {
   complete: boolean;
   moves: ReviewedMove[];
   milestones: Milestone[];
+  /** Null for a side without moves. */
+  black_style: Style | null;
+  white_style: Style | null;
 }
 
 /** The state of a job that reviews a game. */
@@ -2334,7 +2619,7 @@ export interface BotAccount {
   bot: boolean;
   /** The name of the token. */
   token: string;
-  scopes: ("read" | "challenge" | "play" | "bridge")[];
+  scopes: ("read" | "challenge" | "play")[];
 }
 
 /** A game that the account plays. */
@@ -2533,6 +2818,8 @@ export interface Name {
   /** Whether it only says which rooks are static and which are ranging. */
   is_pairing: boolean;
   text: Text;
+  /** The id of its entry in the glossary. */
+  term: string | null;
   /** The ply at which a castle broke; null if it stands until the end. */
   until: number | null;
 }
@@ -2604,6 +2891,214 @@ export interface ExplorerAnswer {
   found: ExplorerGame[];
   /** Positions after more moves than this are not in the database. */
   plies: number;
+}
+
+/** The body of POST /api/explorer/like: a game, by its start and its moves. */
+export interface LikeRequest {
+  database: string;
+  start_sfen?: string;
+  moves: string[];
+}
+
+/** A game like another one. All shares are 0 to 1; see docs/how-to/study.md. */
+export interface LikeGame {
+  /** Its `ply` is the number of moves up to the last common position. */
+  game: ExplorerGame;
+  score: number;
+  line: number;
+  names: number;
+  structure: number;
+}
+
+/** The likest games, the likest first. */
+export interface LikeAnswer {
+  games: LikeGame[];
+}
+
+/** The body of POST /api/explorer/pattern. */
+export interface PatternRequest {
+  database: string;
+  /** A part of a position, as in a file for `komadai db query --pattern`. */
+  pattern: string;
+  player?: string;
+  date_from?: string;
+  date_to?: string;
+}
+
+/** The first games with a position that fits; `ply` is the number of moves before it. */
+export interface PatternAnswer {
+  games: ExplorerGame[];
+  /** False: the time ended before all games were searched. */
+  complete: boolean;
+}
+
+/** Games without a result count only in `games`. Of a player: wins, losses. */
+export interface ResultCounts {
+  games: number;
+  black: number;
+  white: number;
+  draws: number;
+}
+
+export interface YearCounts {
+  year: string;
+  results: ResultCounts;
+}
+
+/** An opening or a castle; wins and losses are those of the side that had it. */
+export interface NameCounts {
+  id: string;
+  name: Text;
+  results: ResultCounts;
+}
+
+export interface LengthCount {
+  /** The least number of moves. */
+  first: number;
+  games: number;
+}
+
+export interface EndingCount {
+  name: Text;
+  games: number;
+}
+
+export interface OpponentCounts {
+  name: string;
+  results: ResultCounts;
+}
+
+/** The games of a database, or of one player, in numbers. */
+export interface StatisticsAnswer {
+  database: Text;
+  player: Text | null;
+  /** The account of a player of the games played here. */
+  account: string | null;
+  results: ResultCounts;
+  years: YearCounts[];
+  lengths: LengthCount[];
+  length_step: number;
+  mean_plies: number;
+  endings: EndingCount[];
+  openings: NameCounts[];
+  castles: NameCounts[];
+  /** The games whose openings and castles are known. */
+  named: number;
+  performance: number | null;
+  /** Of a player of an imported database, the ten most frequent ones. */
+  opponents: OpponentCounts[];
+}
+
+/** A position that shows something, and moves played from it. */
+export interface Example {
+  sfen: string;
+  marks: string[];
+  arrows: string[];
+  text: Text | null;
+  moves: Move[];
+}
+
+/** An entry of the glossary. */
+export interface Term {
+  id: string;
+  topic: TermTopic;
+  en: string;
+  romaji: string | null;
+  ja: string;
+  about: Text;
+  /** Other words by which it is found. */
+  also: string[];
+  /** The ids of related entries. */
+  see: string[];
+  example: Example | null;
+}
+
+/** All entries, by topic. */
+export interface Glossary {
+  terms: Term[];
+}
+
+/** The name of an entry of the glossary, for a link to it. */
+export interface TermLink {
+  id: string;
+  text: Text;
+}
+
+export interface TimelineEvent {
+  year: Text;
+  text: Text;
+  sources: string[];
+  /** The id of a famous game. */
+  game: string | null;
+  /** The name of a variant that can be played here. */
+  variant: string | null;
+}
+
+/** A heading with a text: a house, a title, a difference to chess. */
+export interface ReadingEntry {
+  title: Text;
+  text: Text;
+  sources: string[];
+}
+
+/** A famous game in the list. */
+export interface FamousGameLine {
+  id: string;
+  title: Text;
+  year: string;
+  text: Text;
+  /** The last position; null if the documents print none. */
+  sfen: string | null;
+  plies: number;
+}
+
+export interface GameRemark {
+  ply: number;
+  text: Text;
+}
+
+export interface FamousGame {
+  id: string;
+  title: Text;
+  year: string;
+  text: Text;
+  sources: string[];
+  /** Whether the board was made for this room, because that of the game is not printed. */
+  ours: boolean;
+  example: Example | null;
+  notes: GameRemark[];
+  terms: TermLink[];
+}
+
+/** What the documents say of shogi and of chess. */
+export interface ChessFigure {
+  /** `branching`, `length`, `longest`, `draws` and `first_…` are also measured. */
+  id: string;
+  title: Text;
+  shogi: Text;
+  chess: Text;
+  sources: string[];
+}
+
+export interface Book {
+  title: string;
+  author: string | null;
+  publisher: string | null;
+  year: string | null;
+  about: Text | null;
+}
+
+/** Everything in the reading room but the glossary and the moves of games. */
+export interface Reading {
+  /** The documents, by the ids that entries name. */
+  sources: Record<string, Text>;
+  timeline: TimelineEvent[];
+  houses: ReadingEntry[];
+  titles: ReadingEntry[];
+  games: FamousGameLine[];
+  figures: ChessFigure[];
+  differences: ReadingEntry[];
+  books: Book[];
 }
 
 /** The body of POST /api/lessons/{id}/passed: a step that was completed. */
@@ -2709,6 +3204,8 @@ export interface Lesson {
   done: boolean;
   /** The id of the lesson after it. */
   next: string | null;
+  /** The entries of the glossary that it teaches. */
+  terms: TermLink[];
 }
 
 export interface LessonProgress {
@@ -3025,4 +3522,58 @@ export interface StudyMessage {
 export interface ChapterGone {
   type: "chapter_gone";
   chapter: string;
+}
+
+/** The body of POST /api/account/email. */
+export interface MailAddressRequest {
+  /** Empty: removes the address. */
+  address: string;
+  /** The account's. */
+  password: string;
+}
+
+/** The body of POST /api/account/notices. */
+export interface MailNoticesRequest {
+  on: boolean;
+}
+
+/** The body of POST /api/mail/confirm and /api/mail/unsubscribe. */
+export interface LinkRequest {
+  token: string;
+}
+
+/** The body of POST /api/mail/forgotten. */
+export interface ForgottenRequest {
+  /** The name of the account, or its address. */
+  name: string;
+}
+
+/** The body of POST /api/mail/reset. */
+export interface ResetRequest {
+  token: string;
+  /** The new one. */
+  password: string;
+}
+
+/** The e-mail address of an account, as its owner sees it. */
+export interface MailAddress {
+  /** Whether this server sends mail. */
+  available: boolean;
+  /** The confirmed address. */
+  address: string | null;
+  /** One that waits for its link to be opened. */
+  pending: string | null;
+  /** Whether mails about correspondence games are sent. */
+  notices: boolean;
+}
+
+/** The answer to GET /api/mail. */
+export interface MailAvailable {
+  available: boolean;
+}
+
+/** The answer to a link: that it was done. */
+export interface MailDone {
+  /** The account whose password was chosen. */
+  name: string;
 }

@@ -9,8 +9,9 @@ let running = $state<string | null>(null);
 export const gameWithoutHelp = (): string | null => running;
 
 /** Learns from the state of a game on this page. */
-export function learnFromGame(game: Pick<Game, "id" | "consent" | "you" | "status">): void {
-  if (!game.consent || game.you === null) return;
+export function learnFromGame(game: Pick<Game, "id" | "consent" | "you" | "status" | "days">): void {
+  // Of a correspondence game only the positions are without help; the server knows them.
+  if (!game.consent || game.you === null || game.days > 0) return;
   if (game.status === "playing") running = game.id;
   else if (running === game.id) running = null;
 }

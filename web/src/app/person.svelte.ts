@@ -5,15 +5,22 @@ import type { Account, Session } from "../api/types";
 import { applySettings, settings } from "./settings.svelte";
 
 type Shown = Pick<Account, "name" | "display_name" | "role">;
+type Notice = Pick<Account, "warning" | "muted_until_ms" | "barred_until_ms">;
 
 const KEY = "komadai.account";
 const SAVE_AFTER_MS = 1000;
 
 let account = $state.raw<Shown | null>(remembered());
+let notice = $state.raw<Notice | null>(null);
 let storedSettings: string | null = null;
 
 /** The account that is logged in; null for a guest. Until the server has answered, that of the last visit. */
 export const person = (): Shown | null => account;
+
+/** What a moderator has written to this account, until it is confirmed. */
+export const warning = (): Notice | null => notice;
+
+export const warningRead = (): void => void (notice = null);
 
 /** Keeps the account up to date, and stores the user's settings in it. */
 export function followPerson(): void {
@@ -32,6 +39,7 @@ export function followPerson(): void {
 function take(session: Session): void {
   const next = session.account;
   account = next;
+  notice = next === null || next.warning === "" ? null : next;
   remember(next);
   if (next === null) {
     storedSettings = null;

@@ -7,12 +7,28 @@ export interface Carried {
   text: string;
 }
 
+export const GAMES_PARTS = ["all", "waiting", "running", "correspondence", "adjourned", "finished"] as const;
+/** A part of the list of one's games. */
+export type GamesPart = (typeof GAMES_PARTS)[number];
+
+const partOf = (query: string): GamesPart =>
+  GAMES_PARTS.find((part) => part === new URLSearchParams(query).get("which")) ?? "all";
+
+const MAIL_LINKS = ["confirm", "reset", "unsubscribe"] as const;
+/** What a link in a mail is for. */
+export type MailLinkKind = (typeof MAIL_LINKS)[number];
+
+/** The parts of the reading room. */
+export type ReadingPart = "glossary" | "history" | "games" | "chess" | "books";
+const READING_PARTS: readonly string[] = ["glossary", "history", "games", "chess", "books"];
+
 export type Route =
   | { page: "start" }
-  | { page: "games" }
+  | { page: "games"; which: GamesPart }
   | { page: "game"; id: string }
   | { page: "lobby" }
   | { page: "challenge"; id: string }
+  | { page: "tv"; channel: string | null }
   | { page: "records"; carried: Carried | null }
   | { page: "record"; id: string }
   | { page: "tsume"; id: string | null }
@@ -21,16 +37,20 @@ export type Route =
   | { page: "lesson"; id: string }
   | { page: "repetition" }
   | { page: "class"; id: string }
+  | { page: "reading"; part: ReadingPart; id: string | null }
   | { page: "thinking"; sfen: string | null }
   | { page: "programs"; day: string | null }
   | { page: "events" }
   | { page: "event"; id: string }
   | { page: "studies" }
   | { page: "study"; id: string; chapter: string | null }
+  | { page: "statistics"; database: string; player: string }
   | { page: "variants" }
   | { page: "variant"; name: string }
   | { page: "login"; register: boolean }
   | { page: "account" }
+  | { page: "forgotten" }
+  | { page: "mail"; kind: MailLinkKind; token: string }
   | { page: "moderation" }
   | { page: "profile"; name: string }
   | { page: "notFound" };
@@ -38,12 +58,14 @@ export type Route =
 export function parseRoute(path: string, query = ""): Route {
   const parts = path.split("/").filter((part) => part !== "");
   if (parts.length === 0) return { page: "start" };
-  if (parts.length === 1 && parts[0] === "games") return { page: "games" };
+  if (parts.length === 1 && parts[0] === "games") return { page: "games", which: partOf(query) };
   if (parts.length === 2 && parts[0] === "game" && parts[1] !== undefined)
     return { page: "game", id: decodeURIComponent(parts[1]) };
   if (parts.length === 1 && parts[0] === "lobby") return { page: "lobby" };
   if (parts.length === 2 && parts[0] === "challenge" && parts[1] !== undefined)
     return { page: "challenge", id: decodeURIComponent(parts[1]) };
+  if (parts[0] === "tv" && parts.length <= 2)
+    return { page: "tv", channel: parts[1] === undefined ? null : decodeURIComponent(parts[1]) };
   if (parts[0] === "programs" && parts.length <= 2)
     return { page: "programs", day: parts[1] === undefined ? null : decodeURIComponent(parts[1]) };
   if (parts.length === 1 && parts[0] === "events") return { page: "events" };
@@ -57,6 +79,7 @@ export function parseRoute(path: string, query = ""): Route {
   if (parts[0] === "tsume" && parts.length <= 2)
     return { page: "tsume", id: parts[1] === undefined ? null : decodeURIComponent(parts[1]) };
   if (parts[0] === "lessons") return lessonsRoute(parts.slice(1));
+  if (parts[0] === "reading") return readingRoute(parts.slice(1));
   if (parts[0] === "thinking" && parts.length === 1)
     return { page: "thinking", sfen: new URLSearchParams(query).get("sfen") };
   if (parts[0] === "studies" && parts.length === 1) return { page: "studies" };
@@ -64,12 +87,20 @@ export function parseRoute(path: string, query = ""): Route {
     const chapter = parts[2] === undefined ? null : decodeURIComponent(parts[2]);
     return { page: "study", id: decodeURIComponent(parts[1]), chapter };
   }
+  if (parts[0] === "statistics" && parts.length === 1) {
+    const asked = new URLSearchParams(query);
+    return { page: "statistics", database: asked.get("database") ?? "", player: asked.get("player") ?? "" };
+  }
   if (parts[0] === "variants" && parts.length === 1) return { page: "variants" };
   if (parts[0] === "variants" && parts.length === 2 && parts[1] !== undefined)
     return { page: "variant", name: decodeURIComponent(parts[1]) };
   if (parts.length === 1 && (parts[0] === "login" || parts[0] === "register"))
     return { page: "login", register: parts[0] === "register" };
   if (parts.length === 1 && parts[0] === "account") return { page: "account" };
+  if (parts.length === 1 && parts[0] === "forgotten") return { page: "forgotten" };
+  const kind = parts[0] === "mail" ? MAIL_LINKS.find((each) => each === parts[1]) : undefined;
+  if (kind !== undefined && parts[2] !== undefined && parts.length === 3)
+    return { page: "mail", kind, token: decodeURIComponent(parts[2]) };
   if (parts.length === 1 && parts[0] === "moderation") return { page: "moderation" };
   if (parts.length === 2 && parts[0] === "people" && parts[1] !== undefined)
     return { page: "profile", name: decodeURIComponent(parts[1]) };
@@ -82,6 +113,13 @@ function lessonsRoute([first, second, ...more]: readonly string[]): Route {
     return { page: "class", id: decodeURIComponent(second) };
   if (second !== undefined) return { page: "notFound" };
   return first === "repetition" ? { page: "repetition" } : { page: "lesson", id: decodeURIComponent(first) };
+}
+
+function readingRoute([part = "glossary", id, ...more]: readonly string[]): Route {
+  const hasPages = part === "glossary" || part === "games";
+  if (!READING_PARTS.includes(part) || more.length > 0 || (id !== undefined && !hasPages))
+    return { page: "notFound" };
+  return { page: "reading", part: part as ReadingPart, id: id === undefined ? null : decodeURIComponent(id) };
 }
 
 function carried(query: string): Carried | null {

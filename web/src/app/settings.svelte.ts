@@ -27,6 +27,12 @@ export interface Settings {
   confirmMoves: boolean;
   /** Whether all that distracts is hidden while two persons play. */
   zen: boolean;
+  /** Whether dragging an own piece to the own stand asks whether to resign. */
+  dragToResign: boolean;
+  /** What is said when resigning: 負けました or ありません. */
+  resignWord: "makemashita" | "arimasen";
+  /** Whether the last ten seconds beep, the last five in one long tone. */
+  beeps: boolean;
   setup: Order | "off";
   animations: boolean;
   /** Whether the coach gives hints against the computer. */
@@ -47,6 +53,9 @@ const CHOICES: { [K in keyof Settings]: readonly Settings[K][] } = {
   premoves: [true, false],
   confirmMoves: [true, false],
   zen: [true, false],
+  dragToResign: [true, false],
+  resignWord: ["makemashita", "arimasen"],
+  beeps: [true, false],
   setup: ["ohashi", "ito", "off"],
   animations: [true, false],
   coach: [true, false],
@@ -70,6 +79,9 @@ function defaults(): Settings {
     premoves: true,
     confirmMoves: false,
     zen: false,
+    dragToResign: false,
+    resignWord: "makemashita",
+    beeps: false,
     setup: "ohashi",
     animations: true,
     coach: false,

@@ -6,10 +6,12 @@ import App from "./App.svelte";
 import { followLinks } from "./router.svelte";
 import { followPerson } from "./person.svelte";
 import { followSettings } from "./settings.svelte";
+import { followWaiting } from "./waiting.svelte";
 
 followSettings();
 followPerson();
 followLinks();
+followWaiting();
 
 const target = document.getElementById("app");
 if (target === null) throw new Error("index.html has no #app");

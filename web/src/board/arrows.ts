@@ -7,6 +7,8 @@ export interface Arrow {
   /** Squares by their names. */
   start: string;
   end: string;
+  /** What the other side threatens, drawn in another colour; a ring if it begins where it ends. */
+  threat?: true;
 }
 
 /** The arrow that a mark such as `7g7f` means; null for the name of a square. */

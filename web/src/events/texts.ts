@@ -5,7 +5,7 @@ import { settings } from "../app/settings.svelte";
 
 const en = {
   title: "Events",
-  lead: "Tournaments on this server and at the club: Swiss, round robin, knockout.",
+  lead: "Tournaments and title matches, on this server and at the club.",
   none: "There are no events yet.",
   create: "Create an event",
   logIn: "Log in to create an event",
@@ -13,11 +13,18 @@ const en = {
   loading: "Loading…",
   name: "Name",
   system: "System",
-  systems: { swiss: "Swiss", "round-robin": "Round robin", knockout: "Knockout" } as Record<System, string>,
+  systems: {
+    swiss: "Swiss",
+    "round-robin": "Round robin",
+    knockout: "Knockout",
+    "title-match": "Title match",
+  } as Record<System, string>,
   systemHints: {
     swiss: "A fixed number of rounds; players with equal points meet.",
     "round-robin": "Everyone meets everyone.",
     knockout: "Who loses is out.",
+    "title-match":
+      "Two players, first to more than half of the games. A repetition is replayed with colours reversed; an impasse counts for nobody.",
   } as Record<System, string>,
   rounds: "Rounds",
   twice: "Everyone meets twice",
@@ -35,9 +42,34 @@ const en = {
     string
   >,
   players: (n: number) => `${n} ${n === 1 ? "player" : "players"}`,
+  bestOf: "Length",
+  bestOfGames: (n: number) => `Best of ${n}`,
+  matchOf: (n: number, wins: number) => `Game ${n}, first to ${wins}`,
+  titleName: "Title",
+  titleHelp: "Such as Club Meijin. It is played for season after season.",
+  qualifier: "Challenger event",
+  noQualifier: "None: the challenger is entered by hand",
+  qualifierHelp: "When it is over, its best player challenges.",
+  vacant: "Nobody holds the title: two challengers play for it",
+  wasVacant: "vacant",
+  holder: "Holder",
+  challenger: "Challenger",
+  takeChallenger: "Enter the winner of the challenger event",
+  enterHolder: "Enter the holder first, then the challenger.",
+  nextSeason: "Next season",
+  nextHolder: (name: string) => `${name} holds the title and is challenged.`,
+  nextVacant: "The title is vacant: two challengers play for it.",
+  impasse: "Impasse",
+  sennichite: "Sennichite: replay",
+  replayed: (n: number) => (n === 1 ? "replayed" : `replayed ${n} times`),
+  matchGame: (n: number) => `Game ${n}`,
+  pairGame: (n: number) => `Next: game ${n}`,
+  startGame: (n: number) => `Start game ${n}`,
+  games: "Games",
+  noGames: "No game has been drawn yet.",
   roundOf: (n: number, of: number) => `Round ${n} of ${of}`,
   by: (name: string) => `Arbiter: ${name}`,
-  tabs: { players: "Players", rounds: "Rounds", table: "Table", log: "Log" },
+  tabs: { players: "Players", rounds: "Rounds", table: "Table", seasons: "Seasons", log: "Log" },
   join: "Enter",
   logInToEnter: "Log in to enter",
   leave: "Withdraw",
@@ -137,7 +169,7 @@ const en = {
 
 const ja: typeof en = {
   title: "大会",
-  lead: "このサーバーや道場での大会：スイス式・総当たり・トーナメント。",
+  lead: "このサーバーや道場での大会と番勝負。",
   none: "大会はまだありません。",
   create: "大会を作る",
   logIn: "大会を作るにはログインしてください",
@@ -145,11 +177,18 @@ const ja: typeof en = {
   loading: "読み込み中…",
   name: "大会名",
   system: "方式",
-  systems: { swiss: "スイス式", "round-robin": "総当たり", knockout: "トーナメント" },
+  systems: {
+    swiss: "スイス式",
+    "round-robin": "総当たり",
+    knockout: "トーナメント",
+    "title-match": "番勝負",
+  },
   systemHints: {
     swiss: "回戦数は一定。勝点の等しい人どうしが対局します。",
     "round-robin": "全員が全員と対局します。",
     knockout: "負けたら終わりです。",
+    "title-match":
+      "2人で過半数の勝ちを争います。千日手は先後を入れ替えて指し直し、持将棋はどちらの勝ちにもなりません。",
   },
   rounds: "回戦数",
   twice: "2回ずつ対局する",
@@ -164,9 +203,34 @@ const ja: typeof en = {
   openEntry: "アカウントがあれば誰でも参加できる",
   statuses: { open: "参加受付中", running: "進行中", finished: "終了" },
   players: (n) => `${n}人`,
+  bestOf: "局数",
+  bestOfGames: (n) => `${n}番勝負`,
+  matchOf: (n, wins) => `第${n}局（${wins}勝先取）`,
+  titleName: "タイトル",
+  titleHelp: "例：道場名人。毎期争われます。",
+  qualifier: "挑戦者決定の大会",
+  noQualifier: "なし（挑戦者は手動で加える）",
+  qualifierHelp: "終了すると、その優勝者が挑戦者になります。",
+  vacant: "空位（挑戦者2人が争う）",
+  wasVacant: "空位",
+  holder: "保持者",
+  challenger: "挑戦者",
+  takeChallenger: "挑戦者決定の大会の優勝者を加える",
+  enterHolder: "先に保持者、次に挑戦者を加えてください。",
+  nextSeason: "次の期",
+  nextHolder: (name) => `${name}さんが保持者として挑戦を受けます。`,
+  nextVacant: "空位のため、挑戦者2人が争います。",
+  impasse: "持将棋",
+  sennichite: "千日手（指し直し）",
+  replayed: (n) => `指し直し${n}回`,
+  matchGame: (n) => `第${n}局`,
+  pairGame: (n) => `第${n}局の先後を決める`,
+  startGame: (n) => `第${n}局を始める`,
+  games: "対局",
+  noGames: "まだ対局はありません。",
   roundOf: (n, of) => `${n}回戦（全${of}回戦）`,
   by: (name) => `審判：${name}`,
-  tabs: { players: "参加者", rounds: "対局", table: "成績表", log: "記録" },
+  tabs: { players: "参加者", rounds: "対局", table: "成績表", seasons: "歴代", log: "記録" },
   join: "参加する",
   logInToEnter: "ログインして参加",
   leave: "棄権する",
@@ -259,5 +323,19 @@ const ja: typeof en = {
   cancel: "やめる",
   all: "大会一覧",
 };
+
+/** The rounds of this kind of event in words: those of a title match are games. */
+export function roundTexts(system: System): {
+  number: (n: number) => string;
+  of: (n: number, of: number) => string;
+  pair: (n: number) => string;
+  start: (n: number) => string;
+  none: string;
+} {
+  const w = words();
+  if (system !== "title-match")
+    return { number: w.roundNumber, of: w.roundOf, pair: w.pair, start: w.start, none: w.noRounds };
+  return { number: w.matchGame, of: w.matchGame, pair: w.pairGame, start: w.startGame, none: w.noGames };
+}
 
 export const words = (): typeof en => (settings.language === "ja" ? ja : en);

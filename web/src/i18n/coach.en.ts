@@ -13,5 +13,6 @@ export const coachEn = {
   notYourTurn: "The coach speaks when it is your turn.",
   failed: "The coach cannot answer now.",
   meaning: "What it means",
+  glossary: "In the glossary",
   show: "Show on the board",
 };

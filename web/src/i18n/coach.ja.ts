@@ -15,5 +15,6 @@ export const coachJa: typeof coachEn = {
   notYourTurn: "あなたの手番になると、コーチが話します。",
   failed: "コーチは今答えられません。",
   meaning: "格言の意味",
+  glossary: "用語集で見る",
   show: "盤に表示",
 };

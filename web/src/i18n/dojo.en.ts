@@ -15,7 +15,7 @@ export const dojoEn = {
   gone60: "has left",
   notBegun: "The game begins when both players are here.",
   firstMove: (ms: number): string =>
-    `A first move not made within ${ms / 1000} seconds ends the game without a result.`,
+    `A first move not made within ${ms < 86_400_000 ? `${ms / 1000} seconds` : `${ms / 86_400_000} days`} ends the game without a result.`,
   watchers: (n: number): string => (n === 1 ? "1 person is watching" : `${n} people are watching`),
   moveTo: (piece: string, square: string, promotes: boolean): string =>
     `${piece} to ${square}${promotes ? ", promoted" : ""}`,

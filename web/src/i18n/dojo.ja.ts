@@ -17,7 +17,8 @@ export const dojoJa: typeof dojoEn = {
   away: "離席中",
   gone60: "退席",
   notBegun: "両者がそろうと対局が始まります。",
-  firstMove: (ms) => `初手を${ms / 1000}秒以内に指さないと、対局は中止になります。`,
+  firstMove: (ms) =>
+    `初手を${ms < 86_400_000 ? `${ms / 1000}秒` : `${ms / 86_400_000}日`}以内に指さないと、対局は中止になります。`,
   watchers: (n) => `観戦者 ${n}人`,
   moveTo: (piece, square, promotes) => `${squareName(square)}${piece}${promotes ? "（成り）" : ""}`,
   confirm: (move) => `${move}と指しますか？`,

@@ -22,6 +22,13 @@ const PIECES: Record<string, string> = {
 };
 
 const seconds = (ms: number): string => `${Math.round(ms / 1000)} s`;
+/** Days and hours, or hours and minutes: 2 d 5 h, 5 h 12 min. */
+const timeLeft = (ms: number): string => {
+  const minutes = Math.floor(ms / 60_000);
+  const hours = Math.floor(minutes / 60);
+  if (hours >= 24) return `${Math.floor(hours / 24)} d ${hours % 24} h`;
+  return hours > 0 ? `${hours} h ${minutes % 60} min` : `${minutes} min`;
+};
 const piece = (kind: string): string => PIECES[kind] ?? kind;
 
 /** The English texts. Every other language has the same keys. */
@@ -176,6 +183,7 @@ export const en = {
 
   furigoma: {
     title: "Furigoma",
+    tosser: (name: string): string => `The pawns are tossed for ${name}.`,
     pawns: ({ faces, tokins, onSide }: { faces: number; tokins: number; onSide: number }): string =>
       `${faces} of ${faces + tokins} pawn side up` +
       (onSide === 0 ? "" : `; ${onSide} on ${onSide === 1 ? "its" : "their"} side, not counted`),
@@ -184,8 +192,8 @@ export const en = {
       (onSide === 0 ? "" : ` with ${onSide} on ${onSide === 1 ? "its" : "their"} side`) +
       ": tossed again.",
     black: "You are Black and move first.",
-    white: "You are White; the computer moves first.",
-    blackOdds: "You are Black; the computer gives the handicap and moves first.",
+    white: "You are White; your opponent moves first.",
+    blackOdds: "You are Black; your opponent gives the handicap and moves first.",
     whiteOdds: "You are White: you give the handicap and move first.",
     go: "Start playing",
   },
@@ -237,6 +245,9 @@ export const en = {
     label: (name: string): string => `Clock of ${name}`,
     byoyomi: (ms: number, periods: number): string => seconds(ms) + (periods > 1 ? ` × ${periods}` : ""),
     increment: (ms: number): string => `+ ${seconds(ms)}`,
+    long: timeLeft,
+    aMove: (days: number): string => (days === 1 ? "1 day a move" : `${days} days a move`),
+    resting: (day: string): string => `on vacation until ${day}`,
   },
 
   spoken: {
@@ -249,7 +260,8 @@ export const en = {
 
   resign: {
     title: "Resign this game?",
-    text: "The game ends, and you lose. 負けました",
+    text: "The game ends, and you lose.",
+    word: "You say",
     yes: "Resign",
     no: "Play on",
   },
@@ -305,6 +317,34 @@ export const en = {
     moves: (n: number): string => (n === 1 ? "1 move" : `${n} moves`),
     playing: "in progress",
     against: (name: string): string => `against ${name}`,
+    adjourned: "adjourned",
+    proposed: {
+      you: "you have proposed to continue",
+      opponent: "your opponent proposes to continue",
+    } as Record<"you" | "opponent", string>,
+    propose: "Propose to continue",
+    yourTurn: "your turn",
+    theirTurn: "your opponent’s turn",
+    days: (n: number): string => (n === 1 ? "1 day a move" : `${n} days a move`),
+    left: (ms: number): string => `${timeLeft(ms)} left`,
+    parts: {
+      label: "Which games",
+      all: "All",
+      waiting: "Your turn",
+      running: "In progress",
+      correspondence: "Correspondence",
+      adjourned: "Adjourned",
+      finished: "Finished",
+    },
+    emptyParts: {
+      waiting: "No game waits for you.",
+      running: "No game is in progress.",
+      correspondence:
+        "No correspondence game is being played. Begin one with people, with days for each move.",
+      adjourned: "No game is adjourned.",
+      finished: "No game has ended yet.",
+    },
+    waiting: (n: number): string => (n === 1 ? "1 game waits for you" : `${n} games wait for you`),
   },
 
   records: recordsEn,
@@ -320,6 +360,9 @@ export const en = {
     review: "Review this game",
     studies: "Studies",
     lessons: "Lessons",
+    reading: "Reading",
+    glossary: "In the glossary",
+    statistics: "Statistics",
     toStudy: "Make a study of it",
   },
   programs: programsEn,
@@ -355,6 +398,8 @@ export const en = {
     sound: "Sounds",
     animations: "Animations",
     confirmMoves: "Confirm each move",
+    dragToResign: "Resign by dragging a piece to one’s stand",
+    beeps: "Beep in the last ten seconds",
     premoves: "Premoves: prepare a move while the other person thinks",
     calm: "Your system asks for reduced motion, so animations are off.",
     theme: "Colours",

@@ -28,6 +28,14 @@ const side = (color: Color, odds = false): string =>
   odds ? (color === "black" ? "下手" : "上手") : color === "black" ? "先手" : "後手";
 const seconds = (ms: number): string => `${Math.round(ms / 1000)}秒`;
 
+/** 2日5時間、5時間12分 */
+const timeLeft = (ms: number): string => {
+  const minutes = Math.floor(ms / 60_000);
+  const hours = Math.floor(minutes / 60);
+  if (hours >= 24) return `${Math.floor(hours / 24)}日${hours % 24}時間`;
+  return hours > 0 ? `${hours}時間${minutes % 60}分` : `${minutes}分`;
+};
+
 export const ja: Messages = {
   brand: "駒台",
 
@@ -164,13 +172,14 @@ export const ja: Messages = {
 
   furigoma: {
     title: "振り駒",
+    tosser: (name) => `${name}の振り歩先です。`,
     pawns: ({ faces, tokins, onSide }) =>
       `歩が${faces}枚、と金が${tokins}枚` + (onSide === 0 ? "" : `（立った駒${onSide}枚は数えません）`),
     tie: ({ faces, tokins, onSide }) =>
       `歩${faces}枚、と金${tokins}枚${onSide === 0 ? "" : `、立った駒${onSide}枚`}：同数のため振り直しました。`,
     black: "あなたの先手です。",
-    white: "あなたは後手です。コンピュータから指します。",
-    blackOdds: "あなたは下手です。上手のコンピュータから指します。",
+    white: "あなたは後手です。相手から指します。",
+    blackOdds: "あなたは下手です。上手の相手から指します。",
     whiteOdds: "あなたは上手です。あなたから指します。",
     go: "対局を始める",
   },
@@ -222,6 +231,9 @@ export const ja: Messages = {
     label: (name) => `${name}の時計`,
     byoyomi: (ms, periods) => seconds(ms) + (periods > 1 ? `×${periods}回` : ""),
     increment: (ms) => `＋${seconds(ms)}`,
+    long: timeLeft,
+    aMove: (days) => `一手${days}日`,
+    resting: (day) => `${day}まで休暇`,
   },
 
   spoken: {
@@ -234,7 +246,8 @@ export const ja: Messages = {
 
   resign: {
     title: "投了しますか？",
-    text: "「負けました」と告げて対局を終えます。",
+    text: "負けを告げて対局を終えます。",
+    word: "告げる言葉",
     yes: "投了する",
     no: "指し続ける",
   },
@@ -290,6 +303,30 @@ export const ja: Messages = {
     moves: (n) => `${n}手`,
     playing: "対局中",
     against: (name) => `対 ${name}`,
+    adjourned: "中断中（封じ手）",
+    proposed: { you: "再開を申し込み中", opponent: "相手が再開を申し込んでいます" },
+    propose: "再開を申し込む",
+    yourTurn: "あなたの手番",
+    theirTurn: "相手の手番",
+    days: (n) => `一手${n}日`,
+    left: (ms) => `残り${timeLeft(ms)}`,
+    parts: {
+      label: "対局の種類",
+      all: "すべて",
+      waiting: "自分の手番",
+      running: "対局中",
+      correspondence: "通信対局",
+      adjourned: "中断中",
+      finished: "終局",
+    },
+    emptyParts: {
+      waiting: "あなたを待っている対局はありません。",
+      running: "対局中のものはありません。",
+      correspondence: "通信対局はありません。「人と対局」で一手の日数を選ぶと始められます。",
+      adjourned: "中断中の対局はありません。",
+      finished: "終局した対局はまだありません。",
+    },
+    waiting: (n) => `${n}局があなたを待っています`,
   },
 
   records: recordsJa,
@@ -304,6 +341,9 @@ export const ja: Messages = {
     review: "この対局を検討する",
     studies: "研究",
     lessons: "レッスン",
+    reading: "読み物",
+    glossary: "用語集で見る",
+    statistics: "統計",
     toStudy: "研究にする",
   },
   programs: programsJa,
@@ -339,6 +379,8 @@ export const ja: Messages = {
     sound: "駒音",
     animations: "アニメーション",
     confirmMoves: "着手を確認する",
+    dragToResign: "自分の駒を駒台に置いて投了する",
+    beeps: "残り10秒から音で知らせる",
     premoves: "先行入力（相手の手番中に次の手を決めておく）",
     calm: "システムの「視差効果を減らす」設定により、アニメーションは無効です。",
     theme: "配色",

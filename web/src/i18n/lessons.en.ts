@@ -1,6 +1,8 @@
 import type { Goal } from "../api/types";
 
 export const lessonsEn = {
+  terms: "In the glossary:",
+  comma: ", ",
   title: "Lessons",
   lead: "Learn shogi in small steps, from the first piece to mate in one. Each takes a few minutes.",
   begin: "Begin with the first lesson",

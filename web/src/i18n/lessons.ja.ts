@@ -1,6 +1,8 @@
 import type { lessonsEn } from "./lessons.en";
 
 export const lessonsJa: typeof lessonsEn = {
+  terms: "用語集：",
+  comma: "、",
   title: "レッスン",
   lead: "最初《さいしょ》の駒《こま》から一手詰《いってづめ》まで、少しずつ学べる入門講座です。一つ数分で終わります。",
   begin: "はじめのレッスンから始める",

@@ -3,7 +3,7 @@ import type { OfferName } from "../api/types";
 export const personsEn = {
   mated: "Checkmate. Say that you have lost.",
   opponentMated: "Checkmate. Your opponent has to resign.",
-  sayLost: "負けました (I have lost)",
+  resignGloss: { makemashita: "(I have lost)", arimasen: "(nothing left to play)" },
   offers: {
     take_back: "Your opponent asks to take back a move.",
     impasse: "Your opponent proposes an impasse: the pieces are counted.",
@@ -24,7 +24,25 @@ export const personsEn = {
   left: "Your opponent has left.",
   claim: "Claim the win",
   keepWaiting: "You can also wait.",
-  chat: { title: "Chat", say: "Say something", mute: "Mute", watcher: "spectator" },
+  chat: {
+    title: "Chat",
+    say: "Say something",
+    mute: "Hide the chat",
+    watcher: "spectator",
+    you: "You",
+    write: "Write something",
+    send: "Send",
+    about: (name: string): string => `${name}: mute, report`,
+    muteOne: (name: string): string => `Mute ${name}`,
+    unmuteOne: (name: string): string => `Hear ${name} again`,
+    report: "Report…",
+    profile: "Profile",
+    muted: "A moderator has muted your account for a time.",
+    freeAfter: (games: number): string =>
+      `You can write freely after ${games} more finished ${games === 1 ? "game" : "games"} against people.`,
+    freeWithAccount: (games: number): string =>
+      `With an account you can write freely after ${games} finished games against people.`,
+  },
   giveTime: "+15 s",
   giveTimeHelp: "Give your opponent 15 seconds",
   zen: "Zen",

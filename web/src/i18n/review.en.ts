@@ -34,6 +34,19 @@ export const reviewEn = {
     blunder: "Blunder",
     missed_mate: "Missed mate",
   } as Record<MoveClass, string>,
+  /** Of each number of the style: its name, and what it means. */
+  styles: {
+    attack: [
+      "Attack",
+      "Share of moves that check, capture or reach the last three ranks, from the first clash on",
+    ],
+    drops: ["Drops", "Share of these moves that are drops"],
+    defence: ["Defence", "Generals near the king during these moves; 100 is four or more"],
+    sharpness: ["Sharpness", "How much the win rate varies around the moves"],
+  } satisfies Record<string, readonly [string, string]> as Record<
+    "attack" | "drops" | "defence" | "sharpness",
+    readonly [string, string]
+  >,
   mistakes: "Mistakes",
   sideChoice: "Whose mistakes",
   both: "Both sides",

@@ -35,6 +35,12 @@ export const reviewJa: typeof reviewEn = {
     blunder: "悪手",
     missed_mate: "詰み逃し",
   },
+  styles: {
+    attack: ["攻め", "開戦後の手のうち、王手・駒取り・敵陣三段目以内の手の割合"],
+    drops: ["打つ手", "そのうち駒を打った手の割合"],
+    defence: ["守り", "その間、玉の近くにいる金銀の枚数（4枚以上で100）"],
+    sharpness: ["激しさ", "指し手の前後で勝率がどれだけ動くか"],
+  },
   mistakes: "悪手と疑問手",
   sideChoice: "どちらの手か",
   both: "両者",

@@ -1,6 +1,6 @@
 // The values of the new-game form, and the request made from them.
 
-import type { ClockSettings, NewChallenge, NewGame, SideChoice, Visibility } from "../api/types";
+import type { ClockSettings, DaysPerMove, NewChallenge, NewGame, SideChoice, Visibility } from "../api/types";
 
 export type ClockChoice = "none" | "short" | "fischer" | "own";
 
@@ -17,8 +17,12 @@ export interface Form {
   /** With a person: whether draws are replayed, and whether a mated side must resign. */
   replayDraws: boolean;
   formalResignation: boolean;
+  /** With a person: who tosses the pawns of the furigoma. */
+  tosser: NonNullable<NewChallenge["tosser"]>;
   sfen: string;
   engine: string;
+  /** With a person: the days for each move; "live": a game with the clock. */
+  days: "live" | "1" | "2" | "3" | "5" | "7" | "14";
 }
 
 /** The choices of a first game: the weakest computer, no clock. */
@@ -33,12 +37,16 @@ export const DEFAULTS: Form = {
   takeBack: true,
   replayDraws: false,
   formalResignation: false,
+  tosser: "higher",
   sfen: "",
   engine: "komadai",
+  days: "live",
 };
 
 /** The choices of a first game with a person: furigoma and a clock. */
 export const WITH_PEOPLE: Form = { ...DEFAULTS, side: "furigoma", clock: "short" };
+
+const DAYS: Record<Exclude<Form["days"], "live">, DaysPerMove> = { 1: 1, 2: 2, 3: 3, 5: 5, 7: 7, 14: 14 };
 
 const KEY = "komadai.new-game";
 export const PEOPLE_KEY = "komadai.new-challenge";
@@ -105,10 +113,12 @@ export const toChallenge = (
   visibility: Visibility,
   rated: boolean,
 ): NewChallenge => ({
-  ...gameSettings(form, clock),
+  ...gameSettings(form, form.days === "live" ? clock : null),
+  days: form.days === "live" ? null : DAYS[form.days],
   listed,
   visibility,
   rated,
   replay_draws: form.replayDraws,
   formal_resignation: form.formalResignation,
+  tosser: form.tosser,
 });

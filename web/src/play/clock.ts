@@ -74,3 +74,7 @@ export function announcement(
   if (left <= 10) return { kind: "count", seconds: left };
   return left === 30 || left === 20 ? { kind: "left", seconds: left } : null;
 }
+
+/** The length in seconds of the beep at this second: short from the tenth to the sixth, one long tone for the last five. */
+export const beepAt = (left: number): number | null =>
+  left === 5 ? 5 : left > 5 && left <= 10 ? 0.12 : null;

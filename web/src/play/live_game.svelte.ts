@@ -7,6 +7,7 @@ import type { ChatLine, Color, Game, Move, OfferName, Premoves, ServerMessage, T
 import { getVariant } from "../api/variants";
 import { learnFromGame } from "../app/fair_play.svelte";
 import { takeFirstGame } from "../app/first_request";
+import { askWaiting } from "../app/waiting.svelte";
 import { parseSfen, preview, type Diagram } from "../board/sfen";
 import { STANDARD, type BoardSpec } from "../board/spec";
 import { variantKey } from "../variants/key";
@@ -23,9 +24,9 @@ export interface Trouble {
 export type Command =
   | { type: "move"; usi: string }
   | { type: "typed"; text: string }
-  | { type: "resign" | "declare" | "take_back" | "adjourn" | "give_time" | "resume" | "abort" | "claim" }
-  | { type: "answer"; offer: OfferName; accept: boolean }
-  | { type: "say"; phrase: string };
+  | { type: "resign"; word: "makemashita" | "arimasen" }
+  | { type: "declare" | "take_back" | "adjourn" | "give_time" | "resume" | "abort" | "claim" }
+  | { type: "answer"; offer: OfferName; accept: boolean };
 
 export class LiveGame {
   game = $state.raw<Game | null>(null);
@@ -202,6 +203,19 @@ export class LiveGame {
     }
   }
 
+  /** Says a set phrase or a text. Returns why it was refused; null: it was said. */
+  async say(what: { phrase: string } | { text: string }): Promise<Trouble | null> {
+    if (this.socket === null) return { code: "offline", text: null };
+    try {
+      await this.socket.ready();
+      await this.socket.send({ type: "say", ...what, game: this.id, event: this.game?.event ?? 0 });
+      return null;
+    } catch (error) {
+      if (error instanceof Refused) return { code: error.code, text: error.text };
+      throw error;
+    }
+  }
+
   private async send(socket: Subscription, command: Command, position: string | null): Promise<void> {
     await socket.ready();
     if (this.sfenNow !== position) throw new Refused("stale", null);
@@ -232,6 +246,7 @@ export class LiveGame {
     this.clocksAt = performance.now();
     this.game = game;
     learnFromGame(game);
+    if (game.days > 0 && game.you !== null && before?.moves.length !== game.moves.length) void askWaiting();
     // An event without a new position (a player reconnecting, for instance) does not discard the pending move.
     if (before?.position.sfen !== game.position.sfen || game.status !== "playing") this.pending = null;
     if (game.adjourned === "sealed") this.pending = null;

@@ -57,3 +57,16 @@ export function play(sound: Sound): void {
     bell(audio, now + 0.05, 1322);
   }
 }
+
+/** A tone of this many seconds. Returns what ends it earlier. */
+export function beep(seconds: number): () => void {
+  const audio = audioContext();
+  if (audio === null) return () => undefined;
+  const at = audio.currentTime + 0.005;
+  const tone = new OscillatorNode(audio, { type: "square", frequency: 1976 });
+  const gain = new GainNode(audio, { gain: 0.035 });
+  tone.connect(gain).connect(audio.destination);
+  tone.start(at);
+  tone.stop(at + seconds);
+  return () => tone.stop();
+}

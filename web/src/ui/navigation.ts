@@ -17,7 +17,7 @@ export const ROOMS: readonly Room[] = [
   {
     key: "play",
     href: "/",
-    pages: ["start", "game", "lobby", "challenge", "programs", "events", "event"],
+    pages: ["start", "game", "lobby", "challenge", "tv", "programs", "events", "event"],
     icon: "M12 3l5.6 2.6L20.5 21h-17L6.4 5.6ZM8.5 10h7M9.5 15h5",
   },
   {
@@ -34,6 +34,8 @@ export const ROOMS: readonly Room[] = [
       "lesson",
       "repetition",
       "class",
+      "reading",
+      "statistics",
     ],
     icon: "M5 4h11a3 3 0 0 1 3 3v13H8a3 3 0 0 1-3-3ZM5 17a3 3 0 0 1 3-3h11M9 8h6",
   },

@@ -26,6 +26,20 @@ test("a drop marks its square", () => {
   expect(bestMoves(job(["P*5e"]))).toEqual({ squares: ["5e"], arrows: [] });
 });
 
+test("a threat is an arrow of another colour, a ring where a piece is dropped", () => {
+  const lines = [
+    { win: 0.3, moves: [{ usi: "2b8h+" }] },
+    { win: 0.31, moves: [{ usi: "B*4f" }] },
+    { win: 0.49, moves: [{ usi: "9c9d" }] }, // changes little
+  ];
+  const engines = [{ lines: [{ win: 0.5, moves: [] }] }];
+  const threatened = { engines, threats: { error: null, lines } } as unknown as AnalysisJob;
+  expect(bestMoves(threatened).arrows).toEqual([
+    { start: "2b", end: "8h", threat: true },
+    { start: "4f", end: "4f", threat: true },
+  ]);
+});
+
 test("without a line nothing is marked", () => {
   expect(bestMoves(null)).toEqual(NO_MARKS);
   expect(bestMoves(job([]))).toEqual(NO_MARKS);

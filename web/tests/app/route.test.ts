@@ -62,3 +62,18 @@ test("accounts and profiles", () => {
   expect(parseRoute("/people/Habu_01")).toEqual({ page: "profile", name: "Habu_01" });
   expect(parseRoute("/people")).toEqual({ page: "notFound" });
 });
+
+test("the channels of shogi TV", () => {
+  expect(parseRoute("/tv")).toEqual({ page: "tv", channel: null });
+  expect(parseRoute("/tv/shogi-rapid")).toEqual({ page: "tv", channel: "shogi-rapid" });
+  expect(parseRoute("/tv/a/b")).toEqual({ page: "notFound" });
+});
+
+test("the statistics of a database and of a player", () => {
+  expect(parseRoute("/statistics")).toEqual({ page: "statistics", database: "", player: "" });
+  expect(parseRoute("/statistics", "?database=here&player=Habu_01")).toEqual({
+    page: "statistics",
+    database: "here",
+    player: "Habu_01",
+  });
+});

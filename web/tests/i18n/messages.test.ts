@@ -2,10 +2,14 @@
 import { expect, test } from "vitest";
 import { en } from "../../src/i18n/en";
 import { ja } from "../../src/i18n/ja";
+import { analysisEn } from "../../src/i18n/analysis.en";
+import { analysisJa } from "../../src/i18n/analysis.ja";
 import { explorerEn } from "../../src/i18n/explorer.en";
 import { explorerJa } from "../../src/i18n/explorer.ja";
 import { reviewEn } from "../../src/i18n/review.en";
 import { reviewJa } from "../../src/i18n/review.ja";
+import { statisticsEn } from "../../src/i18n/statistics.en";
+import { statisticsJa } from "../../src/i18n/statistics.ja";
 import { thinkingEn } from "../../src/i18n/thinking.en";
 import { thinkingJa } from "../../src/i18n/thinking.ja";
 import { tsumeEn } from "../../src/i18n/tsume.en";
@@ -44,8 +48,10 @@ test("every text is translated", () => {
 });
 
 test.each([
+  ["analysis", analysisEn, analysisJa, []],
   ["explorer", explorerEn, explorerJa, []],
   ["review", reviewEn, reviewJa, [".files.pdf", ".files.json"]],
+  ["statistics", statisticsEn, statisticsJa, []],
   ["thinking", thinkingEn, thinkingJa, []],
   ["tsume", tsumeEn, tsumeJa, []],
 ])("every text of %s is translated", (_name, english, japanese, same) => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { ClockFace } from "../../src/api/types";
-import { announcement, figures, isUrgent, readClock, spent } from "../../src/play/clock";
+import { announcement, beepAt, figures, isUrgent, readClock, spent } from "../../src/play/clock";
 
 const face = (over: Partial<ClockFace> = {}): ClockFace => ({
   phase: "main",
@@ -87,5 +87,12 @@ describe("the timekeeper", () => {
 
   test("announces nothing during main time if byoyomi follows", () => {
     expect(announcement(face(), readClock(face(), 900), readClock(face(), 2000), "ja")).toBeNull();
+  });
+});
+
+describe("the beeps of the last ten seconds", () => {
+  test("are short until the sixth, and one long tone for the last five", () => {
+    const lengths = Array.from({ length: 11 }, (_, n) => beepAt(11 - n));
+    expect(lengths).toEqual([null, 0.12, 0.12, 0.12, 0.12, 0.12, 5, null, null, null, null]);
   });
 });

@@ -7,6 +7,7 @@ const ended = (termination: string, winner: "black" | null): Result => ({
   termination,
   infraction: null,
   text: { en: "", ja: "" },
+  word: null,
 });
 
 describe("a draw is replayed", () => {

@@ -24,6 +24,8 @@ const review: Review = {
   complete: true,
   moves: [move(1, "best"), move(2, "blunder"), move(3, "inaccuracy"), move(4, "missed_mate")],
   milestones: [],
+  black_style: null,
+  white_style: null,
 };
 
 test("mistakes are those of one side or of both, in order of play", () => {

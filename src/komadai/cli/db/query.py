@@ -13,7 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from komadai.cli.db.options import Castle, DatabasePath, DateFrom, DateTo, Opening, Player
-from komadai.cli.shared.console import output_console
+from komadai.cli.shared.console import output_console, print_json
 from komadai.cli.shared.errors import error_text
 from komadai.cli.shared.json_list import JsonList
 from komadai.cli.shared.language import japanese_help, localized
@@ -22,7 +22,7 @@ from komadai.cli.shared.options import AsJson
 from komadai.errors import DatabaseError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from komadai.study import FoundGame, Pattern
 
@@ -57,6 +57,22 @@ def query(
     ] = None,
     date_from: DateFrom = None,
     date_to: DateTo = None,
+    like: Annotated[
+        str | None,
+        typer.Option(
+            metavar="GAME",
+            help=localized(
+                (
+                    "The games most like this one: a record, one in an archive, or a USI position with "
+                    "moves. At most 10 without --limit."
+                ),
+                (
+                    "この対局に最も似た対局：棋譜ファイル、書庫の中の棋譜、または指し手の付いた USI の "
+                    "position。--limit がなければ 10 局まで。"
+                ),
+            ),
+        ),
+    ] = None,
     limit: Annotated[
         int | None,
         typer.Option(
@@ -75,6 +91,17 @@ def query(
     from komadai.study import Database
 
     part = None if pattern is None else read_pattern(pattern)
+    if like is not None:
+        if any(each is not None for each in (player, opening, castle, position, pattern, date_from, date_to)):
+            raise typer.BadParameter(
+                localized(
+                    "only --limit goes with it: it compares all games",
+                    "併用できるのは --limit だけです：すべての対局と比べます",
+                ),
+                param_hint="--like",
+            )
+        _likest(database, like, 10 if limit is None else limit, as_json)
+        return
     with Database(database) as db:
         found = db.query(
             player=player,
@@ -96,6 +123,28 @@ def query(
             _print(found)
 
 
+def _likest(database: str, game: str, limit: int, as_json: bool) -> None:
+    from komadai.cli.shared import show_source
+    from komadai.kifu import Game
+    from komadai.study import Database
+
+    wanted = show_source.find(game.split() if game.startswith(("startpos", "sfen ")) else [game], 1).game
+    if not isinstance(wanted, Game):
+        raise typer.BadParameter(
+            localized("games of variants are not in databases", "データベースにあるのは本将棋の対局だけです"),
+            param_hint="--like",
+        )
+    with Database(database) as db:
+        db.recognise_names()
+        found = db.like(wanted, limit=limit)
+    if as_json:
+        print_json(
+            [{**asdict(each.game), "score": each.score, "likeness": asdict(each.likeness)} for each in found]
+        )
+    else:
+        _print([each.game for each in found], [each.score for each in found])
+
+
 def read_pattern(name: str) -> Pattern:
     """The pattern in a file. Raises BadParameter if it cannot be read."""
     from komadai.study import Pattern
@@ -114,9 +163,10 @@ def read_pattern(name: str) -> Pattern:
         raise typer.BadParameter(f"{name}: {error_text(error)}", param_hint="--pattern") from None
 
 
-def _print(found: Iterable[FoundGame]) -> None:
+def _print(found: Iterable[FoundGame], scores: Sequence[float] = ()) -> None:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for heading, justify in (
+        *(((localized("likeness", "類似度"), "right"),) if scores else ()),
         (localized("no.", "番号"), "right"),
         (localized("date", "日付"), "left"),
         (localized("Black", "先手"), "left"),
@@ -132,10 +182,13 @@ def _print(found: Iterable[FoundGame]) -> None:
         "draw": localized("draw", "引き分け"),
         None: "",
     }
-    for game in found:
+    for number, game in enumerate(found):
         names = [Text(printable(name or "")) for name in (game.black, game.white)]
         ply = "" if game.ply is None else str(game.ply)
-        table.add_row(str(game.id), game.date or "", *names, results[game.result], str(game.plies), ply)
+        score = [f"{scores[number]:.2f}"] if scores else []
+        table.add_row(
+            *score, str(game.id), game.date or "", *names, results[game.result], str(game.plies), ply
+        )
     console = output_console()
     console.print(counted(table.row_count, "game"))
     if table.row_count:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from komadai.cli.event import listing, players
+from komadai.cli.event.title import challenger, title
 from komadai.cli.shared.console import print_json
 from komadai.cli.shared.help import Command, typer_app
 from komadai.cli.shared.language import current_language, japanese_help, localized
@@ -61,8 +62,8 @@ Reason = Annotated[
 
 app = typer_app(
     localized(
-        "A tournament over the board: Swiss, round robin or knockout, in a file.",
-        "盤を挟んで行う大会：スイス式・総当たり・トーナメント。大会は一つのファイルに入る。",
+        "A tournament or a title match over the board, in a file.",
+        "盤を挟んで行う大会や番勝負。大会は一つのファイルに入る。",
     )
 )
 
@@ -225,9 +226,10 @@ def result(
         typer.Argument(
             metavar="RESULT",
             help=localized(
-                "1-0 (Black won), 0-1, draw; without play black+, white+, neither; none takes it back.",
+                "1-0 (Black won), 0-1, draw; without play black+, white+, neither; none takes it back; "
+                "sennichite: the game of a match is replayed.",
                 "1-0（先手勝ち）、0-1、draw（引き分け）、不戦勝は black+、white+、両者不戦敗は neither、"
-                "none で取り消し。",
+                "none で取り消し。番勝負の sennichite は指し直し。",
             ),
         ),
     ],
@@ -246,6 +248,10 @@ def result(
     opened = _open(file)
     event = opened.event
     number = round_number or len(event.rounds) or 1
+    if outcome.strip().casefold() in players.REPETITION:
+        opened.add(event.play_again(number, board, at=_now()))
+        listing.print_round(event, number)
+        return
     value: Result | None = players.read_result(outcome)
     opened.add(event.enter_result(number, board, value, at=_now(), reason=reason))
     listing.print_round(event, number)
@@ -381,6 +387,8 @@ def _now() -> int:
 
 
 app.command("create", cls=Command)(create)
+app.command("title", cls=Command)(title)
+app.command("challenger", cls=Command)(challenger)
 app.command("add", cls=Command)(add)
 app.command("pair", cls=Command)(pair)
 app.command("result", cls=Command)(result)

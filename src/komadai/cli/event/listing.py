@@ -27,10 +27,10 @@ RESULTS: Final = {
 
 def print_round(event: Event, number: int) -> None:
     """The games of a round, each on a line."""
-    from komadai.events.table import BYES
+    from komadai.events.table import BYES, round_name
 
     each = event.round(number)
-    print(localized(f"Round {number}", f"{number}回戦"))
+    print(round_name(event, number, "ja" if current_language() == "ja" else "en"))
     rows = []
     for game in each.games:
         black, white = game.pairing.black, game.pairing.white
@@ -40,7 +40,9 @@ def print_round(event: Event, number: int) -> None:
             continue
         handicap = "" if game.pairing.handicap == "even" else game.pairing.handicap
         other = f"{white} {event.players[white].name}"
-        rows.append([str(game.board), name, other, RESULTS.get(game.result or "", "…"), handicap])
+        replays = localized(f"replayed: {game.replays}", f"指し直し：{game.replays}") if game.replays else ""
+        note = " ".join(text for text in (handicap, replays) if text)
+        rows.append([str(game.board), name, other, RESULTS.get(game.result or "", "…"), note])
     _print_columns(rows)
 
 

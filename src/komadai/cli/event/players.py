@@ -33,6 +33,8 @@ _SAME: Final = {
     "½-½": "draw",
     "=": "draw",
 }
+REPETITION: Final = frozenset({"sennichite", "repetition", "千日手"})
+"""What is written for a game that is replayed under its number."""
 _PAIR: Final = re.compile(r"(\d{1,4})-(\d{1,4})?")
 
 

@@ -147,7 +147,7 @@ def analyse(
 
     Example: [b]komadai analyse game.kif --time 3 -o analysed.kif[/]
     """
-    from komadai.cli.records import show_source
+    from komadai.cli.shared import show_source
     from komadai.engine import Limits
     from komadai.engine import open as open_engine
     from komadai.kifu import Game

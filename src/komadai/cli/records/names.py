@@ -67,7 +67,7 @@ def names(
     Example: [b]komadai names game.kif --json[/]
     """
     from komadai import study
-    from komadai.cli.records import show_source
+    from komadai.cli.shared import show_source
     from komadai.kifu import Game
 
     game: GameTree[Any] = show_source.find(words, number).game

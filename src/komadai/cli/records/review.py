@@ -195,10 +195,10 @@ def review(
             metavar="N",
             help=localized(
                 (
-                    "Engine processes that share the positions, by default one for each processor; the "
-                    "result is the same."
+                    "Engine processes that share the positions, by default one for each processor but "
+                    "one; the result is the same."
                 ),
-                "局面を分担するエンジンのプロセス数。省略時は CPU の数。結果は変わらない。",
+                "局面を分担するエンジンのプロセス数。省略時は CPU の数より一つ少ない数。結果は変わらない。",
             ),
         ),
     ] = None,
@@ -212,7 +212,9 @@ def review(
 
     Example: [b]komadai review game.kif --html review.html[/]
     """
-    settings = _Settings(nodes, command_words(engine), option_values(options), jobs or os.cpu_count() or 1)
+    settings = _Settings(
+        nodes, command_words(engine), option_values(options), jobs or max(1, (os.cpu_count() or 1) - 1)
+    )
     if out is not None:
         if html or pdf or kif or as_json:
             raise typer.BadParameter(
@@ -230,7 +232,7 @@ def review(
 def _review_one(
     words: list[str], number: int, targets: dict[str, str | None], as_json: bool, settings: _Settings
 ) -> None:
-    from komadai.cli.records import show_source
+    from komadai.cli.shared import show_source
     from komadai.kifu import Game
     from komadai.messages import Message
 
@@ -359,7 +361,7 @@ def _print(game: Game, result: Review) -> None:
     from komadai.pieces import Color
     from komadai.publish import wording
     from komadai.study.game_review.record import side_name, summary
-    from komadai.study.game_review.report import CLASS_NAMES, ERRORS
+    from komadai.study.game_review.report import CLASS_NAMES, ERRORS, STYLE_NAMES
 
     language: Literal["en", "ja"] = current_language().value
     index = int(language == "ja")
@@ -370,6 +372,10 @@ def _print(game: Game, result: Review) -> None:
         words = localized(", ", "、").join(f"{CLASS_NAMES[each][index]} {counts[each]}" for each in ERRORS)
         name = side_name(game, side)[index]
         write_line(stdout, f"{name}: {words}" if index == 0 else f"{name}：{words}")
+        style = result.style[side]
+        if style is not None:
+            numbers = (f"{text[index]} {getattr(style, key):.0f}" for key, text in STYLE_NAMES.items())
+            write_line(stdout, "  " + localized(", ", "、").join(numbers))
     board = game.board()
     previous = None
     for each in result.moves:

@@ -25,7 +25,7 @@ from komadai.errors import MissingPackageError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from komadai.cli.records.show_source import Found
+    from komadai.cli.shared.show_source import Found
     from komadai.kifu import Game, VariantGame
 
 
@@ -252,7 +252,8 @@ def show(
 
     Example: [b]komadai show game.kif --ply 40 --png[/]
     """
-    from komadai.cli.records import show_source, show_text
+    from komadai.cli.records import show_text
+    from komadai.cli.shared import show_source
     from komadai.kifu import Game
 
     chosen = [kind for kind, wanted in zip(Kind, (svg, png, gif, mp4, html, pdf), strict=True) if wanted]

@@ -8,6 +8,7 @@ from komadai.cli.train import (
     convert,
     deduplicate,
     fit,
+    fit_weights,
     generate,
     inspect,
     quantize,
@@ -32,6 +33,7 @@ app.command("inspect", cls=Command)(inspect.inspect)
 app.command("rescore", cls=Command)(rescore.rescore)
 app.command("vary", cls=Command)(vary.vary)
 app.command("fit", cls=Command)(fit.fit)
+app.command("fit-weights", cls=Command)(fit_weights.fit_weights)
 app.command("quantize", cls=Command)(quantize.quantize)
 app.command("run", cls=Command)(run.run)
 app.add_typer(queue.app, name="queue")

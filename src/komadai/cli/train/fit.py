@@ -195,6 +195,17 @@ def fit(
             ),
         ),
     ] = None,
+    value_scale: Annotated[
+        float | None,
+        typer.Option(
+            min=1,
+            metavar="CENTIPAWNS",
+            help=localized(
+                "The same for values of the network; by default that of scores, with --correct 950.",
+                "ネットワークの値の尺度。省略すると評価値と同じ、--correct では 950。",
+            ),
+        ),
+    ] = None,
     loss: Annotated[
         LossName,
         typer.Option(
@@ -253,6 +264,18 @@ def fit(
             help=localized(
                 "Begin with the weights of this network, which must have the same shape.",
                 "同じ形のネットワークの重みから始める。",
+            ),
+        ),
+    ] = None,
+    correct: Annotated[
+        str | None,
+        typer.Option(
+            "--correct",
+            metavar="WEIGHTS",
+            help=localized(
+                "Train a correction of the handmade evaluation with the weights of this file, or with "
+                "built-in its own.",
+                "手作り評価関数（重みのファイル。built-in は内蔵のもの）を補正するネットワークを学習する。",
             ),
         ),
     ] = None,
@@ -332,7 +355,15 @@ def fit(
     Example: [b]komadai train fit positions.psv -o my.net --width 64 --mirrored --epochs 10[/]
     """
     with training_extra():
-        from komadai.training import features, float_network, network_file, psv_files, trainer
+        from komadai.training import (
+            features,
+            float_network,
+            network_file,
+            psv_files,
+            trainer,
+            weight_fit,
+            weights,
+        )
         from komadai.training.loss import Loss
         from komadai.training.trainer import TrainingSettings
 
@@ -342,6 +373,7 @@ def fit(
         if start is not None:
             network = network_file.read(Path(start))
             begin = float_network.FloatNetwork.from_network(network, factorised=factorised)
+        corrected = b"" if correct is None else weights.read_bytes(correct)
     path = output.place(out, {output.identity(each) for each in files.paths}, "--output")
     feature_set = features.king_buckets(king_buckets, mirrored=mirrored)
     settings = TrainingSettings(
@@ -350,6 +382,7 @@ def fit(
             result_weight,
             Loss().score_scale if score_scale is None else score_scale,
             _EXPONENTS[loss],
+            value_scale or (0.0 if correct is None else weight_fit.STATIC_SCALE),
         ),
         selection=psv_files.Selection(
             skip_checks=not with_checks, skip_captures=quiet_only, max_score=max_score
@@ -371,6 +404,7 @@ def fit(
             settings,
             place,
             start=begin,
+            corrected=corrected,
             backend=backend.value,
             device=device,
             threads=threads,

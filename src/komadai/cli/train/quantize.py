@@ -63,7 +63,7 @@ def quantize(
         read = checkpoints.Checkpoint.read(source)
     path = output.place(out, {output.identity(source)}, "--output")
     description = read.description | ({"licence": licence} if licence else {})
-    quantization = read.network().quantized(description)
+    quantization = read.network().quantized(description, read.corrected)
     with file_errors():
         quantization.network.write(path)
     if as_json:

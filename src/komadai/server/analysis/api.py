@@ -13,7 +13,9 @@ from litestar.types import ControllerRouterHandler
 from komadai.play.texts import Text
 from komadai.server.analysis import jobs as tasks
 from komadai.server.analysis import wire as wt
+from komadai.server.analysis.brinkmate_job import BrinkmateTask
 from komadai.server.analysis.jobs import AnalysisTask
+from komadai.server.analysis.warm_engines import WarmEngines
 from komadai.server.db.database import DATABASE_ERRORS
 from komadai.server.errors import ApiError
 from komadai.server.games import fair_play
@@ -21,11 +23,12 @@ from komadai.server.http.helpers import AnyRequest, answer, body_of, guest_of
 from komadai.server.http.request_quotas import RequestQuotas
 from komadai.server.jobs.calls import job_calls
 from komadai.server.jobs.job_queue import Job, JobQueue
-from komadai.server.records.positions import board_after
+from komadai.server.records.positions import board_after, board_of
 from komadai.server.server_clock import ServerClock
 from komadai.server.settings import Settings
 
 PATH: Final = "/api/analysis/jobs"
+BRINKMATE_PATH: Final = "/api/analysis/brinkmate"
 _ASK_S: Final = 5.0
 NOT_AN_ENGINE: Final = Text("this engine cannot analyse here", "このエンジンは検討に使えません")
 TOO_MANY: Final = Text(
@@ -53,6 +56,7 @@ async def begin_analysis(
     quotas: NamedDependency[RequestQuotas],
     jobs: NamedDependency[JobQueue],
     settings: NamedDependency[Settings],
+    analysis_engines: NamedDependency[WarmEngines],
 ) -> Response[bytes]:
     """Queues a live analysis; the guest's earlier one is stopped."""
     guest, address = guest_of(request), request.scope["state"]["address"]
@@ -67,13 +71,33 @@ async def begin_analysis(
         raise ApiError("invalid", "engines", why=TOO_MANY)
     task = AnalysisTask(
         board_after(ask.start_sfen, ask.moves),
+        analysis_engines,
         usable,
         ask.lines,
         ask.depth,
+        threads=ask.threads or tasks.THREADS,
+        threats=ask.threats,
         crowded=lambda: jobs.waiting(tasks.LANE) > 0,
         allowed=_allowed(request),
     )
     job = Job(guest, task, lane=tasks.LANE, needs_watcher=True)
+    jobs.submit(job, address)
+    return answer(task.view(job), 201)
+
+
+@post(BRINKMATE_PATH, body=wt.BrinkmateRequest, answers=wt.BrinkmateJob, helps=True)
+async def begin_brinkmate(
+    request: AnyRequest,
+    clock: NamedDependency[ServerClock],
+    quotas: NamedDependency[RequestQuotas],
+    jobs: NamedDependency[JobQueue],
+) -> Response[bytes]:
+    """Queues a search for a brinkmate; the guest's earlier one is stopped."""
+    guest, address = guest_of(request), request.scope["state"]["address"]
+    quotas.call(guest, clock.now_ms())
+    ask = await body_of(request, wt.BrinkmateRequest)
+    task = BrinkmateTask(board_of(ask.sfen), ask.plies)
+    job = Job(guest, task)
     jobs.submit(job, address)
     return answer(task.view(job), 201)
 
@@ -83,7 +107,7 @@ def _allowed(request: AnyRequest) -> Callable[[], bool]:
     loop = asyncio.get_running_loop()
 
     def allowed() -> bool:
-        asked = asyncio.run_coroutine_threadsafe(fair_play.plays_a_person(request), loop)
+        asked = asyncio.run_coroutine_threadsafe(fair_play.is_refused(request), loop)
         try:
             return not asked.result(_ASK_S)
         except (TimeoutError, *DATABASE_ERRORS):
@@ -96,4 +120,6 @@ HANDLERS: Final[tuple[ControllerRouterHandler, ...]] = (
     analysis_options,
     begin_analysis,
     *job_calls(PATH, AnalysisTask, lambda job, task: task.view(job), wt.AnalysisJob),
+    begin_brinkmate,
+    *job_calls(BRINKMATE_PATH, BrinkmateTask, lambda job, task: task.view(job), wt.BrinkmateJob),
 )

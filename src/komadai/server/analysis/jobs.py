@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import os
-import shutil
 import threading
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Final
 
 from komadai._core import Board
-from komadai.engine.client.analyst import turn_book_off
-from komadai.engine.client.sync_engine import Engine
+from komadai.engine.client.sync_engine import Analysis, Engine
 from komadai.engine.program import EngineProgram
 from komadai.engine.protocol.info import Info
 from komadai.engine.protocol.limits import Limits
@@ -20,6 +19,8 @@ from komadai.play.texts import Text
 from komadai.score import WinRateModel
 from komadai.server.analysis import views
 from komadai.server.analysis import wire as wt
+from komadai.server.analysis.threats import ThreatSearch
+from komadai.server.analysis.warm_engines import WarmEngines
 from komadai.server.jobs.job_queue import Job
 
 LANE: Final = "analysis"
@@ -31,9 +32,6 @@ CROWDED_SECONDS: Final = 30
 THREADS: Final = max(1, (os.cpu_count() or 1) - 1)
 """The threads of all engines of an analysis; one processor is left for live games."""
 AT_ONCE: Final = min(wt.MAX_ENGINES, THREADS)
-_HASH_MB: Final = 64
-_NICENESS: Final = 10
-_START_S: Final = 60.0
 _LOOK_S: Final = 0.2
 NO_ENGINE: Final = Text("The engine failed: {why}", "エンジンが動きません：{why}")
 
@@ -41,51 +39,61 @@ NO_ENGINE: Final = Text("The engine failed: {why}", "エンジンが動きませ
 class EngineSearch:
     """One engine's search. Written by its thread, read by the event loop."""
 
-    def __init__(self, program: EngineProgram, threads: int) -> None:
+    def __init__(self, engines: WarmEngines, program: EngineProgram, threads: int) -> None:
         self.program: Final = program
         self.threads: Final = threads
         self.lines: tuple[Info, ...] = ()
         self.info: Info | None = None
         self.model: WinRateModel | None = None
         self.error: Text | None = None
+        self._engines = engines
         self._found: dict[int, Info] = {}
-        self._engine: Engine | None = None
+        self._analysis: Analysis | None = None
         self._ended = False
         self._lock = threading.Lock()
 
-    def run(self, board: Board, lines: int, depth: int | None) -> None:
-        """Searches until the depth is reached or :meth:`end` is called."""
+    def run(self, board: Board, lines: int, depth: int | None, threats: ThreatSearch | None) -> None:
+        """Looks for the threats first, then searches until the depth is reached or :meth:`end` is called."""
         try:
-            engine = Engine(_gently(self.program.command), timeout=_START_S)
+            engine = self._engines.take(self.program, self.threads)
         except (EngineError, OSError) as error:
             self.error = NO_ENGINE.filled(why=Text.of_error(error))
             return
-        with self._lock:
-            self._engine = engine
         try:
-            if self._ended:
-                return
-            self._prepare(engine)
             self.model = engine.win_rate_model
-            limits = None if depth is None else Limits(depth=depth)
-            with engine.analysis(board, limits, multipv=lines) as analysis:
-                for info in analysis:
-                    self._take(info)
-                    if self._ended:
-                        break
+            if threats is not None and not self._ended:
+                threats.run(engine)
+            self._search(engine, board, lines, depth)
         except EngineError as error:
+            engine.close()
             if not self._ended:
                 self.error = NO_ENGINE.filled(why=Text.of_error(error))
-        finally:
+        except BaseException:
             engine.close()
+            raise
+        else:
+            self._engines.give_back(self.program, engine)
 
     def end(self) -> None:
         """Ends the search soon. May be called from any thread."""
-        self._ended = True
         with self._lock:
-            engine = self._engine
-        if engine is not None:
-            engine.kill()
+            self._ended = True
+            analysis = self._analysis
+        if analysis is not None:
+            with suppress(EngineError):  # it has no time limit of ours: an engine that hangs is ended
+                analysis.stop()
+
+    def _search(self, engine: Engine, board: Board, lines: int, depth: int | None) -> None:
+        limits = None if depth is None else Limits(depth=depth)
+        with self._lock:
+            if self._ended:
+                return
+            self._analysis = engine.analysis(board, limits, multipv=lines)
+        with self._analysis as analysis:
+            for info in analysis:
+                self._take(info)
+                if self._ended:
+                    break
 
     def _take(self, info: Info) -> None:
         """Keeps the last info of each line; a bound says little, so it replaces no score."""
@@ -97,14 +105,6 @@ class EngineSearch:
             self._found[info.multipv] = info
             self.lines = tuple(self._found[number] for number in sorted(self._found))
 
-    def _prepare(self, engine: Engine) -> None:
-        turn_book_off(engine)
-        for name, value in (("Threads", self.threads), ("USI_Hash", _HASH_MB)):
-            if name in engine.options:
-                engine.set_option(name, value)
-        for name, wanted in self.program.options:
-            engine.set_option(name, wanted)
-
 
 class AnalysisTask:
     """Analyses a position with one or two engines of low priority, so that live games come first."""
@@ -114,17 +114,24 @@ class AnalysisTask:
     def __init__(
         self,
         board: Board,
+        engines: WarmEngines,
         programs: Sequence[EngineProgram],
         lines: int,
         depth: int | None,
         *,
+        threads: int = THREADS,
+        threats: bool = False,
         crowded: Callable[[], bool],
         allowed: Callable[[], bool],
     ) -> None:
-        """``crowded`` says whether others wait, ``allowed`` whether the guest may still be helped."""
+        """``threads`` is the number of threads that the engines share, at most :data:`THREADS`. ``threats``:
+        what the other side would do if it could move twice is searched, too. ``crowded`` says whether others
+        wait, ``allowed`` whether the guest may still be helped."""
         self.board: Final = board
-        self.threads: Final = max(1, THREADS // len(programs))
-        self.searches: Final = [EngineSearch(each, self.threads) for each in programs]
+        self.threads: Final = max(1, min(threads, THREADS) // len(programs))
+        self.searches: Final = [EngineSearch(engines, each, self.threads) for each in programs]
+        self._wants_threats = threats
+        self._threats: tuple[ThreatSearch, views.LineViews] | None = None
         self._lines, self._depth = lines, depth
         self._crowded, self._allowed = crowded, allowed
         self._views = views.LineViews(board)
@@ -138,14 +145,17 @@ class AnalysisTask:
             return Text(f"The position is not valid: {why.en}.", f"局面が正しくありません：{why.ja}")
         if not self.board.legal_moves:
             return Text("There is no legal move here.", "この局面には合法手がありません。")
+        looking = ThreatSearch(self.board) if self._wants_threats else None
+        if looking is not None:
+            self._threats = looking, views.LineViews(looking.board)
         threads = [
             threading.Thread(
                 target=search.run,
-                args=(self.board.copy(), self._lines, self._depth),
+                args=(self.board.copy(), self._lines, self._depth, looking if number == 0 else None),
                 name="analysis",
                 daemon=True,
             )
-            for search in self.searches
+            for number, search in enumerate(self.searches)
         ]
         start = time.monotonic()
         for thread in threads:
@@ -180,7 +190,16 @@ class AnalysisTask:
             ms=job.ms,
             error=job.error,
             threads=self.threads,
+            threats=self._threat_report(),
             engines=[self._report(search) for search in self.searches],
+        )
+
+    def _threat_report(self) -> wt.ThreatAnalysis | None:
+        if self._threats is None:
+            return None
+        found, lines = self._threats
+        return wt.ThreatAnalysis(
+            error=found.error, lines=[lines.line(each, found.model) for each in found.lines]
         )
 
     def _report(self, search: EngineSearch) -> wt.EngineAnalysis:
@@ -192,9 +211,3 @@ class AnalysisTask:
             lines=[self._views.line(each, search.model) for each in search.lines if each.pv],
             error=search.error,
         )
-
-
-def _gently(command: Sequence[str]) -> list[str]:
-    """The command with a lower priority, where the system has ``nice``."""
-    nice = shutil.which("nice")
-    return [*((nice, "-n", str(_NICENESS)) if nice else ()), *command]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from komadai._core import Board, Move
@@ -20,7 +21,6 @@ class LineViews:
 
     def __init__(self, board: Board) -> None:
         self._board = board
-        self._last: Move | None = board.history[-1] if board.history else None
         self._known: dict[tuple[Move, ...], list[MoveView]] = {}
 
     def line(self, info: Info, model: WinRateModel | None) -> wt.AnalysisLine:
@@ -38,13 +38,20 @@ class LineViews:
         known = self._known.get(moves)
         if known is not None:
             return known
-        board, previous, found = self._board.copy(), self._last, []
-        for move in moves:
-            if not board.is_legal(move):
-                break
-            found.append(play(board, move, previous, None).view)
-            previous = move
+        found = line_of(self._board, moves)
         if len(self._known) >= 100:
             self._known.clear()
         self._known[moves] = found
         return found
+
+
+def line_of(board: Board, moves: Iterable[Move]) -> list[MoveView]:
+    """The moves that can be played from this position, up to the first that cannot."""
+    previous: Move | None = board.history[-1] if board.history else None
+    board, found = board.copy(), []
+    for move in moves:
+        if not board.is_legal(move):
+            break
+        found.append(play(board, move, previous, None).view)
+        previous = move
+    return found

@@ -15,6 +15,7 @@ MAX_MOVES = 1_000
 MAX_ENGINES = 2
 MAX_LINES = 5
 MAX_DEPTH = 60
+MAX_THREADS = 1_024
 
 # -- from the page
 
@@ -32,6 +33,18 @@ class AnalysisRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
     lines: Annotated[int, msgspec.Meta(ge=1, le=MAX_LINES)] = 3
     depth: Annotated[int, msgspec.Meta(ge=1, le=MAX_DEPTH)] | None = None
     """Where the analysis ends; null: at the limit of time."""
+    threads: Annotated[int, msgspec.Meta(ge=1, le=MAX_THREADS)] | None = None
+    """The threads that the engines share; null, or more than the options say: all of those."""
+    threats: bool = False
+    """Whether to search what the other side would do if it could move twice."""
+
+
+class BrinkmateRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The body of POST /api/analysis/brinkmate: the side to move looks for a brinkmate."""
+
+    sfen: Sfen
+    plies: Annotated[int, msgspec.Meta(ge=1, le=5)] = 3
+    """The maximum length, with the last move of the brinkmate; an even number counts as the odd one below."""
 
 
 # -- to the page
@@ -71,6 +84,15 @@ class EngineAnalysis(msgspec.Struct, frozen=True, kw_only=True):
     error: Text | None
 
 
+class ThreatAnalysis(msgspec.Struct, frozen=True, kw_only=True):
+    """What the other side would do if it could move twice."""
+
+    error: Text | None
+    """Why there is nothing to look for: the side to move is in check."""
+    lines: list[AnalysisLine]
+    """Its best moves after a null move, those that are nearly as good as the best one; empty until found."""
+
+
 class AnalysisJob(msgspec.Struct, frozen=True, kw_only=True):
     """The state of a live analysis."""
 
@@ -84,6 +106,8 @@ class AnalysisJob(msgspec.Struct, frozen=True, kw_only=True):
     error: Text | None
     threads: int
     """The threads of each engine."""
+    threats: ThreatAnalysis | None
+    """Null if they were not asked for."""
     engines: list[EngineAnalysis]
 
 
@@ -91,3 +115,24 @@ class AnalysisMessage(msgspec.Struct, frozen=True, tag_field="type", tag="analys
     """The state of a live analysis, sent to the pages that subscribed to it."""
 
     job: AnalysisJob
+
+
+class BrinkmateJob(msgspec.Struct, frozen=True, kw_only=True):
+    """The state of a search for a brinkmate (必至)."""
+
+    id: str
+    state: Literal["waiting", "working", "done"]
+    stopped: bool
+    error: Text | None
+    result: Literal["brinkmate", "mate", "no-brinkmate", "unknown"] | None
+    """``mate``: there is a mate by checks, which is better; ``no-brinkmate``: proved within ``plies``."""
+    plies: int | None
+    """The length of the brinkmate, with its last move, or of the mate."""
+    moves: list[MoveView]
+    """The moves up to the one that completes the brinkmate; of a mate, to its end."""
+
+
+class BrinkmateMessage(msgspec.Struct, frozen=True, tag_field="type", tag="brinkmate"):
+    """The state of a search for a brinkmate, sent to the pages that subscribed to it."""
+
+    job: BrinkmateJob

@@ -16,7 +16,7 @@ from litestar.response import Stream
 from litestar.types import ControllerRouterHandler
 
 from komadai.server.bots import wire as bots_wire
-from komadai.server.bots.streams import PRESENT, BotStreams
+from komadai.server.bots.streams import BotStreams
 from komadai.server.chat.wire import ChatMessage
 from komadai.server.errors import ApiError
 from komadai.server.games import wire as games_wire
@@ -26,7 +26,7 @@ from komadai.server.http.helpers import AnyRequest, answer, body_of, guest_of
 from komadai.server.http.request_quotas import RequestQuotas
 from komadai.server.http.wire import EmptyRequest
 from komadai.server.lobby import wire as lobby_wire
-from komadai.server.lobby.api import bot_named
+from komadai.server.lobby.api import check_challenge
 from komadai.server.lobby.lobby import Lobby
 from komadai.server.people.profiles import display_name
 from komadai.server.people.service import PeopleService
@@ -102,8 +102,8 @@ async def events(
     caller = caller_of(request, quotas, registry.now_ms())
     address = request.scope["state"]["address"]
     bots.check_room(caller.person, address)
-    lines = bots.of_account(caller.person, address, lambda: tokens.is_valid(caller))
-    return _stream(lines)
+    assert caller.account is not None
+    return _stream(bots.of_account(caller.account, address, lambda: tokens.is_valid(caller)))
 
 
 @get("/api/bot/seeks", scope="read", answers=lobby_wire.LobbyView)
@@ -130,19 +130,17 @@ async def new_challenge(
     request: AnyRequest,
     registry: NamedDependency[GameRegistry],
     lobby: NamedDependency[Lobby],
-    people: NamedDependency[PeopleService],
     quotas: NamedDependency[RequestQuotas],
 ) -> Response[bytes]:
-    """Makes a challenge: a seek in the lobby (``listed``), one to another bot (``to``), or one by its link.
+    """Makes a challenge: a seek in the lobby (``listed``), an invitation (``to``), or one by its link.
 
-    A seek stays in the lobby as long as the account's stream of events is open.
+    A seek or an invitation stays open as long as the account's stream of events is.
     """
     caller = caller_of(request, quotas, registry.now_ms())
     new = await body_of(request, lobby_wire.NewChallenge)
-    check_settings(new)
+    check_challenge(new)
     quotas.new_game(caller.person, request.scope["state"]["address"], registry.now_ms())
-    to_id = None if new.to is None else await bot_named(new.to, people)
-    return answer(lobby_wire.NewChallengeId(await lobby.create(caller.person, new, to_id)), 201)
+    return answer(lobby_wire.NewChallengeId(await lobby.create(caller.person, new)), 201)
 
 
 @post(
@@ -375,16 +373,15 @@ def _simple(
 async def all_bots(
     request: AnyRequest,
     registry: NamedDependency[GameRegistry],
-    bots: NamedDependency[BotStreams],
+    lobby: NamedDependency[Lobby],
     people: NamedDependency[PeopleService],
     quotas: NamedDependency[RequestQuotas],
 ) -> Response[bytes]:
     """The accounts in which programs play, those that listen for challenges first; for pages."""
     quotas.call(guest_of(request), registry.now_ms())
-    elsewhere = (await registry.peers.elsewhere([PRESENT])).get(PRESENT, ())
-    here = {person for person, is_here, _ in elsewhere if is_here}
+    here = await lobby.present()
     views = [
-        bots_wire.OnlineBot(each.name, display_name(each), bots.is_here(each.id) or each.id in here)
+        bots_wire.OnlineBot(each.name, display_name(each), each.id in here)
         for each in await people.store.bots()
     ]
     return answer(bots_wire.OnlineBots(sorted(views, key=lambda view: not view.online)))

@@ -26,6 +26,7 @@ from komadai.server.games.tables import GameRow
 from komadai.server.lobby.lobby import Lobby
 from komadai.server.lobby.store import ChallengeRow
 from komadai.server.lobby.views import Base
+from komadai.server.people.store import Account
 from komadai.server.rate_limits import ConcurrencyLimit, Limits
 
 log: Final = logging.getLogger(__name__)
@@ -35,8 +36,6 @@ KEEP_ALIVE_S: Final = 7.0
 POLL_S: Final = 1.5
 AFTER_END_S: Final = 30.0
 """The stream of a game ends this long after the game: until then a rematch may be offered."""
-PRESENT: Final = "bots"
-"""The topic under which bots that listen are known to other processes."""
 
 Alive = Callable[[], Awaitable[bool]]
 """Whether the token of a stream still holds."""
@@ -53,12 +52,10 @@ class BotStreams:
         self._addresses = ConcurrencyLimit(limits.sockets_per_address)
         self._wakers: dict[str, set[asyncio.Event]] = {}
         """The streams of accounts, by the id of the person."""
+        self._named: dict[str, str] = {}
+        """Their ids, by the name of the account."""
         lobby.listeners.append(self._challenge_changed)
         registry.begun_listeners.append(self._game_begun)
-
-    def is_here(self, person: str) -> bool:
-        """Whether a program listens for this account, in this process."""
-        return person in self._wakers
 
     def check_room(self, person: str, address: str) -> None:
         """Raises ApiError ``too_many_sockets`` if there are as many streams as are allowed."""
@@ -73,8 +70,9 @@ class BotStreams:
 
     # -- an account
 
-    async def of_account(self, person: str, address: str, alive: Alive) -> AsyncIterator[bytes]:
+    async def of_account(self, account: Account, address: str, alive: Alive) -> AsyncIterator[bytes]:
         """The events of an account: first its running games and open challenges, then what changes."""
+        person = account.id
         if not self._persons.acquire(person):
             return
         if not self._addresses.acquire(address):
@@ -82,14 +80,14 @@ class BotStreams:
             return
         connection, waker = Connection(person, self._limits.outbox), asyncio.Event()
         watched: set[str] = set()
-        await self._arrived(person, waker)
+        await self._arrived(account, waker)
         try:
             known = _Known()
             quiet_since = asyncio.get_running_loop().time()
             yield b"\n"  # the headers are sent with it
             while not self._registry.closing:
                 try:
-                    events = await self._news(person, known)
+                    events = await self._news(account, known)
                     await self._keep_seeks(connection, known, watched)
                 except DATABASE_ERRORS as error:
                     log.warning("the events of a bot could not be read: %s", reason_of(error))
@@ -110,19 +108,20 @@ class BotStreams:
         finally:
             for challenge_id in watched:
                 self._lobby.leave(connection, challenge_id)
-            self._registry.spawn(self._left(person, waker))
+            self._registry.spawn(self._left(account, waker))
             self._addresses.release(address)
             self._persons.release(person)
 
-    async def _news(self, person: str, known: _Known) -> list[bots_wire.BotEvent]:
+    async def _news(self, account: Account, known: _Known) -> list[bots_wire.BotEvent]:
         """What has changed since the last call."""
+        person = account.id
         events: list[bots_wire.BotEvent] = []
         playing = await self._registry.store.playing(person)
         games = {row.id: row for row in playing if _is_of_two_persons(row)}
         new = [row for row in games.values() if row.id not in known.games]
         events += [bots_wire.BotGameStart(await _game(row, person, self._registry.names)) for row in new]
         events += [bots_wire.BotGameEnd(game_id) for game_id in known.games - games.keys()]
-        challenges = {row.id: row for row in await self._lobby.open_for(person)}
+        challenges = {row.id: row for row in await self._lobby.open_for(person, account.name)}
         for challenge in challenges.values():
             if challenge.id not in known.challenges and challenge.guest_id != person:
                 view = await self._lobby.view(challenge, person, Base("", False))
@@ -134,11 +133,11 @@ class BotStreams:
         return events
 
     async def _keep_seeks(self, connection: Connection, known: _Known, watched: set[str]) -> None:
-        """A seek ends with the last page of its maker: this stream is a page of them."""
+        """A seek or invitation ends with the last page of its maker: this stream is a page of them."""
         seeks = {
             row.id
             for row in known.challenges.values()
-            if row.guest_id == connection.guest and row.settings.listed
+            if row.guest_id == connection.guest and row.waits
         }
         for challenge_id in seeks - watched:
             await self._lobby.watch(connection, challenge_id)
@@ -149,22 +148,18 @@ class BotStreams:
         while not connection.outbox.empty():
             connection.outbox.get_nowait()
 
-    async def _arrived(self, person: str, waker: asyncio.Event) -> None:
-        self._wakers.setdefault(person, set()).add(waker)
-        await self._attend(person, True)
+    async def _arrived(self, account: Account, waker: asyncio.Event) -> None:
+        self._wakers.setdefault(account.id, set()).add(waker)
+        self._named[account.name] = account.id
+        await self._lobby.listen(account.id)
 
-    async def _left(self, person: str, waker: asyncio.Event) -> None:
-        wakers = self._wakers.get(person, set())
+    async def _left(self, account: Account, waker: asyncio.Event) -> None:
+        wakers = self._wakers[account.id]
         wakers.discard(waker)
         if not wakers:
-            self._wakers.pop(person, None)
-            await self._attend(person, False)
-
-    async def _attend(self, person: str, here: bool) -> None:
-        try:
-            await self._registry.peers.attend(PRESENT, person, here, self._registry.now_ms())
-        except DATABASE_ERRORS as error:
-            log.warning("could not store that a bot is here: %s", reason_of(error))
+            del self._wakers[account.id]
+            del self._named[account.name]
+        await self._lobby.stop_listening(account.id)
 
     def _wake(self, person: str | None) -> None:
         for waker in self._wakers.get(person or "", ()):
@@ -172,7 +167,7 @@ class BotStreams:
 
     def _challenge_changed(self, row: ChallengeRow) -> None:
         self._wake(row.guest_id)
-        self._wake(row.to_id)
+        self._wake(self._named.get(row.settings.to or ""))
 
     def _game_begun(self, live: LiveGame) -> None:
         for guest in live.guests:

@@ -6,15 +6,28 @@ from datetime import UTC, datetime
 from typing import Final
 
 from komadai.play.events import ColorName
+from komadai.play.texts import Text
 from komadai.server.chat import wire as chat_wire
 from komadai.server.chat.phrases import PHRASES
 from komadai.server.chat.store import ChatStore, LineRow
 from komadai.server.errors import ApiError
+from komadai.server.people.visible_text import visible_line
+from komadai.server.people.wire import PersonName
 
 PAUSE_MS: Final = 1_000
 """The shortest time between two lines of one person."""
 MAX_LINES: Final = 30
-"""The number of lines of one person in a game."""
+"""The number of set phrases of one person in a game."""
+MAX_TEXTS: Final = 300
+"""The number of lines of one person in a game, with those in free text."""
+MAX_LENGTH: Final = 200
+"""The number of characters of a line in free text."""
+SHOWN: Final = 200
+"""How many lines are sent to a page that opens the game."""
+TEXT_LENGTH: Final = Text(
+    f"text: expected 1 to {MAX_LENGTH} visible characters",
+    f"1〜{MAX_LENGTH}文字の見える文字で入力してください",
+)
 
 
 class GameChat:
@@ -26,14 +39,29 @@ class GameChat:
         self._lines: list[LineRow] | None = None
         self._sent: int | None = None
         """The number of lines that the open pages have; None: none were read."""
+        self._names: dict[str, PersonName | None] = {}
+        """The accounts of the authors; None for a guest."""
 
-    async def say(self, guest: str, color: ColorName | None, phrase: str, at_ms: int) -> None:
-        """Stores a line. Raises ApiError for an unknown phrase, and for too many lines."""
-        if phrase not in PHRASES:
+    async def say(
+        self, guest: str, color: ColorName | None, at_ms: int, *, phrase: str | None, text: str | None
+    ) -> None:
+        """Stores a line: a set phrase, or free text. The caller has checked whether the guest may speak.
+
+        Raises ApiError for an unknown phrase, for a text that is empty or too long, and for too many lines.
+        """
+        if (phrase is None) == (text is None):
+            raise ApiError("invalid", "text", why="text: expected either a phrase or a text")
+        if phrase is not None and phrase not in PHRASES:
             raise ApiError("invalid", "phrase", why=f"phrase: expected one of {', '.join(PHRASES)}")
+        said = "" if text is None else visible_line(text)
+        if text is not None and not 1 <= len(said) <= MAX_LENGTH:
+            raise ApiError("invalid", "text", why=TEXT_LENGTH)
         lines = await self._load()
         own = [line for line in lines if line.guest_id == guest]
-        if len(own) >= MAX_LINES or (own and at_ms - own[-1].at_ms < PAUSE_MS):
+        phrases = sum(line.phrase != "" for line in own)
+        if len(own) >= MAX_TEXTS or (phrase is not None and phrases >= MAX_LINES):
+            raise ApiError("slow_down")
+        if own and at_ms - own[-1].at_ms < PAUSE_MS:
             raise ApiError("slow_down")
         line = LineRow(
             game_id=self._game_id,
@@ -42,7 +70,8 @@ class GameChat:
             room="watchers" if color is None else "players",
             guest_id=guest,
             color=color,
-            phrase=phrase,
+            phrase=phrase or "",
+            text=said,
         )
         try:
             await self._store.add(line)
@@ -61,13 +90,36 @@ class GameChat:
     async def visible(
         self, guest: str | None, *, to_player: bool, finished: bool
     ) -> list[chat_wire.ChatLine]:
-        """The lines that this guest may read."""
-        lines = await self._load()
-        return [view(line, guest) for line in lines if may_read(line, to_player=to_player, finished=finished)]
+        """The newest lines that this guest may read."""
+        lines = [
+            line for line in await self._load() if may_read(line, to_player=to_player, finished=finished)
+        ]
+        return await self.views(lines[-SHOWN:], guest)
+
+    async def views(self, lines: list[LineRow], guest: str | None) -> list[chat_wire.ChatLine]:
+        """These lines of the game, as this guest sees them: without those of people they have blocked."""
+        if not lines:
+            return []
+        first: dict[str, int] = {}
+        for line in await self._load():
+            first.setdefault(line.guest_id, line.number)
+        unknown = first.keys() - self._names.keys()
+        if unknown:
+            self._names.update(dict.fromkeys(unknown) | await self._store.authors(unknown))
+        authors = sorted(
+            {line.guest_id for line in lines if self._names[line.guest_id] is not None} - {guest}
+        )
+        blocked = await self._store.blocked(guest, authors) if guest is not None and authors else set()
+        return [
+            view(line, guest, first[line.guest_id], self._names[line.guest_id])
+            for line in lines
+            if line.guest_id not in blocked
+        ]
 
     def forget(self) -> None:
         """Reads the lines again when they are needed next: their authors have changed."""
         self._lines = None
+        self._names.clear()
 
     async def _load(self) -> list[LineRow]:
         if self._lines is None:
@@ -82,7 +134,7 @@ def may_read(line: LineRow, *, to_player: bool, finished: bool) -> bool:
     return line.room == "players" or not to_player or finished
 
 
-def view(line: LineRow, guest: str | None) -> chat_wire.ChatLine:
+def view(line: LineRow, guest: str | None, author: int, who: PersonName | None) -> chat_wire.ChatLine:
     """The line, as this guest sees it."""
     at = datetime.fromtimestamp(line.at_ms / 1000, UTC).isoformat(timespec="milliseconds")
     return chat_wire.ChatLine(
@@ -91,6 +143,8 @@ def view(line: LineRow, guest: str | None) -> chat_wire.ChatLine:
         room=line.room,
         color=line.color,
         mine=line.guest_id == guest,
-        phrase=line.phrase,
-        text=PHRASES[line.phrase],
+        author=author,
+        who=who,
+        phrase=line.phrase or None,
+        text=PHRASES[line.phrase] if line.phrase else Text(line.text, line.text),
     )

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from typing import Any
+from typing import Any, Final
 
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from komadai.server.chat.store import chat_lines
 from komadai.server.db.database import Database
+
+REMOVED: Final = "…"
+"""What stands for a line whose author has deleted the account."""
 
 
 class ChatData:
@@ -29,12 +32,14 @@ class ChatData:
         """Nothing: a game in memory reads its lines again when its seats move."""
 
     async def erase(self, connection: AsyncConnection, person: str) -> None:
-        """Nothing: a set phrase says nothing about the person."""
+        """Removes what the person has written; a set phrase says nothing about them."""
+        written = chat_lines.update().where(chat_lines.c.guest_id == person, chat_lines.c.text != "")
+        await connection.execute(written.values(text=REMOVED))
 
     async def export(self, person: str) -> AsyncIterator[dict[str, Any]]:
         """Each line with its game, oldest first."""
         query = sa.select(
-            chat_lines.c.game_id, chat_lines.c.number, chat_lines.c.at_ms, chat_lines.c.phrase
+            *(chat_lines.c[name] for name in ("game_id", "number", "at_ms", "phrase", "text"))
         ).where(chat_lines.c.guest_id == person)
         query = query.order_by(chat_lines.c.at_ms, chat_lines.c.game_id, chat_lines.c.number)
         async with self._engine.connect() as connection:

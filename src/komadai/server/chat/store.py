@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from typing import Final
 
 import msgspec
@@ -10,6 +11,10 @@ import sqlalchemy as sa
 from komadai.play.events import ColorName
 from komadai.server.chat.wire import Room
 from komadai.server.db.database import Database, ensure_guest, metadata
+from komadai.server.people.profiles import person_name
+from komadai.server.people.social import blocks
+from komadai.server.people.store import PeopleStore
+from komadai.server.people.wire import PersonName
 
 chat_lines: Final = sa.Table(
     "chat_lines",
@@ -21,6 +26,7 @@ chat_lines: Final = sa.Table(
     sa.Column("guest_id", sa.ForeignKey("guests.id"), nullable=False),
     sa.Column("color", sa.String(5), nullable=True),
     sa.Column("phrase", sa.String(20), nullable=False),
+    sa.Column("text", sa.Text, nullable=False, server_default=""),
 )
 
 
@@ -34,6 +40,9 @@ class LineRow(msgspec.Struct, frozen=True, kw_only=True):
     guest_id: str
     color: ColorName | None
     phrase: str
+    """Empty for free text."""
+    text: str = ""
+    """Free text; empty for a set phrase."""
 
 
 class ChatStore:
@@ -41,6 +50,7 @@ class ChatStore:
 
     def __init__(self, database: Database) -> None:
         self._engine = database.engine
+        self._people = PeopleStore(database)
 
     async def add(self, row: LineRow) -> None:
         """Inserts a line, and its guest if necessary."""
@@ -49,10 +59,12 @@ class ChatStore:
             await connection.execute(chat_lines.insert().values(**msgspec.structs.asdict(row)))
 
     async def last_lines(self, game_id: str, count: int) -> list[str]:
-        """The last lines of a game in a form for moderators: room, author and phrase."""
+        """The last lines of a game in a form for moderators: room, author, and what was said."""
+        lines = (await self.lines(game_id))[-count:]
+        authors = await self.authors({line.guest_id for line in lines})
         return [
-            f"{row.room} {row.color or row.guest_id}: {row.phrase}"
-            for row in (await self.lines(game_id))[-count:]
+            f"{line.room} {_author(line, authors.get(line.guest_id))}: {line.text or line.phrase}"
+            for line in lines
         ]
 
     async def lines(self, game_id: str) -> list[LineRow]:
@@ -60,3 +72,21 @@ class ChatStore:
         query = sa.select(chat_lines).where(chat_lines.c.game_id == game_id).order_by(chat_lines.c.number)
         async with self._engine.connect() as connection:
             return [LineRow(**row) for row in (await connection.execute(query)).mappings()]
+
+    async def authors(self, persons: Collection[str]) -> dict[str, PersonName]:
+        """The names of those of these persons who have accounts."""
+        found = await self._people.accounts(sorted(persons)) if persons else {}
+        return {person: person_name(account) for person, account in found.items()}
+
+    async def blocked(self, viewer: str, authors: Sequence[str]) -> set[str]:
+        """Whom of these authors the viewer has blocked."""
+        query = sa.select(blocks.c.other_id).where(
+            blocks.c.account_id == viewer, blocks.c.other_id.in_(authors)
+        )
+        async with self._engine.connect() as connection:
+            return set((await connection.execute(query)).scalars())
+
+
+def _author(line: LineRow, name: PersonName | None) -> str:
+    side = f" ({line.color})" if line.color is not None else ""
+    return (f"guest {line.guest_id[:8]}" if name is None else name.name or "deleted") + side

@@ -8,11 +8,14 @@ import msgspec
 
 from komadai.play.events import ColorName
 from komadai.play.texts import Text
+from komadai.server.people.wire import PersonName
 
 Room = Literal["players", "watchers"]
 """Players speak in ``players``, which everybody reads. Spectators speak in ``watchers``, which players
 read only after the end of the game."""
 PhraseKey = Annotated[str, msgspec.Meta(max_length=20)]
+SpokenText = Annotated[str, msgspec.Meta(max_length=1000)]
+"""As it is typed; at most 200 characters are left when it has been normalised."""
 
 
 class ChatLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -26,8 +29,14 @@ class ChatLine(msgspec.Struct, frozen=True, kw_only=True):
     color: ColorName | None
     """The player's colour; null for a spectator."""
     mine: bool
-    phrase: str
+    author: int
+    """The number of the line in which its author first spoke: the same for all lines of a person."""
+    who: PersonName | None
+    """The author's account; null for a guest."""
+    phrase: str | None
+    """The key of a set phrase; null for free text."""
     text: Text
+    """Free text is the same in both languages. It is plain: an address in it is no link."""
 
 
 class ChatMessage(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag="chat"):
@@ -42,3 +51,16 @@ class PhraseView(msgspec.Struct, frozen=True):
 
     key: str
     text: Text
+
+
+class ChatRights(msgspec.Struct, frozen=True, kw_only=True):
+    """What the one who asks may say."""
+
+    free: bool
+    """Whether they may write free text: an account after its tenth finished game against a person."""
+    games: int
+    """How many of these games the account has finished, at most `needed`; 0 for a guest."""
+    needed: int
+    account: bool
+    muted_until_ms: int | None
+    """Until when a moderator has muted the account; null: it may speak."""

@@ -18,6 +18,7 @@ from komadai.play.texts import Text
 from komadai.publish import event_sheets
 from komadai.server.errors import ApiError
 from komadai.server.events import views, wire
+from komadai.server.events.seasons import title_of
 from komadai.server.events.service import EventService, Tournament
 from komadai.server.http.helpers import AnyRequest, answer, body_of, guest_of, number
 from komadai.server.http.request_quotas import RequestQuotas
@@ -42,7 +43,8 @@ async def new_event(
     account = account_of(request)
     quotas.new_game(account.id, request.scope["state"]["address"], tournaments.registry.now_ms())
     new = await body_of(request, wire.NewTournament)
-    return answer(wire.NewTournamentId(await tournaments.create(account, new)), 201)
+    make = tournaments.next_season if new.previous else tournaments.create
+    return answer(wire.NewTournamentId(await make(account, new)), 201)
 
 
 @get("/api/events/{event_id:str}", answers=wire.TournamentView)
@@ -156,7 +158,8 @@ def _file(data: bytes, name: str, suffix: str, kind: str) -> Response[bytes]:
 
 async def _view(tournaments: EventService, loaded: Tournament, viewer: Account | None) -> wire.TournamentView:
     people: Iterable[str] = {loaded.row.owner_id, *loaded.arbiters, *loaded.persons.values()}
-    return views.view(loaded, viewer, await tournaments.people.accounts(list(people)))
+    title = await title_of(tournaments, loaded, viewer)
+    return views.view(loaded, viewer, await tournaments.people.accounts(list(people)), title)
 
 
 def _viewer(request: AnyRequest) -> Account | None:

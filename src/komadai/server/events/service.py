@@ -11,25 +11,26 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
+import msgspec
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from komadai.events import Act, Created, Event, EventError, Game, Result, Settings, read_rank, replay
+from komadai.events import Act, Created, Event, EventError, Game, Player, Result, read_rank, replay, titles
 from komadai.events import acts as event_acts
 from komadai.handicap import Handicap
+from komadai.outcome import Termination
 from komadai.play import events as ev
-from komadai.play.boards import SHOGI
 from komadai.play.events import Event as GameEvent
 from komadai.play.game import Game as PlayedGame
 from komadai.play.texts import Text
 from komadai.server.connections import Connection, encode
 from komadai.server.db.database import DATABASE_ERRORS, Database, reason_of, save_error
 from komadai.server.errors import ApiError
-from komadai.server.events import wire
+from komadai.server.events import creation, wire
 from komadai.server.events.store import BoardGame, EventStore, TournamentRow, add_game
 from komadai.server.games.api import check_settings
 from komadai.server.games.game_registry import GameRegistry, created_event, is_id, new_id
@@ -112,6 +113,14 @@ class EventService:
             await self._take_results(loaded)
         return loaded
 
+    async def peek(self, event_id: str) -> Tournament:
+        """An event as it is stored; results of games that have just ended may be missing. Raises ApiError."""
+        loaded = await self._load(event_id)
+        if not loaded.lock.locked():
+            async with loaded.lock:
+                await self._refresh(loaded)
+        return loaded
+
     async def _load(self, event_id: str) -> Tournament:
         loaded = self._loaded.get(event_id)
         if loaded is None:
@@ -153,27 +162,17 @@ class EventService:
 
     async def create(self, owner: Account, new: wire.NewTournament) -> str:
         """Creates an event and returns its id. Raises ApiError."""
-        if new.online:
-            check_settings(GameSettings(clock=new.clock, variant=new.variant, impasse=_impasse(new)))
-        if new.variant != SHOGI and new.handicaps != "none":
-            why = Text("handicaps: only standard shogi has them", "駒落ちは本将棋だけです")
-            raise ApiError("invalid", "handicaps", why=why)
-        if not new.name.strip():
-            raise ApiError("invalid", "name", why=Text("name: expected a name", "名前を入力してください"))
+        if new.system == "title-match":
+            new = msgspec.structs.replace(new, open=False)
+        settings = creation.settings_of(new)
+        if new.qualifier:
+            await self._load(new.qualifier)
         if await self.store.unfinished_of(owner.id) >= MAX_UNFINISHED:
             raise ApiError("too_many")
         now = self.registry.now_ms()
-        settings = Settings(
-            name=" ".join(new.name.split()),
-            system=new.system,
-            rounds=new.rounds,
-            cycles=new.cycles,
-            handicaps=new.handicaps,
-            place=new.place,
-            date=new.date,
-        )
+        event_id = new_id()
         row = TournamentRow(
-            id=new_id(),
+            id=event_id,
             created_ms=now,
             owner_id=owner.id,
             settings=new,
@@ -182,6 +181,7 @@ class EventService:
             players=0,
             rounds=0,
             total_rounds=new.rounds if new.system == "swiss" else 0,
+            title_id=await self._title_id(new, event_id),
         )
         try:
             await self.registry.complete(self.store.create(row, Created(at=now, settings=settings)))
@@ -189,6 +189,61 @@ class EventService:
             log.error("could not save an event: %s", reason_of(error))
             raise save_error(error) from None
         return row.id
+
+    async def _title_id(self, new: wire.NewTournament, event_id: str) -> str | None:
+        """The first match for the title of a new match."""
+        if new.system != "title-match":
+            return None
+        if not new.previous:
+            return event_id
+        previous = (await self._load(new.previous)).row
+        return previous.title_id or previous.id
+
+    async def next_season(self, owner: Account, new: wire.NewTournament) -> str:
+        """Creates the match after ``new.previous``, with its holder entered. Raises ApiError."""
+        previous = await self.tournament(new.previous)
+        if not previous.is_arbiter(owner):
+            raise ApiError("not_arbiter")
+        rows = await self.store.seasons(previous.row.title_id or previous.id, 1)
+        if rows and rows[-1].id != previous.id:
+            raise ApiError("event_refused", why=SEASON_FOLLOWS)
+        event_id = await self.create(owner, creation.next_season(new, previous.row, previous.event))
+        holder = titles.holder_after(previous.event)
+        if holder is not None:
+            loaded = await self._load(event_id)
+            async with loaded.lock:
+                await self._enter_from(loaded, owner, previous, [holder])
+        return event_id
+
+    async def _enter_from(
+        self, loaded: Tournament, by: Account, other: Tournament, players: Sequence[Player]
+    ) -> None:
+        """Enters players of another event, with their accounts. The lock must be held."""
+        for player in players:
+
+            def decide(event: Event, player: Player = player) -> Act:
+                return event.enter(
+                    player.name,
+                    at=self.registry.now_ms(),
+                    rating=player.rating,
+                    rank=player.rank,
+                    club=player.club,
+                )
+
+            await self._act(loaded, by.id, decide, entered=other.persons.get(player.number))
+
+    async def _take_challenger(self, loaded: Tournament, account: Account) -> None:
+        """The best of the qualifier enter a title match. The lock must be held."""
+        qualifier = loaded.event.settings.qualifier
+        try:
+            if not qualifier:
+                raise EventError.with_code("event-no-qualifier")
+            # A title match is no qualifier of itself, whose lock is held.
+            other = await self.peek(qualifier)
+            through = titles.challengers(loaded.event, other.event)
+        except EventError as error:
+            raise ApiError("event_refused", why=Text.of_error(error)) from error
+        await self._enter_from(loaded, account, other, through)
 
     # -- commands
 
@@ -207,6 +262,10 @@ class EventService:
                     await self._name_arbiter(loaded, command)
                 case wire.Replay():
                     await self._replay(loaded, command)
+                case wire.Sennichite():
+                    await self._sennichite(loaded, account, command)
+                case wire.TakeChallenger():
+                    await self._take_challenger(loaded, account)
                 case wire.Join() | wire.AddPlayer():
                     await self._enter(loaded, account, command)
                 case wire.Pair():
@@ -365,12 +424,15 @@ class EventService:
             return
         if exchange:
             black, white = white, black
+        if game.replays:
+            await self._replay_drawn(loaded, game, (black, white))
+            return
         new = GameSettings(
             side="black",
             handicap=game.pairing.handicap,
             clock=terms.clock,
             variant=terms.variant,
-            impasse=_impasse(terms),
+            impasse=creation.impasse_of(terms),
             take_back=False,
         )
         start_sfen, handicap = check_settings(new)
@@ -383,6 +445,47 @@ class EventService:
 
         game_id = await self.registry.begin(created, (black, white), options, visibility="public", also=mark)
         await self._listen(loaded, game_id)
+
+    async def _replay_drawn(self, loaded: Tournament, game: Game, persons: tuple[str, str]) -> None:
+        """Creates the game that replays a repetition, in the time that was left."""
+        last = loaded.game_on(game.round, game.board)
+        if last is None:
+            return  # it was played over the board
+        drawn = await self.registry.game(last.game_id)
+        created, options = drawn.game.replay_settings(self.registry.now_ms())
+
+        async def mark(connection: AsyncConnection, game_id: str) -> None:
+            await add_game(connection, loaded.id, game.round, game.board, game_id)
+
+        game_id = await self.registry.begin(created, persons, options, visibility="public", also=mark)
+        await drawn.set_next(game_id)
+        await self.registry.peers.tell("next", drawn.id, game_id)
+        await self._listen(loaded, game_id)
+
+    async def _sennichite(self, loaded: Tournament, account: Account, command: wire.Sennichite) -> None:
+        """A repetition over the board. The lock must be held."""
+        played = loaded.game_on(command.round, command.board)
+        if played is not None and played.status != "finished":
+            raise ApiError("playing")
+        await self._act(
+            loaded,
+            account.id,
+            lambda event: event.play_again(command.round, command.board, at=self.registry.now_ms()),
+        )
+
+    async def _replay_repetition(self, loaded: Tournament, board: Game) -> None:
+        """A game has ended by repetition: it is replayed under its number.
+
+        The act comes first. If the server ends before the new game was stored, only the game is missing when
+        this is called again.
+        """
+        games = [game for game in loaded.games if (game.round, game.board) == (board.round, board.board)]
+        if len(games) > board.replays:
+            at = self.registry.now_ms()
+            await self._act(loaded, "", lambda event: event.play_again(board.round, board.board, at=at))
+        await self._create_game(loaded, loaded.event.game(board.round, board.board), exchange=False)
+        loaded.games = await self.store.games(loaded.id)
+        self._send(loaded)
 
     async def _listen(self, loaded: Tournament, game_id: str) -> None:
         """Takes the result of a game as soon as it ends. After a restart, the next reader does."""
@@ -410,8 +513,12 @@ class EventService:
                 played = loaded.game_on(each.number, board.board)
                 if not board.is_open or played is None or played.status != "finished":
                     continue
+                kind = loaded.event.kind
+                if kind.replays_repetition and played.termination == Termination.SENNICHITE.value:
+                    await self._replay_repetition(loaded, board)
+                    continue
                 result = _result_of(loaded, board, played)
-                if result is None or (result == "draw" and loaded.event.settings.system == "knockout"):
+                if result is None or (result == "draw" and not kind.has_draws):
                     continue  # the arbiter decides
                 place = each.number, board.board
 
@@ -456,6 +563,7 @@ class EventService:
             connection.send(encode(wire.TournamentMessage(event=loaded.id, version=loaded.event.count)))
 
 
+SEASON_FOLLOWS: Final = Text("a later match for this title follows already", "次の期がすでにあります")
 ALREADY_IN: Final = Text("this account plays in the event already", "このアカウントはすでに参加しています")
 
 OWN: Final = (wire.WithdrawPlayer, wire.ReturnPlayer, wire.SitOut)
@@ -513,10 +621,6 @@ def _result_of(loaded: Tournament, board: Game, played: BoardGame) -> Result | N
     black, white = board.players
     winner = loaded.number_of(played.winner)
     return "black" if winner == black else "white" if winner == white else None
-
-
-def _impasse(new: wire.NewTournament) -> str:
-    return "27-point" if new.variant == SHOGI else "none"
 
 
 def handicap_of(game: Game) -> Handicap:

@@ -30,8 +30,11 @@ tournaments: Final = sa.Table(
     sa.Column("players", sa.Integer, nullable=False),
     sa.Column("rounds", sa.Integer, nullable=False),
     sa.Column("total_rounds", sa.Integer, nullable=False),
+    # Of a title match the first match for the title.
+    sa.Column("title_id", sa.String(16)),
     sa.Index("tournaments_by_age", "created_ms", "id"),
     sa.Index("tournaments_of_owner", "owner_id", "status"),
+    sa.Index("tournaments_of_title", "title_id"),
 )
 
 tournament_acts: Final = sa.Table(
@@ -85,6 +88,8 @@ class TournamentRow(msgspec.Struct, frozen=True, kw_only=True):
     players: int
     rounds: int
     total_rounds: int
+    title_id: str | None = None
+    """Of a title match the id of the first match for the title."""
 
 
 class BoardGame(msgspec.Struct, frozen=True, kw_only=True):
@@ -136,6 +141,17 @@ class EventStore:
         query = sa.select(tournaments).order_by(tournaments.c.created_ms.desc(), tournaments.c.id.desc())
         async with self._engine.connect() as connection:
             return [_row(row) for row in (await connection.execute(query.limit(limit))).mappings()]
+
+    async def seasons(self, title_id: str, limit: int) -> list[TournamentRow]:
+        """The newest matches for a title, the oldest of them first."""
+        query = (
+            sa.select(tournaments)
+            .where(tournaments.c.title_id == title_id)
+            .order_by(tournaments.c.created_ms.desc(), tournaments.c.id.desc())
+            .limit(limit)
+        )
+        async with self._engine.connect() as connection:
+            return [_row(row) for row in (await connection.execute(query)).mappings()][::-1]
 
     async def unfinished_of(self, owner: str) -> int:
         """The number of events of this owner that are not over."""

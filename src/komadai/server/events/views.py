@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from komadai.events import Act, Event, acts, crosstable, rank_text
-from komadai.events.table import number_text
+from komadai.events.table import number_text, round_name
 from komadai.play.boards import SHOGI, variant_of
 from komadai.play.game import time_control
 from komadai.play.texts import Text
@@ -48,7 +48,12 @@ def summary(row: TournamentRow) -> wire.TournamentSummary:
     )
 
 
-def view(loaded: Tournament, viewer: Account | None, accounts: Mapping[str, Account]) -> wire.TournamentView:
+def view(
+    loaded: Tournament,
+    viewer: Account | None,
+    accounts: Mapping[str, Account],
+    title: wire.TournamentTitle | None = None,
+) -> wire.TournamentView:
     """An event, as this viewer sees it. ``accounts`` has the owner, the arbiters and the players."""
     event, new = loaded.event, loaded.row.settings
     me = None if viewer is None else loaded.number_of(viewer.id)
@@ -100,6 +105,8 @@ def view(loaded: Tournament, viewer: Account | None, accounts: Mapping[str, Acco
             if arbiter or (me is not None and me in event.game(claim.round, claim.board).players)
         ],
         tie_breaks=list(event.tie_breaks),
+        decided=event.is_decided and bool(event.rounds),
+        title=title,
         table=_table(event),
     )
 
@@ -135,6 +142,7 @@ def _game(loaded: Tournament, round_number: int, index: int) -> wire.TournamentG
         result=game.result,
         game=None if played is None else played.game_id,
         playing=played is not None and played.status != "finished",
+        replays=game.replays,
     )
 
 
@@ -181,6 +189,15 @@ def _told(event: Event, act: Act) -> Text:
     def because(text: Text, reason: str) -> Text:
         return Text(f"{text.en}: {reason}", f"{text.ja}：{reason}") if reason else text
 
+    def round_of(number: int) -> Text:
+        return Text(round_name(event, number, "en"), round_name(event, number, "ja"))
+
+    def board_of(number: int, board: int) -> Text:
+        place = round_of(number)
+        if event.settings.system == "title-match":
+            return place
+        return Text(f"{place.en}, board {board}", f"{place.ja}{board}番")
+
     match act:
         case acts.Created():
             return Text("The event was created.", "大会を作成")
@@ -209,19 +226,18 @@ def _told(event: Event, act: Act) -> Text:
         case acts.Unforced():
             return Text("The games set by hand were taken back.", "手動の組合せを取り消し")
         case acts.Paired():
-            return Text(f"Round {act.round} was paired.", f"{act.round}回戦を組んだ")
+            place = round_of(act.round)
+            return Text(f"{place.en} was paired.", f"{place.ja}を組んだ")
         case acts.Unpaired():
-            return because(
-                Text(
-                    f"The pairings of round {act.round} were taken back", f"{act.round}回戦の組合せを取り消し"
-                ),
-                act.reason,
-            )
+            place = round_of(act.round)
+            taken = Text(f"{place.en}: the pairings were taken back", f"{place.ja}の組合せを取り消し")
+            return because(taken, act.reason)
         case acts.Started():
-            return Text(f"Round {act.round} began.", f"{act.round}回戦を開始")
+            place = round_of(act.round)
+            return Text(f"{place.en} began.", f"{place.ja}を開始")
         case acts.Resulted():
             result, before = RESULTS[act.result], RESULTS[act.before]
-            place = Text(f"Round {act.round}, board {act.board}", f"{act.round}回戦{act.board}番")
+            place = board_of(act.round, act.board)
             if act.before is None:
                 return because(Text(f"{place.en}: {result.en}", f"{place.ja}：{result.ja}"), act.reason)
             told = Text(
@@ -229,8 +245,12 @@ def _told(event: Event, act: Act) -> Text:
                 f"{place.ja}：{before.ja}から{result.ja}に訂正",
             )
             return because(told, act.reason)
+        case acts.Replayed():
+            place = board_of(act.round, act.board)
+            return Text(f"{place.en}: sennichite; replayed with colours reversed.",
+                        f"{place.ja}：千日手。先後を入れ替えて指し直し")  # fmt: skip
         case acts.Claimed():
-            place = Text(f"Round {act.round}, board {act.board}", f"{act.round}回戦{act.board}番")
+            place = board_of(act.round, act.board)
             return Text(f"{place.en}: {name(act.player)} made claim {act.claim}.",
                         f"{place.ja}：{name(act.player)}さんの申し立て{act.claim}")  # fmt: skip
         case acts.Ruled():

@@ -27,7 +27,7 @@ class NewTournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
     system: System = "swiss"
     rounds: Annotated[int, msgspec.Meta(ge=1, le=30)] = 5
-    """Of a Swiss event."""
+    """Of a Swiss event; of a title match the games of which more than half must be won, an odd number."""
     cycles: Annotated[int, msgspec.Meta(ge=1, le=2)] = 1
     handicaps: Literal["none", "by-rank"] = "none"
     place: Annotated[str, msgspec.Meta(max_length=100)] = ""
@@ -38,7 +38,17 @@ class NewTournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
     variant: Annotated[str, msgspec.Meta(max_length=40)] = "shogi"
     rated: bool = False
     open: bool = True
-    """Whether everybody with an account can enter; else the arbiter enters the players."""
+    """Whether everybody with an account can enter; else the arbiter enters the players. Title matches never
+    are open."""
+    title: Annotated[str, msgspec.Meta(max_length=60)] = ""
+    """What a title match is about."""
+    vacant: bool = False
+    """Nobody holds the title: both players of the match are challengers."""
+    qualifier: Annotated[str, msgspec.Meta(max_length=40)] = ""
+    """The event whose best player challenges in a title match."""
+    previous: Annotated[str, msgspec.Meta(max_length=40)] = ""
+    """The match of the season before, which is over: its title, terms and holder are taken over. The viewer
+    must be its arbiter."""
 
 
 class Join(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="join"):
@@ -139,6 +149,21 @@ class Replay(
     """With exchanged colours."""
 
 
+class Sennichite(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="type", tag="sennichite"
+):
+    """A game of a title match ended by repetition: it is replayed with colours reversed."""
+
+    round: RoundNumber
+    board: BoardNumber
+
+
+class TakeChallenger(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="challenger"
+):
+    """The best player of the qualifier enters a title match; of a vacant title the two best."""
+
+
 class MakeClaim(
     msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="type", tag="claim"
 ):
@@ -191,6 +216,8 @@ TournamentCommand = (
     | StartRound
     | EnterResult
     | Replay
+    | Sennichite
+    | TakeChallenger
     | MakeClaim
     | Rule
     | Finish
@@ -271,6 +298,8 @@ class TournamentGame(msgspec.Struct, frozen=True, kw_only=True):
     """The game on this server, if the viewer may watch it."""
     playing: bool
     """Whether that game is still being played."""
+    replays: int
+    """How often it was replayed under its number."""
 
 
 class TournamentRound(msgspec.Struct, frozen=True, kw_only=True):
@@ -318,6 +347,40 @@ class ForcedGame(msgspec.Struct, frozen=True, kw_only=True):
     white: int | None
 
 
+class TitleSeason(msgspec.Struct, frozen=True, kw_only=True):
+    """A match for a title."""
+
+    id: str
+    name: str
+    status: TournamentStatus
+    players: list[str]
+    """The holder, if there was one, and the challenger; as far as they are known."""
+    vacant: bool
+    score: str
+    """Such as ``4-2``: in the order of the players."""
+    winner: str
+    """Who holds the title after it; empty while it is open."""
+    qualifier: str
+    """The challenger event's id, or empty."""
+    qualifier_name: str
+
+
+class TournamentTitle(msgspec.Struct, frozen=True, kw_only=True):
+    """The title that a match is about."""
+
+    name: str
+    games_to_win: int
+    vacant: bool
+    seasons: list[TitleSeason]
+    """The oldest first; this match is one of them."""
+    takes_challenger: bool
+    """Whether a player is missing whom the qualifier decides."""
+    holder_next: str
+    """Who is challenged in the season that can be created after this match; empty while it is open."""
+    can_go_on: bool
+    """Whether the next season can be created: the match is over, and no later one follows it."""
+
+
 class TournamentView(msgspec.Struct, frozen=True, kw_only=True):
     """An event, as one viewer sees it."""
 
@@ -353,6 +416,10 @@ class TournamentView(msgspec.Struct, frozen=True, kw_only=True):
     """The games set for the next round."""
     claims: list[TournamentClaim]
     tie_breaks: list[TieBreak]
+    decided: bool
+    """Whether no more rounds are needed."""
+    title: TournamentTitle | None
+    """Of a title match."""
     table: list[TournamentLine]
 
 

@@ -8,19 +8,25 @@ from litestar import Response, get, post
 from litestar.di import NamedDependency
 from litestar.types import ControllerRouterHandler
 
+from komadai.kifu import Game
+from komadai.play.texts import Text
 from komadai.server.errors import ApiError
+from komadai.server.explorer import statistics_view
 from komadai.server.explorer import wire as ew
 from komadai.server.explorer.service import OWN, Explorer
 from komadai.server.http.helpers import AnyRequest, answer, body_of, guest_of, number
 from komadai.server.http.request_quotas import RequestQuotas
 from komadai.server.jobs.worker_pool import CpuWorkerPool
+from komadai.server.people.profiles import display_name
+from komadai.server.people.service import PeopleService
 from komadai.server.positions import move_input
 from komadai.server.records import to_wire
-from komadai.server.records.positions import board_of
+from komadai.server.records.positions import board_after, board_of
 from komadai.server.records.wire import ReadAnswer
 from komadai.server.server_clock import ServerClock
 
 _MAX_GAME: Final = 2**29 - 1
+MAX_NAME: Final = 100
 
 
 @get("/api/explorer/databases", answers=ew.ExplorerDatabases)
@@ -74,4 +80,90 @@ async def one_game(
     return answer(ReadAnswer(format="komadai", games=[to_wire.record(record)], more=False))
 
 
-HANDLERS: Final[tuple[ControllerRouterHandler, ...]] = (list_databases, explore, one_game)
+@post("/api/explorer/like", status_code=200, body=ew.LikeRequest, answers=ew.LikeAnswer, helps=True)
+async def games_like_this(
+    request: AnyRequest,
+    clock: NamedDependency[ServerClock],
+    quotas: NamedDependency[RequestQuotas],
+    explorer: NamedDependency[Explorer],
+    workers: NamedDependency[CpuWorkerPool],
+) -> Response[bytes]:
+    """The games of a database that are most like a game."""
+    guest, address = guest_of(request), request.scope["state"]["address"]
+    quotas.record(guest, address, clock.now_ms())
+    ask = await body_of(request, ew.LikeRequest)
+    game = Game(board_after(ask.start_sfen, ask.moves).root_sfen())
+    game.extend(map(move_input.from_usi, ask.moves))
+    if ask.database == OWN:
+        await explorer.sync()
+    found = await workers.run(address, explorer.like, ask.database, game)
+    views = await explorer.games_view([(each.game, source) for each, source in found])
+    return answer(
+        ew.LikeAnswer(
+            [
+                ew.LikeGame(
+                    view, each.score, each.likeness.line, each.likeness.names, each.likeness.structure
+                )
+                for view, (each, _) in zip(views, found, strict=True)
+            ]
+        )
+    )
+
+
+@post("/api/explorer/pattern", status_code=200, body=ew.PatternRequest, answers=ew.PatternAnswer, helps=True)
+async def games_with_pattern(
+    request: AnyRequest,
+    clock: NamedDependency[ServerClock],
+    quotas: NamedDependency[RequestQuotas],
+    explorer: NamedDependency[Explorer],
+    workers: NamedDependency[CpuWorkerPool],
+) -> Response[bytes]:
+    """The games of a database with a position that has this part."""
+    guest, address = guest_of(request), request.scope["state"]["address"]
+    quotas.record(guest, address, clock.now_ms())
+    ask = await body_of(request, ew.PatternRequest)
+    if ask.database == OWN:
+        await explorer.sync()
+    games, complete = await workers.run(address, explorer.pattern, ask)
+    return answer(ew.PatternAnswer(await explorer.games_view(games), complete))
+
+
+@get("/api/explorer/statistics", answers=ew.StatisticsAnswer, query=("database", "player"))
+async def database_statistics(
+    request: AnyRequest,
+    clock: NamedDependency[ServerClock],
+    quotas: NamedDependency[RequestQuotas],
+    explorer: NamedDependency[Explorer],
+    people: NamedDependency[PeopleService],
+    workers: NamedDependency[CpuWorkerPool],
+) -> Response[bytes]:
+    """The games of a database, or of one of its players, in numbers."""
+    guest, address = guest_of(request), request.scope["state"]["address"]
+    quotas.record(guest, address, clock.now_ms())
+    key, player = (request.query_params.get(name, "") for name in ("database", "player"))
+    if len(player) > MAX_NAME:
+        raise ApiError("invalid", "player", why=f"player: expected at most {MAX_NAME} characters")
+    name = explorer.name_of(key)
+    games, account, shown = None, None, Text(player, player) if player else None
+    if key == OWN:
+        await explorer.sync()
+        if player:
+            found_account = await people.store.account_named(player)
+            if found_account is None or found_account.deleted_ms is not None:
+                raise ApiError("not_found", "player")
+            account, shown = found_account.name, display_name(found_account)
+            games = await explorer.own.sides_of(found_account.id)
+    found, profile = await workers.run(address, explorer.statistics, key, player, games)
+    if player and not found.results.games and games is None:
+        raise ApiError("not_found", "player")
+    return answer(statistics_view.view(found, profile, database=name, player=shown, account=account))
+
+
+HANDLERS: Final[tuple[ControllerRouterHandler, ...]] = (
+    list_databases,
+    explore,
+    one_game,
+    games_like_this,
+    games_with_pattern,
+    database_statistics,
+)

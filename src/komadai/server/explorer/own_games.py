@@ -16,7 +16,7 @@ from komadai.server.db.database import Database as ServerDatabase
 from komadai.server.explorer.open_database import OpenDatabase
 from komadai.server.games import export
 from komadai.server.games.store import GameStore
-from komadai.server.games.tables import GameRow, games
+from komadai.server.games.tables import GameRow, game_seats, games
 from komadai.study import Database
 
 FOLDER: Final = "games.kdb"
@@ -56,10 +56,29 @@ class OwnGames:
                 records = [await self._record(game) for game in part]
                 await asyncio.to_thread(self._database.call, partial(_add, records))
                 known.update(part)
+            if missing:
+                await asyncio.to_thread(self._database.call, Database.recognise_names)
 
     async def row(self, source: str) -> GameRow | None:
         """The row of a game by the value of its header ``site``."""
         return await self._store.game(source)
+
+    async def sides_of(self, person: str) -> list[tuple[int, int]]:
+        """The games of a person against others: their ids in the database, and the side (0: Black)."""
+        seat, other = game_seats.alias(), game_seats.alias()
+        query = (
+            sa.select(seat.c.game_id, seat.c.color)
+            .join(other, (other.c.game_id == seat.c.game_id) & (other.c.number != seat.c.number))
+            .where(
+                seat.c.guest_id == person,
+                sa.or_(other.c.guest_id.is_(None), other.c.guest_id != person),
+                seat.c.color.is_not(None),
+            )
+        )
+        async with self._engine.connect() as connection:
+            rows = (await connection.execute(query)).all()
+        ids = await asyncio.to_thread(self._database.call, Database.ids_by_source)
+        return [(ids[game], 0 if color == "black" else 1) for game, color in rows if game in ids]
 
     async def _finished(self) -> list[str]:
         query = (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Callable
 from typing import Final, NamedTuple, TypeVar
 
@@ -19,7 +20,15 @@ from komadai.server.games.player_names import PlayerNames
 from komadai.server.games.views import seat_players
 from komadai.server.positions.views import move_text
 from komadai.server.settings import Settings
-from komadai.study import Database, Explored, FoundGame
+from komadai.study import (
+    Database,
+    Explored,
+    FoundGame,
+    Pattern,
+    PlayerProfile,
+    SimilarGame,
+    Statistics,
+)
 from komadai.study.database.dates import read_limit
 
 T = TypeVar("T")
@@ -30,6 +39,9 @@ OWN: Final = "here"
 OWN_NAME: Final = Text("Games played here", "ここで指された対局")
 FOUND: Final = 15
 """Games in an answer."""
+PATTERN_SECONDS: Final = 5.0
+"""A search for a pattern ends after this time."""
+_KEPT_STATISTICS: Final = 64
 
 
 class Found(NamedTuple):
@@ -52,14 +64,18 @@ class Explorer:
         own = OpenDatabase(settings.data_dir / FOLDER, create=True)
         self.own = OwnGames(server_database, own)
         self._databases = {OWN: own}
+        # Of their own for what takes long, so that the moves of a position do not wait for it.
+        self._slow = {OWN: OpenDatabase(settings.data_dir / FOLDER, create=True)}
+        self._statistics: dict[tuple[str, str, int], Statistics] = {}
         self._names = {OWN: OWN_NAME}
         for name, path in settings.databases:
             self._databases[name] = OpenDatabase(path, create=False)
+            self._slow[name] = OpenDatabase(path, create=False)
             self._names[name] = Text(name, name)
 
     def close(self) -> None:
         """Closes all files."""
-        for database in self._databases.values():
+        for database in (*self._databases.values(), *self._slow.values()):
             database.close()
 
     async def sync(self) -> None:
@@ -84,18 +100,77 @@ class Explorer:
         """The moves and the first games of a position. Raises ApiError."""
         player = ask.player or None
         first, last = _limit("date_from", ask.date_from), _limit("date_to", ask.date_to)
-        is_own = ask.database == OWN
 
         def work(database: Database) -> Found:
             explored = database.explore(board, player=player, date_from=first, date_to=last)
             games = database.query(position=board, player=player, date_from=first, date_to=last, limit=FOUND)
             found = [
-                (game, database.game(game.id).headers.get("site") if is_own else None)
-                for game in (games if explored.games else ())
+                (game, _source(database, game, ask.database)) for game in (games if explored.games else ())
             ]
             return Found(explored, found, database.plies)
 
         return self._call(ask.database, work)
+
+    def like(self, key: str, game: Game) -> list[tuple[SimilarGame, str | None]]:
+        """The likest games, each with the id of the game if it was played here. Raises ApiError."""
+
+        def work(database: Database) -> list[tuple[SimilarGame, str | None]]:
+            found = database.like(game, limit=FOUND)
+            return [(each, _source(database, each.game, key)) for each in found]
+
+        return self._call(key, work, slow=True)
+
+    def pattern(self, ask: ew.PatternRequest) -> tuple[list[tuple[FoundGame, str | None]], bool]:
+        """The first games that fit, and whether all games were searched. Raises ApiError."""
+        try:
+            pattern = Pattern.read(ask.pattern)
+        except DatabaseError as error:
+            raise ApiError("invalid", "pattern", why=Text.of_error(error)) from error
+        first, last = _limit("date_from", ask.date_from), _limit("date_to", ask.date_to)
+
+        def work(database: Database) -> tuple[list[tuple[FoundGame, str | None]], bool]:
+            end = time.monotonic() + PATTERN_SECONDS
+            games = list(
+                database.query(
+                    pattern=pattern,
+                    player=ask.player or None,
+                    date_from=first,
+                    date_to=last,
+                    limit=FOUND,
+                    seconds=PATTERN_SECONDS,
+                )
+            )
+            complete = len(games) == FOUND or time.monotonic() < end
+            return [(game, _source(database, game, ask.database)) for game in games], complete
+
+        return self._call(ask.database, work, slow=True)
+
+    def statistics(
+        self, key: str, player: str, games: list[tuple[int, int]] | None
+    ) -> tuple[Statistics, PlayerProfile | None]:
+        """The games in numbers: all, those of a player by name, or these. Raises ApiError."""
+
+        def work(database: Database) -> tuple[Statistics, PlayerProfile | None]:
+            if games is not None:
+                return database.statistics(games=games), None
+            known = key, player, len(database)
+            found = self._statistics.get(known)
+            if found is None:
+                found = database.statistics(player=player or None)
+                if len(self._statistics) >= _KEPT_STATISTICS:
+                    self._statistics.clear()
+                # Names may be added without games.
+                if found.named >= found.results.games or player:
+                    self._statistics[known] = found
+            return found, database.player(player) if player else None
+
+        return self._call(key, work, slow=True)
+
+    def name_of(self, key: str) -> Text:
+        """The name of a database. Raises ApiError."""
+        if key not in self._names:
+            raise ApiError("not_found", "database")
+        return self._names[key]
 
     def game(self, key: str, number: int) -> Game:
         """A game of a database. Raises ApiError ``not_found``."""
@@ -113,9 +188,13 @@ class Explorer:
                 )
                 for each in explored.moves
             ],
-            found=[await self._game_view(game, played_here) for game, played_here in games],
+            found=await self.games_view(games),
             plies=plies,
         )
+
+    async def games_view(self, games: list[tuple[FoundGame, str | None]]) -> list[ew.ExplorerGame]:
+        """Games for the page, each with the id of the game if it was played here."""
+        return [await self._game_view(game, played_here) for game, played_here in games]
 
     async def _game_view(self, game: FoundGame, played_here: str | None) -> ew.ExplorerGame:
         black, white = (Text(name or "", name or "") for name in (game.black, game.white))
@@ -126,8 +205,8 @@ class Explorer:
         ply = 0 if game.ply is None else game.ply
         return ew.ExplorerGame(game.id, played_here, black, white, game.date, game.result, game.plies, ply)
 
-    def _call(self, key: str, work: Callable[[Database], T]) -> T:
-        database = self._databases.get(key)
+    def _call(self, key: str, work: Callable[[Database], T], *, slow: bool = False) -> T:
+        database = (self._slow if slow else self._databases).get(key)
         if database is None:
             raise ApiError("not_found", "database")
         try:
@@ -137,6 +216,11 @@ class Explorer:
                 raise ApiError("not_found") from error
             log.error("the explorer cannot read %s: %s", key, error)
             raise ApiError("database_unavailable") from error
+
+
+def _source(database: Database, game: FoundGame, key: str) -> str | None:
+    """The id of a game that was played here; None for one of another database."""
+    return database.game(game.id).headers.get("site") if key == OWN else None
 
 
 def _limit(field: str, text: str) -> str | None:

@@ -6,12 +6,14 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from komadai._core import STARTPOS
 from komadai.play.texts import Text
 from komadai.server.positions.wire import MoveText
 from komadai.server.records.wire import Sfen, Usi
 
 Name = Annotated[str, msgspec.Meta(max_length=100)]
 Day = Annotated[str, msgspec.Meta(max_length=10)]
+MAX_MOVES = 1_000
 ExplorerResult = Literal["black", "white", "draw"]
 
 
@@ -79,3 +81,113 @@ class ExplorerAnswer(msgspec.Struct, frozen=True):
     """The first of the games."""
     plies: int
     """Positions after more moves than this are not in the database."""
+
+
+# -- games like this, and patterns
+
+
+class LikeRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The body of POST /api/explorer/like: a game, by its start and its moves."""
+
+    database: Name
+    start_sfen: Sfen = STARTPOS
+    moves: Annotated[list[Usi], msgspec.Meta(max_length=MAX_MOVES)]
+
+
+class LikeGame(msgspec.Struct, frozen=True):
+    """A game like another one. All shares are 0 to 1; see docs/how-to/study.md."""
+
+    game: ExplorerGame
+    """Its ``ply`` is the number of moves up to the last common position."""
+    score: float
+    line: float
+    names: float
+    structure: float
+
+
+class LikeAnswer(msgspec.Struct, frozen=True):
+    """The likest games, the likest first."""
+
+    games: list[LikeGame]
+
+
+class PatternRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The body of POST /api/explorer/pattern."""
+
+    database: Name
+    pattern: Annotated[str, msgspec.Meta(max_length=4000)]
+    """A part of a position, as in a file for `komadai db query --pattern`."""
+    player: Name = ""
+    date_from: Day = ""
+    date_to: Day = ""
+
+
+class PatternAnswer(msgspec.Struct, frozen=True):
+    """The first games with a position that fits; ``ply`` is the number of moves before it."""
+
+    games: list[ExplorerGame]
+    complete: bool
+    """False: the time ended before all games were searched."""
+
+
+# -- statistics
+
+
+class ResultCounts(msgspec.Struct, frozen=True):
+    """Games without a result count only in ``games``. Of a player: wins, losses."""
+
+    games: int
+    black: int
+    white: int
+    draws: int
+
+
+class YearCounts(msgspec.Struct, frozen=True):
+    year: str
+    results: ResultCounts
+
+
+class NameCounts(msgspec.Struct, frozen=True):
+    """An opening or a castle; wins and losses are those of the side that had it."""
+
+    id: str
+    name: Text
+    results: ResultCounts
+
+
+class LengthCount(msgspec.Struct, frozen=True):
+    first: int
+    """The least number of moves."""
+    games: int
+
+
+class EndingCount(msgspec.Struct, frozen=True):
+    name: Text
+    games: int
+
+
+class OpponentCounts(msgspec.Struct, frozen=True):
+    name: str
+    results: ResultCounts
+
+
+class StatisticsAnswer(msgspec.Struct, frozen=True, kw_only=True):
+    """The games of a database, or of one player, in numbers."""
+
+    database: Text
+    player: Text | None
+    account: str | None
+    """The account of a player of the games played here."""
+    results: ResultCounts
+    years: list[YearCounts]
+    lengths: list[LengthCount]
+    length_step: int
+    mean_plies: float
+    endings: list[EndingCount]
+    openings: list[NameCounts]
+    castles: list[NameCounts]
+    named: int
+    """The games whose openings and castles are known."""
+    performance: float | None
+    opponents: list[OpponentCounts]
+    """Of a player of an imported database, the ten most frequent ones."""

@@ -16,6 +16,7 @@ Action = Literal[
     "give_time",
     "adjourn",
     "resume",
+    "conditional",
     "answer",
     "abort",
     "claim",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, cast, get_args
 
 from litestar import Response, get, post
 from litestar.di import NamedDependency
@@ -18,15 +18,18 @@ from komadai.play.boards import SHOGI
 from komadai.play.events import ClockSettings
 from komadai.play.game import time_control
 from komadai.play.texts import Text
+from komadai.server.chat import wire as chat_wire
 from komadai.server.errors import ApiError
 from komadai.server.games import export as games_export
+from komadai.server.games import fair_play
 from komadai.server.games import views as games_views
 from komadai.server.games import wire as games_wire
 from komadai.server.games.fair_play import PlayingError
 from komadai.server.games.game_registry import GameRegistry
-from komadai.server.games.store import searchable
+from komadai.server.games.store import Which, searchable
 from komadai.server.http.helpers import AnyRequest, answer, body_of, compressed_answer, guest_of, number
 from komadai.server.http.request_quotas import RequestQuotas
+from komadai.server.http.wire import EmptyRequest
 from komadai.server.jobs.worker_pool import CpuWorkerPool
 from komadai.server.records.api import attachment
 from komadai.server.records.export import KINDS
@@ -61,31 +64,78 @@ async def new_game(
         names = ", ".join(engine.name for engine in settings.engines)
         raise ApiError("invalid", "engine", why=f"engine: expected one of {names}")
     start_sfen, handicap = check_settings(new)
-    if not new.both and await registry.plays_a_person(guest):
-        raise PlayingError
+    if not new.both:
+        if await registry.plays_a_person(guest):
+            raise PlayingError
+        await fair_play.check_positions(request)
     quotas.new_game(guest, request.scope["state"]["address"], registry.now_ms())
     return answer(games_wire.NewGameId(await registry.create(guest, new, start_sfen, handicap)), 201)
 
 
-@get("/api/games", answers=games_wire.GameList, query=("q", "before", "limit"))
+@get("/api/games", answers=games_wire.GameList, query=("q", "which", "before", "limit"))
 async def list_games(
     request: AnyRequest,
     registry: NamedDependency[GameRegistry],
     quotas: NamedDependency[RequestQuotas],
 ) -> Response[bytes]:
-    """The guest's own games, newest first."""
+    """The guest's own games, newest first; ``which`` selects a part of them."""
     guest = guest_of(request)
     quotas.call(guest, registry.now_ms())
     query = request.query_params
     words = searchable(query.get("q", "")[:MAX_QUERY]).split()[:MAX_WORDS]
     limit = number("limit", query.get("limit", "30"), 1, MAX_LISTED)
     before = cursor(query.get("before"))
-    rows = await registry.store.games_of(guest, words, before, limit + 1)
+    which = query.get("which", "all")
+    if which not in get_args(Which):
+        raise ApiError("invalid", "which", why=f"which: expected one of {', '.join(get_args(Which))}")
+    rows = await registry.store.games_of(guest, words, before, limit + 1, cast("Which", which))
     more = len(rows) > limit
     rows = rows[:limit]
     following = f"{rows[-1].created_ms}-{rows[-1].id}" if more else None
     names = await registry.names.of(seat.guest_id for row in rows for seat in row.seats)
-    return answer(games_wire.GameList([games_views.summary(row, guest, names) for row in rows], following))
+    now = registry.now_ms()
+    games = [games_views.summary(row, guest, names, now) for row in rows]
+    return answer(games_wire.GameList(games, following))
+
+
+@get("/api/waiting", answers=games_wire.Waiting)
+async def waiting(
+    request: AnyRequest,
+    registry: NamedDependency[GameRegistry],
+    quotas: NamedDependency[RequestQuotas],
+) -> Response[bytes]:
+    """How many games wait for the guest."""
+    guest = guest_of(request)
+    quotas.call(guest, registry.now_ms())
+    store = registry.store
+    running = await store.count_of(guest, "correspondence") + await store.count_of(guest, "adjourned")
+    return answer(games_wire.Waiting(await store.count_of(guest, "waiting") if running else 0, running))
+
+
+@get("/api/vacation", answers=games_wire.Vacation)
+async def vacation(
+    request: AnyRequest,
+    registry: NamedDependency[GameRegistry],
+    quotas: NamedDependency[RequestQuotas],
+) -> Response[bytes]:
+    """The guest's vacation from correspondence games."""
+    guest = guest_of(request)
+    now = registry.now_ms()
+    quotas.call(guest, now)
+    return answer(games_views.vacation(await registry.vacations.of(guest, now)))
+
+
+@post("/api/vacation", status_code=200, body=games_wire.VacationRequest, answers=games_wire.Vacation)
+async def set_vacation(
+    request: AnyRequest,
+    registry: NamedDependency[GameRegistry],
+    quotas: NamedDependency[RequestQuotas],
+) -> Response[bytes]:
+    """Begins a vacation, changes its length, or ends it."""
+    guest = guest_of(request)
+    quotas.call(guest, registry.now_ms())
+    ask = await body_of(request, games_wire.VacationRequest)
+    return answer(games_views.vacation(await registry.set_vacation(guest, ask.days)))
 
 
 @get("/api/playing", answers=games_wire.Playing)
@@ -98,6 +148,18 @@ async def playing(
     guest = guest_of(request)
     quotas.call(guest, registry.now_ms())
     return answer(games_wire.Playing(registry.game_against_person(guest)))
+
+
+@get("/api/chat/rights", answers=chat_wire.ChatRights)
+async def chat_rights(
+    request: AnyRequest,
+    registry: NamedDependency[GameRegistry],
+    quotas: NamedDependency[RequestQuotas],
+) -> Response[bytes]:
+    """Whether the guest may write free text in the chat of games."""
+    guest = guest_of(request)
+    quotas.call(guest, registry.now_ms())
+    return answer(await registry.conduct.rights(guest))
 
 
 @get("/api/games/{game_id:str}", answers=games_wire.GameView)
@@ -130,6 +192,41 @@ async def premoves(
     return answer(games_views.premoves(live.game, live.colors_of(guest)))
 
 
+@post(
+    "/api/games/{game_id:str}/conditional",
+    status_code=200,
+    body=games_wire.ConditionalRequest,
+    answers=games_wire.ConditionalLines,
+)
+async def conditional(
+    request: AnyRequest,
+    game_id: FromPath[str],
+    registry: NamedDependency[GameRegistry],
+    quotas: NamedDependency[RequestQuotas],
+) -> Response[bytes]:
+    """Stores the player's conditional moves in a correspondence game; no lines: none any more."""
+    guest, now = guest_of(request), registry.now_ms()
+    quotas.call(guest, now)
+    ask = await body_of(request, games_wire.ConditionalRequest)
+    live = await registry.game(game_id)
+    return answer(games_wire.ConditionalLines(await live.plan(guest, ask.event, ask.lines, now)))
+
+
+@post("/api/games/{game_id:str}/resume", status_code=200, body=EmptyRequest, answers=games_wire.NewGameId)
+async def propose_resume(
+    request: AnyRequest,
+    game_id: FromPath[str],
+    registry: NamedDependency[GameRegistry],
+    quotas: NamedDependency[RequestQuotas],
+) -> Response[bytes]:
+    """Proposes to continue an adjourned game; the offer stands until the opponent comes."""
+    guest, now = guest_of(request), registry.now_ms()
+    quotas.call(guest, now)
+    live = await registry.game(game_id)
+    await live.propose_resume(guest, now)
+    return answer(games_wire.NewGameId(live.id))
+
+
 @post("/api/games/{game_id:str}/rematch", answers=games_wire.RematchAnswer)
 async def rematch(
     request: AnyRequest,
@@ -141,6 +238,8 @@ async def rematch(
     guest = guest_of(request)
     live = await registry.game(game_id)
     live.check(guest, "rematch")
+    if live.game.consent:
+        await registry.conduct.check_play(guest)
     quotas.new_game(guest, request.scope["state"]["address"], registry.now_ms())
     new_id, is_new = await registry.rematch(guest, live)
     return answer(games_wire.RematchAnswer(new_id), 201 if is_new else 200)
@@ -275,7 +374,13 @@ HANDLERS: Final[tuple[ControllerRouterHandler, ...]] = (
     new_game,
     list_games,
     playing,
+    waiting,
+    vacation,
+    set_vacation,
+    chat_rights,
     one_game,
+    conditional,
+    propose_resume,
     premoves,
     rematch,
     record,

@@ -33,6 +33,10 @@ CHANGED: Final = (
     "clock_runs",
     "search",
     "interruption",
+    "turn",
+    "deadline_ms",
+    "adjourned",
+    "resume_by",
 )
 """The columns of ``games`` that events change."""
 
@@ -191,7 +195,8 @@ _STATEMENT: Final = f"""
 WITH asked AS (
     SELECT * FROM json_to_recordset(CAST(:rows AS json)) AS asked(
         id text, before int, events int, plies int, sfen text, status text, winner text, termination text,
-        infraction text, clock_runs bool, search text, interruption text)
+        infraction text, clock_runs bool, search text, interruption text, turn text, deadline_ms bigint,
+        adjourned bool, resume_by text)
 ), held AS (
     SELECT games.id FROM games JOIN asked ON games.id = asked.id AND games.events = asked.before
     ORDER BY games.id FOR UPDATE OF games

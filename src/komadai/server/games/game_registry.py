@@ -7,6 +7,7 @@ import logging
 import re
 import secrets
 from collections.abc import Callable, Coroutine, Iterable, Sequence
+from contextlib import suppress
 from typing import Any, Final, Literal, TypeVar
 
 import msgspec
@@ -25,11 +26,14 @@ from komadai.server.errors import ApiError
 from komadai.server.games import views as games_views
 from komadai.server.games import wire as games_wire
 from komadai.server.games.access import Visibility
+from komadai.server.games.conduct import Conduct
 from komadai.server.games.live_game import LiveGame
 from komadai.server.games.player_names import PlayerNames
 from komadai.server.games.store import Also, GameStore
+from komadai.server.games.vacations import State, Vacations
 from komadai.server.games.variant_engines import VariantEngines
 from komadai.server.peers.alone import Alone
+from komadai.server.people.store import PeopleStore
 from komadai.server.ratings.service import RatingService
 from komadai.server.server_clock import ServerClock
 from komadai.server.settings import Settings
@@ -40,6 +44,12 @@ T = TypeVar("T")
 
 HEARTBEAT_S: Final = 1.0
 """How often the time is stored while a clock runs. After a crash, games are paused as of this time."""
+SWEEP_S: Final = 5.0
+"""How often correspondence games are looked for whose time is up."""
+MOST_RESTING: Final = 1_000
+"""The correspondence games of one person that stand still during a vacation."""
+MOST_DUE: Final = 200
+"""How many of them are loaded at once."""
 
 
 class GameRegistry:
@@ -52,7 +62,10 @@ class GameRegistry:
         self.peers = Alone() if peers is None else peers
         self.store = GameStore(database, self.peers.name)
         self.chat = ChatStore(database)
+        self.people = PeopleStore(database)
+        self.conduct = Conduct(self.people, self.store, clock)
         self.names = PlayerNames(database, clock)
+        self.vacations = Vacations(database)
         self.ratings = RatingService(database)
         self.engines = EnginePool(settings.engine_rules)
         self.solved = SolvedVariants(settings.data_dir / "solved")
@@ -68,6 +81,10 @@ class GameRegistry:
         self._housekeeping_task: asyncio.Task[None] | None = None
         self.begun_listeners: list[Callable[[LiveGame], None]] = []
         """Called with each game that begins in this process. They must not raise."""
+        self._sweeping: asyncio.Task[None] | None = None
+        self._closed = asyncio.Event()
+        self._damaged: set[str] = set()
+        """The games that could not be read when their time was up."""
         self._changed: set[str] = set()
         """The games to which other processes have appended."""
         self._reading: asyncio.Task[None] | None = None
@@ -100,14 +117,19 @@ class GameRegistry:
             except Exception as error:  # a damaged game must not stop the server from starting
                 log.error("game %s cannot be read: %s: %s", game_id, type(error).__name__, reason_of(error))
         registry.peers.run(registry)
-        registry._housekeeping_task = asyncio.get_running_loop().create_task(registry._housekeeping())
+        loop = asyncio.get_running_loop()
+        registry._housekeeping_task = loop.create_task(registry._housekeeping())
+        registry._sweeping = loop.create_task(registry._sweep())
         return registry
 
     async def close(self) -> None:
         """Pauses every running game and ends every engine."""
         self.closing = True
+        self._closed.set()
         if self._housekeeping_task is not None:
             self._housekeeping_task.cancel()
+        if self._sweeping is not None:
+            await self._sweeping  # it may be waiting for a query
         searches = [live.stop() for live in self._games.values()]
         self.variant_engines.close()
         await self.engines.close()
@@ -280,6 +302,8 @@ class GameRegistry:
             for event in game.throw_pawns(toss(), created.at):
                 events.append(event)
                 game.apply(event)
+        if game.correspondence:
+            events += await self._begin_correspondence(game, guests, created.at)
         game_id = new_id()
         row = games_views.row_of(game, game_id, guests, created.at, rematch_of, visibility)
         try:
@@ -294,6 +318,85 @@ class GameRegistry:
         for listener in self.begun_listeners:
             listener(live)
         return game_id
+
+    async def _begin_correspondence(self, game: Game, guests: Sequence[str | None], at: int) -> list[Event]:
+        """Begins a correspondence game, without waiting for pages. Returns the events, which are applied."""
+        assert game.colors is not None
+        events: list[Event] = []
+        until = await self.vacations.until([guest for guest in guests if guest is not None], at)
+        for event in game.resume(at):
+            events.append(event)
+            game.apply(event)
+        for guest, color in zip(guests, game.colors, strict=True):
+            if guest in until:
+                for event in game.rest(color, until[guest], at):
+                    events.append(event)
+                    game.apply(event)
+        return events
+
+    async def is_here(self, game_id: str, person: str) -> bool:
+        """Whether a player has the page of this game open, at any process."""
+        live = self._games.get(game_id)
+        if live is not None and live.presence is not None and live.presence.has_page(person):
+            return True
+        found = await self.peers.elsewhere([game_id])
+        return any(each.person == person and each.here for each in found.get(game_id, ()))
+
+    async def set_vacation(self, guest: str, days: int) -> State:
+        """Begins a vacation of this many days from now on, or ends it: 0 days. Returns it."""
+        return await self.complete(self._set_vacation(guest, days))
+
+    async def _set_vacation(self, guest: str, days: int) -> State:
+        now = self.now_ms()
+        try:
+            change = self.vacations.begin(guest, days, now) if days else self.vacations.end(guest, now)
+            state = await change
+            await self._rest(guest, now if state.until_ms is None else state.until_ms, now)
+        except DATABASE_ERRORS as error:
+            log.error("could not store a vacation: %s", reason_of(error))
+            raise save_error(error) from None
+        return state
+
+    async def _rest(self, guest: str, until_ms: int, now_ms: int) -> None:
+        """Lets this person's time stand still until then in all correspondence games."""
+        for row in await self.store.games_of(guest, [], None, MOST_RESTING, "correspondence"):
+            try:
+                await (await self.game(row.id)).rest(guest, until_ms, now_ms)
+            except (
+                ApiError
+            ) as error:  # one that has just ended, or cannot be stored, must not keep the others
+                log.warning("game %s: the vacation was not stored: %s", row.id, error.code)
+
+    async def _resume_vacations(self) -> None:
+        """The server may have been killed before all games knew of a vacation."""
+        now = self.now_ms()
+        for person, until_ms in (await self.vacations.active(now)).items():
+            await self._rest(person, until_ms, now)
+
+    async def _sweep(self) -> None:
+        """Loads the correspondence games whose time is up; the process that keeps one drops its flag."""
+        begun = False
+        while not self.closing:
+            try:
+                if not begun:
+                    await self._resume_vacations()
+                    begun = True
+                for game_id in await self.store.due(self.now_ms(), MOST_DUE):
+                    if game_id not in self._damaged:
+                        await self._load_due(game_id)
+            except DATABASE_ERRORS as error:
+                log.warning("could not look for games whose time is up: %s", reason_of(error))
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._closed.wait(), SWEEP_S)
+
+    async def _load_due(self, game_id: str) -> None:
+        try:
+            (await self.game(game_id)).watch_flag()
+        except DATABASE_ERRORS:
+            raise
+        except Exception as error:  # a damaged game must not keep the others from ending
+            self._damaged.add(game_id)
+            log.error("game %s cannot be read: %s: %s", game_id, type(error).__name__, reason_of(error))
 
     async def _keep(self, live: LiveGame) -> None:
         """Adds a game to those in memory. A player may have logged in since its row was read."""

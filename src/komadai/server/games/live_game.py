@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Iterable, Mapping
+from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, Final, Protocol, TypeVar
 
@@ -33,6 +33,7 @@ from komadai.server.games import access, engine_turns
 from komadai.server.games import views as games_views
 from komadai.server.games import wire as games_wire
 from komadai.server.games.commits import Overtaken
+from komadai.server.games.conduct import Conduct
 from komadai.server.games.engine_turns import EngineTurns
 from komadai.server.games.lag_meter import LagMeter
 from komadai.server.games.player_names import PlayerName, PlayerNames, speed_of_clock
@@ -67,6 +68,7 @@ class Host(engine_turns.Host, Protocol):
 
     store: GameStore
     chat: ChatStore
+    conduct: Conduct
     names: PlayerNames
     ratings: RatingService
 
@@ -139,14 +141,14 @@ class LiveGame:
         return self._game
 
     def is_contested_by(self, guest: str) -> bool:
-        """Whether this guest is playing the game against another person now; not while it is adjourned."""
-        running = self._game.outcome is None and self._game.sealed is None
+        """Whether this guest is playing the game live against another person; not while it is adjourned."""
+        running = self._game.outcome is None and self._game.sealed is None and not self._game.correspondence
         return self._presence is not None and running and self.is_player(guest)
 
     @property
     def clock_runs(self) -> bool:
-        """Whether the time of a side is running."""
-        return self._game.clock_runs
+        """Whether the time of a side is running, which a stop of the server pauses."""
+        return self._game.clock_runs and not self._game.correspondence
 
     @property
     def needs_keeper(self) -> bool:
@@ -165,7 +167,7 @@ class LiveGame:
         return bool(
             self._watchers
             or self._listeners
-            or self._game.clock_runs
+            or self.clock_runs
             or self._engine.thinking
             or self._lock.locked()
             or self._host.now_ms() - self.used_at_ms < 1000 * UNLOAD_AFTER_S
@@ -231,7 +233,7 @@ class LiveGame:
         self.check(guest, command.__struct_config__.tag)  # type: ignore[arg-type]
         if isinstance(command, games_wire.SayCommand):
             assert guest is not None, "a socket without a guest sends no commands"
-            await self._host.complete(self._say(guest, command.phrase, at))
+            await self._host.complete(self._say(guest, command, at))
             return
         await self._host.complete(self._command(guest, command, at))
 
@@ -259,6 +261,36 @@ class LiveGame:
         stored.
         """
         return await self._host.complete(self._act(decide))
+
+    async def plan(self, guest: str, event: int, lines: Sequence[Sequence[str]], at: int) -> list[list[str]]:
+        """Stores the conditional moves of a player, who knows the game up to this event; returns them.
+
+        Raises ApiError: ``stale``, ``your_turn``, ``bad_lines`` …
+        """
+        self.check(guest, "conditional")
+        color = self.colors_of(guest)[0]
+
+        def decide(game: Game) -> list[Event]:
+            if not game.is_current(event):
+                raise ApiError("stale")
+            return game.plan(color, lines, at)
+
+        await self.act(decide)
+        return [list(line) for line in self._game.plans.get(color, ())]
+
+    async def rest(self, guest: str, until_ms: int, at: int) -> None:
+        """Lets the time of a player stand still until then, in a running correspondence game."""
+        colors = self.colors_of(guest)
+        if colors and self._game.correspondence and self._game.outcome is None:
+            await self.act(lambda game: game.rest(colors[0], until_ms, at))
+
+    async def propose_resume(self, guest: str, at: int) -> None:
+        """Offers to continue an adjourned game, or accepts that; the offer stands without a page."""
+        self.check(guest, "resume")
+        color = self.colors_of(guest)[0]
+        if self._game.offers.get("resume") is color.opponent:
+            self._check_both_here()
+        await self.act(lambda game: game.offer_resume(color, at))
 
     async def offer_rematch(self, guest: str) -> bool:
         """Offers a rematch. Returns whether the other player has offered it already, or need not agree."""
@@ -383,16 +415,18 @@ class LiveGame:
             if self._presence is not None:
                 self._send_attendance(but=connection)
 
-    async def _say(self, guest: str, phrase: str, at: int) -> None:
+    async def _say(self, guest: str, command: games_wire.SayCommand, at: int) -> None:
         """Stores a line of the chat and sends it to all who may read it."""
+        await self._host.conduct.check_speech(guest, free=command.text is not None)
         async with self._lock:
             colors = self.colors_of(guest)
             color = color_name(colors[0]) if colors else None
+            say = partial(self._chat.say, guest, color, at, phrase=command.phrase, text=command.text)
             try:
                 try:
-                    await self._chat.say(guest, color, phrase, at)
+                    await say()
                 except IntegrityError:  # somebody else's line was stored first, which is read now
-                    await self._chat.say(guest, color, phrase, at)
+                    await say()
             except DATABASE_ERRORS as error:
                 raise save_error(error) from None
             await self._send_chat_news()
@@ -404,8 +438,9 @@ class LiveGame:
             for watcher in list(self._watchers):
                 to_player = self.is_player(watcher.guest)
                 if game_chat.may_read(line, to_player=to_player, finished=self._game.outcome is not None):
-                    shown = game_chat.view(line, watcher.guest)
-                    watcher.send(encode(ChatMessage(game=self.id, lines=[shown])))
+                    shown = await self._chat.views([line], watcher.guest)
+                    if shown:
+                        watcher.send(encode(ChatMessage(game=self.id, lines=shown)))
 
     async def _send_hidden_chat(self) -> None:
         """After the end of the game, sends the spectators' lines to the players."""
@@ -463,7 +498,9 @@ class LiveGame:
             settings = self._game.settings
             variant = settings.variant.partition(":")[0]
             game_id = self.id if self._game.rated else ""
-            found = await self._host.names.of(self.guests, variant, speed_of_clock(settings.clock), game_id)
+            found = await self._host.names.of(
+                self.guests, variant, speed_of_clock(settings.clock, self._game.days), game_id
+            )
             colors = self._game.colors or ()
             self._names = {
                 color: found[guest]
@@ -495,6 +532,7 @@ class LiveGame:
             winner=None if winner is None else color_name(winner),
             at_ms=game.at,
             clock=settings.clock,
+            days_per_move=self._game.days or None,
             variant=settings.variant.partition(":")[0],
             handicap=settings.handicap,
             start_sfen=settings.start_sfen if settings.variant == SHOGI else None,
@@ -544,7 +582,9 @@ class LiveGame:
                         check,
                     )
                 case games_wire.ResignCommand():
-                    events = await self._commit_command(lambda game: game.resign(color, at), check)
+                    events = await self._commit_command(
+                        lambda game: game.resign(color, at, command.word), check
+                    )
                 case games_wire.DeclareCommand():
                     events = await self._commit_command(lambda game: game.declare(color, at), check)
                 case games_wire.TakeBackCommand():
@@ -662,7 +702,9 @@ class LiveGame:
     def _advance(self, after: Game, row: GameRow, events: list[Event]) -> None:
         """Replaces the state after these events were stored, and shows them."""
         ended = self._game.outcome is None and after.outcome is not None
-        self._set_state(after, row)
+        planned = [event for event in events if isinstance(event, ev.Planned)]
+        # Nobody else may see that a player has thought of an answer.
+        self._set_state(after, row, planned[0].color if len(planned) == len(events) else None)
         self._notify(events)
         if ended and self._watchers:
             self._host.spawn(self._send_hidden_chat())
@@ -671,7 +713,7 @@ class LiveGame:
         for listener in tuple(self._listeners):
             listener(self._game, events)
 
-    def _set_state(self, game: Game, row: GameRow) -> None:
+    def _set_state(self, game: Game, row: GameRow, only: ev.ColorName | None = None) -> None:
         before, self._game, self._row = self._game, game, row
         if self.needs_keeper and before.paused and not game.paused:
             self._host.peers.look()
@@ -684,7 +726,7 @@ class LiveGame:
         self._engine.start_if_due()
         if game.clock_runs and (len(game.moves) != len(before.moves) or not before.clock_runs):
             self._ping(self._player_to_move)
-        self._send_update(keep, None)
+        self._send_update(keep, None, only=only)
 
     async def _reload_if_uncertain(self) -> None:
         """After a failed commit, which may have reached the database, reads what it has."""
@@ -717,7 +759,7 @@ class LiveGame:
 
     def _ping(self, player: str | None) -> None:
         """Sends a ping to the player's pages, before the message that begins the turn."""
-        if player is None or self._presence is None or self._game.clock is None:
+        if player is None or self._presence is None or self._game.clock is None or self._game.correspondence:
             return
         pages = [watcher for watcher in self._watchers if watcher.guest == player]
         if pages:
@@ -735,6 +777,10 @@ class LiveGame:
         if deadline is not None and not self._host.closing and self._host.peers.keeps(self.id):
             wait = max(0, deadline - self._host.now_ms()) / 1000
             self._flag_timer = asyncio.get_running_loop().call_later(wait, self._on_flag_timer)
+
+    def watch_flag(self) -> None:
+        """Looks at the clock again: the time of the game may be up."""
+        self._set_flag_timer()
 
     def _on_flag_timer(self) -> None:
         self._flag_timer = None
@@ -790,13 +836,24 @@ class LiveGame:
             now_ms=self._host.now_ms(),
         )
 
-    def _send_update(self, keep: int, notice: Text | None, but: Connection | None = None) -> None:
-        """Sends the changes to all pages: players of one colour and spectators see different moves."""
+    def _send_update(
+        self,
+        keep: int,
+        notice: Text | None,
+        but: Connection | None = None,
+        only: ev.ColorName | None = None,
+    ) -> None:
+        """Sends the changes to all pages: players of one colour and spectators see different moves.
+
+        ``only``: to the player of this colour alone.
+        """
         messages: dict[tuple[Color, ...], str] = {}
         for watcher in self._watchers:
             if watcher is but:
                 continue
             colors = self.colors_of(watcher.guest)
+            if only is not None and only not in map(color_name, colors):
+                continue
             if colors not in messages:
                 messages[colors] = encode(self._update(keep, colors, notice))
             watcher.send(messages[colors])
@@ -804,7 +861,7 @@ class LiveGame:
     # -- who is here
 
     def _attendance(self) -> games_wire.Attendance | None:
-        if self._presence is None or self._game.colors is None:
+        if self._presence is None or self._game.colors is None or self._game.correspondence:
             return None
         now = self._host.now_ms()
         states = {

@@ -8,7 +8,7 @@ from typing import Any, Final
 import msgspec
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from komadai.play.events import without_sealed_moves
+from komadai.play.events import without_plans, without_sealed_moves
 from komadai.server.games.game_registry import GameRegistry
 from komadai.server.games.tables import game_seats
 
@@ -54,8 +54,9 @@ class GameData:
                 ]
                 for internal in ("search", "clock_runs"):
                     del game[internal]
-                log = await store.events(row.id)
-                game["events"] = [msgspec.to_builtins(event) for event in without_sealed_moves(log)]
+                own = next((seat.color for seat in row.seats if seat.guest_id == person), None)
+                log = without_plans(without_sealed_moves(await store.events(row.id)), own)
+                game["events"] = [msgspec.to_builtins(event) for event in log]
                 yield game
             if len(rows) < PAGE:
                 return

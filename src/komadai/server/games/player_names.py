@@ -85,8 +85,10 @@ class PlayerNames:
         return names
 
 
-def speed_of_clock(clock: ClockSettings | None) -> Speed | None:
-    """The speed of a game with this clock; None without a clock."""
+def speed_of_clock(clock: ClockSettings | None, days: int = 0) -> Speed | None:
+    """The speed of a game with this clock, or these days for each move; None without a clock."""
+    if days:
+        return "correspondence"
     if clock is None:
         return None
     return speed_of(clock.main_ms / 1000, clock.increment_ms / 1000, clock.byoyomi_ms / 1000, clock.periods)

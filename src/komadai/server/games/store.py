@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from komadai.play.events import Event, decode_event
+from komadai.play.events import Created, Event, decode_event
 from komadai.server.db.database import Database, ensure_guest
 from komadai.server.games.commits import Append, CommitQueue
 from komadai.server.games.tables import GameRow, SeatRow, event_rows, events, game_seats, games
 
 Also = Callable[[AsyncConnection, str], Awaitable[None]]
 """What another room stores in the transaction that creates the game with this id."""
+
+
+Which = Literal["all", "running", "correspondence", "waiting", "adjourned", "finished"]
+"""A part of a person's games. ``running`` games are live ones; ``waiting`` ones wait for the person."""
 
 
 class GameStore:
@@ -114,12 +118,30 @@ class GameStore:
                     losses += count
         return wins, losses, draws
 
+    async def games_with_persons(self, person: str, limit: int) -> int:
+        """How many games with a result this person has played against another one; ``limit`` at most."""
+        own, other = game_seats.alias(), game_seats.alias()
+        found = (
+            sa.select(games.c.id)
+            .join_from(games, own, sa.and_(own.c.game_id == games.c.id, own.c.guest_id == person))
+            .join(other, sa.and_(other.c.game_id == games.c.id, other.c.guest_id != person))
+            .where(games.c.status == "finished", games.c.interruption.is_(None))
+            .limit(limit)
+        )
+        async with self._engine.connect() as connection:
+            query = sa.select(sa.func.count()).select_from(found.subquery())
+            return int((await connection.execute(query)).scalar_one())
+
     async def games_of(
-        self, guest: str, words: Sequence[str], before: tuple[int, str] | None, limit: int
+        self,
+        guest: str,
+        words: Sequence[str],
+        before: tuple[int, str] | None,
+        limit: int,
+        which: Which = "all",
     ) -> list[GameRow]:
         """The guest's games whose search text has all the words, older than ``before``, newest first."""
-        theirs = sa.select(game_seats.c.game_id).where(game_seats.c.guest_id == guest)
-        query = sa.select(games).where(games.c.id.in_(theirs))
+        query = sa.select(games).where(*_part(guest, which))
         for word in words:
             query = query.where(games.c.search.contains(searchable(word), autoescape=True))
         if before is not None:
@@ -134,12 +156,29 @@ class GameStore:
         async with self._engine.connect() as connection:
             return await _with_seats(connection, query)
 
+    async def count_of(self, guest: str, which: Which) -> int:
+        """The number of the guest's games of this part."""
+        query = sa.select(sa.func.count()).select_from(games).where(*_part(guest, which))
+        async with self._engine.connect() as connection:
+            return int((await connection.execute(query)).scalar_one())
+
+    async def due(self, now_ms: int, limit: int) -> list[str]:
+        """The ids of correspondence games whose time is up, the longest ones first."""
+        query = (
+            sa.select(games.c.id)
+            .where(games.c.deadline_ms <= now_ms, games.c.status == "playing")
+            .order_by(games.c.deadline_ms)
+            .limit(limit)
+        )
+        async with self._engine.connect() as connection:
+            return list((await connection.execute(query)).scalars())
+
     async def public_running(self, limit: int) -> list[GameRow]:
-        """The public games that are being played and have begun, newest first."""
+        """The public games that are being played and have begun: live ones first, newest first."""
         query = (
             sa.select(games)
             .where(games.c.visibility == "public", games.c.status == "playing", games.c.plies > 0)
-            .order_by(games.c.created_ms.desc(), games.c.id.desc())
+            .order_by(games.c.days > 0, games.c.created_ms.desc(), games.c.id.desc())
             .limit(limit)
         )
         async with self._engine.connect() as connection:
@@ -157,11 +196,43 @@ class GameStore:
         async with self._engine.connect() as connection:
             return await _with_seats(connection, query)
 
+    async def created(self, game_ids: Sequence[str]) -> dict[str, Created]:
+        """The settings of these games: the first event of each."""
+        query = sa.select(events.c.game_id, events.c.body).where(
+            events.c.game_id.in_(game_ids), events.c.number == 1
+        )
+        async with self._engine.connect() as connection:
+            found = {game_id: decode_event(body) for game_id, body in await connection.execute(query)}
+        return {game_id: event for game_id, event in found.items() if isinstance(event, Created)}
+
     async def running(self) -> list[str]:
         """The ids of the games whose clock was running when they were last stored."""
         query = sa.select(games.c.id).where(games.c.clock_runs)
         async with self._engine.connect() as connection:
             return list((await connection.execute(query)).scalars())
+
+
+def _part(guest: str, which: Which) -> list[sa.ColumnElement[bool]]:
+    """The conditions of a part of this guest's games."""
+    seats = sa.select(game_seats.c.game_id).where(game_seats.c.guest_id == guest)
+    playing = games.c.status == "playing"
+    if which == "waiting":
+        game = games.alias()
+        seats = seats.join(game, game.c.id == game_seats.c.game_id).where(
+            sa.or_(
+                sa.and_(game.c.days > 0, game.c.turn == game_seats.c.color),
+                game.c.resume_by != game_seats.c.color,
+            )
+        )
+    more: dict[Which, list[sa.ColumnElement[bool]]] = {
+        "all": [],
+        "running": [playing, games.c.days == 0, ~games.c.adjourned],
+        "correspondence": [playing, games.c.days > 0],
+        "waiting": [playing],
+        "adjourned": [playing, games.c.adjourned],
+        "finished": [games.c.status == "finished"],
+    }
+    return [games.c.id.in_(seats), *more[which]]
 
 
 def searchable(text: str) -> str:

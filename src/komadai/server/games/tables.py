@@ -39,8 +39,15 @@ games: Final = sa.Table(
     ),
     sa.Column("interruption", sa.String(20), nullable=True),
     sa.Column("visibility", sa.String(8), nullable=False, server_default="unlisted"),
+    sa.Column("turn", sa.String(5), nullable=False, server_default="black"),
+    sa.Column("days", sa.Integer, nullable=False, server_default="0"),
+    # Of a correspondence game: it need not be in memory until then.
+    sa.Column("deadline_ms", sa.BigInteger, nullable=True),
+    sa.Column("adjourned", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("resume_by", sa.String(5), nullable=True),
     sa.Index("games_by_age", "created_ms", "id"),
     sa.Index("games_running", "clock_runs"),
+    sa.Index("games_due", "deadline_ms"),
 )
 
 game_seats: Final = sa.Table(
@@ -103,6 +110,15 @@ class GameRow(msgspec.Struct, frozen=True, kw_only=True):
     interruption: str | None = None
     """Why the game has no result; see `komadai.play.events.Interruption`."""
     visibility: Visibility = "unlisted"
+    turn: str = "black"
+    days: int = 0
+    """The days for each move of a correspondence game; 0: it is played live."""
+    deadline_ms: int | None = None
+    """When the time of a correspondence game is up."""
+    adjourned: bool = False
+    """Whether the game waits with a sealed move."""
+    resume_by: str | None = None
+    """The colour that proposes to resume an adjourned game."""
 
     def has_player(self, guest: str | None) -> bool:
         """Whether this guest sits in one of the seats."""

@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Final
 
+import msgspec
+
 from komadai import notation, variants
 from komadai._core import Board
 from komadai.engine.levels import LEVELS
@@ -26,6 +28,7 @@ from komadai.server.games.access import Visibility
 from komadai.server.games.player_names import Names, PlayerName
 from komadai.server.games.store import searchable
 from komadai.server.games.tables import GameRow, SeatRow
+from komadai.server.games.vacations import DAYS_A_YEAR, State
 from komadai.server.positions import wire as positions_wire
 from komadai.server.positions.variant_moves import variant_move
 from komadai.server.positions.views import checked, move_text
@@ -206,12 +209,13 @@ def clocks(game: Game, now_ms: int) -> games_wire.Clocks | None:
     clock = game.clock
     if clock is None:
         return None
-    faces = [clock.face(color, now_ms) for color in Color]
+    at = game.clock_time(now_ms)
+    faces = [clock.face(color, at) for color in Color]
     black, white = (
         games_wire.ClockFace(face.phase, face.remaining_ms, face.periods, face.byoyomi_ms, face.increment_ms)
         for face in faces
     )
-    running = color_name(clock.turn) if clock.running and clock.turn is not None else None
+    running = color_name(clock.turn) if clock.running and clock.turn is not None and at == now_ms else None
     return games_wire.Clocks(running, black, white)
 
 
@@ -230,7 +234,8 @@ def result(outcome: Outcome | None, interruption: str | None, handicap: bool) ->
 
 def game_result(game: Game) -> games_wire.ResultView | None:
     """The result of the game; None while it is played."""
-    return result(game.outcome, game.interruption, is_handicap(game.settings.handicap))
+    view = result(game.outcome, game.interruption, is_handicap(game.settings.handicap))
+    return None if view is None else msgspec.structs.replace(view, word=game.resigned_with)
 
 
 def is_handicap(key: str) -> bool:
@@ -351,6 +356,7 @@ def game_view(
         handicap=settings.handicap,
         start_sfen=settings.start_sfen,
         clock=settings.clock,
+        days=game.days,
         impasse=settings.impasse,
         illegal=settings.illegal,
         take_back=settings.take_back,
@@ -370,6 +376,8 @@ def game_view(
         formal_resignation=game.formal_resignation,
         mated=_mated(game),
         adjourned=_adjourned(game),
+        resting=_resting(game, now_ms),
+        conditional=_conditional(game, colors),
         head_to_head=head_to_head,
         rematch_of=row.rematch_of,
         next=rematch,
@@ -405,9 +413,28 @@ def update(
         attendance=attendance,
         mated=_mated(game),
         adjourned=_adjourned(game),
+        resting=_resting(game, now_ms),
+        conditional=_conditional(game, colors),
         next=rematch,
         notice=notice,
     )
+
+
+def _resting(game: Game, now_ms: int) -> list[games_wire.RestView]:
+    if game.outcome is not None:
+        return []
+    return [
+        games_wire.RestView(color_name(color), iso(until))
+        for color, until in sorted(game.rests.items())
+        if until > now_ms
+    ]
+
+
+def _conditional(game: Game, colors: Sequence[Color]) -> list[list[str]]:
+    """The viewer's own conditional moves, and nobody else's."""
+    if len(colors) != 1:
+        return []
+    return [list(line) for line in game.plans.get(colors[0], ())]
 
 
 def _mated(game: Game) -> ev.ColorName | None:
@@ -421,7 +448,7 @@ def _adjourned(game: Game) -> games_wire.Adjournment | None:
     return "sealing" if game.sealed is None else "sealed"
 
 
-def summary(row: GameRow, guest: str, names: Names) -> games_wire.GameSummary:
+def summary(row: GameRow, guest: str, names: Names, now_ms: int) -> games_wire.GameSummary:
     """A row of the list of this guest's games."""
     own = next((seat.color for seat in row.seats if seat.guest_id == guest), None)
     outcome = None
@@ -445,7 +472,18 @@ def summary(row: GameRow, guest: str, names: Names) -> games_wire.GameSummary:
         status="playing" if outcome is None else "finished",
         result=result(outcome, row.interruption, is_handicap(row.handicap)),
         sfen=row.sfen,
+        days=row.days,
+        your_turn=row.days > 0 and outcome is None and row.turn == own,
+        left_ms=None if row.deadline_ms is None or outcome is not None else max(row.deadline_ms - now_ms, 0),
+        adjourned=row.adjourned,
+        resume=None if row.resume_by is None else "you" if row.resume_by == own else "opponent",
     )
+
+
+def vacation(state: State) -> games_wire.Vacation:
+    """A person's vacation."""
+    until = None if state.until_ms is None else iso(state.until_ms)
+    return games_wire.Vacation(until, state.days_left, DAYS_A_YEAR)
 
 
 def seats_of(game: Game, guests: Sequence[str | None]) -> tuple[SeatRow, SeatRow]:
@@ -491,11 +529,16 @@ def row_of(
         winner=None if outcome is None or outcome.winner is None else color_name(outcome.winner),
         termination=None if outcome is None else outcome.termination.value,
         infraction=None if outcome is None or outcome.infraction is None else outcome.infraction.value,
-        clock_runs=game.clock_runs,
+        clock_runs=game.clock_runs and not game.correspondence,
         search=_search(game, game_id),
         variant=settings.variant,
         interruption=game.interruption,
         visibility=visibility,
+        turn=color_name(game.turn),
+        days=game.days,
+        deadline_ms=game.deadline if game.correspondence else None,
+        adjourned=game.sealed is not None,
+        resume_by=color_name(game.offers["resume"]) if "resume" in game.offers else None,
     )
 
 
@@ -508,6 +551,8 @@ def _search(game: Game, game_id: str) -> str:
         handicap_name(game.handicap),
         Text("finished", "終局") if game.outcome else Text("playing", "対局中"),
     ]
+    if game.correspondence:
+        texts.append(Text("correspondence", "通信対局"))
     if (ended := game_result(game)) is not None:
         texts.append(ended.text)
         if game.outcome is not None and not game.both_human and game.human is not None:

@@ -9,9 +9,9 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from komadai.play.events import ClockSettings, ColorName, OfferName, Throw
+from komadai.play.events import ClockSettings, ColorName, OfferName, ResignWord, Throw
 from komadai.play.texts import Text
-from komadai.server.chat.wire import PhraseKey, PhraseView
+from komadai.server.chat.wire import PhraseKey, PhraseView, SpokenText
 from komadai.server.games.presence import State
 from komadai.server.positions.wire import MoveView, PositionView
 
@@ -40,6 +40,10 @@ class GameSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
     """Values of the variant's options; the others have their defaults."""
     touch_move: bool = False
     """A piece that is touched and can move must move; for games of variants."""
+
+
+DaysPerMove = Literal[1, 2, 3, 5, 7, 14]
+"""The days for each move of a correspondence game."""
 
 
 class NewGame(GameSettings, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -73,7 +77,8 @@ class TypedCommand(_GameCommand, tag="typed", frozen=True, kw_only=True, forbid_
 
 
 class ResignCommand(_GameCommand, tag="resign", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    pass
+    word: ResignWord | None = None
+    """What the player says."""
 
 
 class DeclareCommand(_GameCommand, tag="declare", frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -112,9 +117,29 @@ class ClaimCommand(_GameCommand, tag="claim", frozen=True, kw_only=True, forbid_
 
 
 class SayCommand(_GameCommand, tag="say", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Says a set phrase to the other people at the game."""
+    """Says a set phrase, or free text, to the other people at the game: one of the two."""
 
-    phrase: PhraseKey
+    phrase: PhraseKey | None = None
+    text: SpokenText | None = None
+
+
+class ConditionalRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The body of POST /api/games/{id}/conditional: all conditional moves of the player."""
+
+    event: EventNumber
+    """The last event that the page has, as in commands."""
+    lines: Annotated[
+        list[Annotated[list[Annotated[str, msgspec.Meta(max_length=24)]], msgspec.Meta(max_length=40)]],
+        msgspec.Meta(max_length=32),
+    ]
+    """Lines in USI: each begins with a move of the opponent and ends with one's own answer."""
+
+
+class VacationRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The body of POST /api/vacation."""
+
+    days: Annotated[int, msgspec.Meta(ge=0, le=30)]
+    """From now on; 0 ends the vacation."""
 
 
 class PongCommand(SocketRequest, tag="pong", frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -185,6 +210,31 @@ class Playing(msgspec.Struct, frozen=True):
     """The id of a game that the guest is playing against another person; null: the server gives help."""
 
 
+class Waiting(msgspec.Struct, frozen=True):
+    """The answer to GET /api/waiting."""
+
+    count: int
+    """Correspondence games at the guest's turn, and adjourned ones that the opponent proposes to resume."""
+    running: int
+    """All running correspondence games and adjourned games of the guest."""
+
+
+class Vacation(msgspec.Struct, frozen=True):
+    """The guest's vacation, during which their time stands still in correspondence games."""
+
+    until: str | None
+    """ISO 8601, UTC; null: none now."""
+    days_left: int
+    """Of this year."""
+    days_a_year: int
+
+
+class ConditionalLines(msgspec.Struct, frozen=True):
+    """The conditional moves as they are stored."""
+
+    lines: list[list[str]]
+
+
 class Premoves(msgspec.Struct, frozen=True):
     """The answer to GET /api/games/{id}/premoves."""
 
@@ -245,6 +295,8 @@ class ResultView(msgspec.Struct, frozen=True):
     termination: str
     infraction: str | None
     text: Text
+    word: ResignWord | None = None
+    """What the player who resigned has said."""
 
 
 Status = Literal["playing", "finished"]
@@ -258,6 +310,14 @@ class OfferView(msgspec.Struct, frozen=True):
     offer: OfferName
     color: ColorName
     """The side that made it."""
+
+
+class RestView(msgspec.Struct, frozen=True):
+    """A player on vacation."""
+
+    color: ColorName
+    until: str
+    """ISO 8601, UTC."""
 
 
 class Attendance(msgspec.Struct, frozen=True):
@@ -305,6 +365,8 @@ class GameView(msgspec.Struct, frozen=True, kw_only=True):
     handicap: str
     start_sfen: str
     clock: ClockSettings | None
+    days: int
+    """The days for each move of a correspondence game; 0: it is played live."""
     impasse: str
     illegal: Literal["refuse", "lose"]
     take_back: bool
@@ -333,6 +395,10 @@ class GameView(msgspec.Struct, frozen=True, kw_only=True):
     """The side that is mated and must resign."""
     adjourned: Adjournment | None
     """``sealing``: the side to move seals its move. ``sealed``: the game waits for both players."""
+    resting: list[RestView]
+    """The players whose time stands still, in correspondence."""
+    conditional: list[list[str]]
+    """The viewer's own conditional moves."""
     head_to_head: HeadToHead | None
     """Null unless both players have accounts."""
     rematch_of: str | None
@@ -357,6 +423,15 @@ class GameSummary(msgspec.Struct, frozen=True, kw_only=True):
     status: Status
     result: ResultView | None
     sfen: str
+    days: int
+    """The days for each move of a correspondence game; 0: it is played live."""
+    your_turn: bool
+    """Whether a correspondence game waits for the viewer's move."""
+    left_ms: int | None
+    """The time that is left to the side to move, in correspondence."""
+    adjourned: bool
+    resume: Literal["you", "opponent"] | None
+    """Who proposes to resume an adjourned game."""
 
 
 class GameList(msgspec.Struct, frozen=True):
@@ -398,5 +473,7 @@ class UpdateMessage(msgspec.Struct, frozen=True, kw_only=True, tag_field="type",
     attendance: Attendance | None
     mated: ColorName | None
     adjourned: Adjournment | None
+    resting: list[RestView]
+    conditional: list[list[str]]
     next: str | None
     notice: Text | None

@@ -9,6 +9,7 @@ import msgspec
 from komadai.play.events import ColorName
 from komadai.play.texts import Text
 from komadai.server.positions.wire import MoveText
+from komadai.server.reading.wire import TermLink
 from komadai.study.lessons.model import Goal
 
 LessonId = Annotated[str, msgspec.Meta(max_length=40)]
@@ -132,6 +133,8 @@ class LessonView(msgspec.Struct, frozen=True, kw_only=True):
     done: bool
     next: str | None
     """The id of the lesson after it."""
+    terms: list[TermLink]
+    """The entries of the glossary that it teaches."""
 
 
 class LessonProgressView(msgspec.Struct, frozen=True, kw_only=True):

@@ -20,8 +20,9 @@ from komadai.server.connections import Connection, encode
 from komadai.server.db.database import DATABASE_ERRORS, reason_of, save_error
 from komadai.server.errors import ApiError
 from komadai.server.events.service import EventService
-from komadai.server.games.fair_play import PlayingError
+from komadai.server.games.fair_play import PlayingError, refuse_any
 from komadai.server.games.game_registry import GameRegistry
+from komadai.server.games.protected_positions import ProtectedPositions, positions_of_move
 from komadai.server.games.wire import MoveCommand, PongCommand, TypedCommand
 from komadai.server.http.desk import Desk
 from komadai.server.http.middleware import send_error
@@ -61,6 +62,7 @@ class Rooms:
     """What the topics of the socket are about."""
 
     registry: GameRegistry
+    protected: ProtectedPositions
     lobby: Lobby
     tournaments: EventService
     jobs: JobQueue
@@ -197,6 +199,7 @@ class _Page:
         self._desk = desk
         self._scope = scope
         self._registry = rooms.registry
+        self._protected = rooms.protected
         self._lobby = rooms.lobby
         self._tournaments = rooms.tournaments
         self._jobs = rooms.jobs
@@ -259,9 +262,12 @@ class _Page:
                     isinstance(command, MoveCommand | TypedCommand)
                     and (live.settings.engine is not None or live.game.program_rules is not None)
                     and guest is not None
-                    and await self._registry.plays_a_person(guest)
                 ):
-                    raise PlayingError
+                    if await self._registry.plays_a_person(guest):
+                        raise PlayingError
+                    text = command.usi if isinstance(command, MoveCommand) else command.text
+                    if protected := await self._protected.of(guest):
+                        refuse_any(protected, positions_of_move(live.game.board, text))
                 await live.command(guest, command, at)
 
     async def _subscribe(self, topic: live_wire.Topic) -> None:

@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from komadai.play.texts import Text
-from komadai.server.analysis.wire import AnalysisMessage
+from komadai.server.analysis.wire import AnalysisMessage, BrinkmateMessage
 from komadai.server.chat.wire import ChatMessage
 from komadai.server.events.wire import TournamentId, TournamentMessage
 from komadai.server.games.wire import (
@@ -135,6 +135,7 @@ ServerMessage = (
     | SolveMessage
     | ThinkingMessage
     | AnalysisMessage
+    | BrinkmateMessage
     | ReviewMessage
     | ChapterMessage
     | ChapterUpdate

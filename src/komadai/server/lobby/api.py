@@ -11,6 +11,7 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath
 from litestar.types import ControllerRouterHandler
 
+from komadai.play.texts import Text
 from komadai.server.errors import ApiError
 from komadai.server.games import wire as games_wire
 from komadai.server.games.api import check_settings
@@ -21,9 +22,14 @@ from komadai.server.http.wire import EmptyRequest
 from komadai.server.lobby import wire as lobby_wire
 from komadai.server.lobby.addresses import base_of
 from komadai.server.lobby.lobby import Lobby
+from komadai.server.lobby.tv import Tv
 from komadai.server.lobby.views import Base, link_of
-from komadai.server.people.service import PeopleService
 from komadai.server.settings import Settings
+
+NO_CLOCK_BESIDE: Final = Text(
+    "clock: expected null beside days: a correspondence game has no other clock",
+    "通信対局では日数のほかに持ち時間は設定できません",
+)
 
 
 @get("/api/lobby", answers=lobby_wire.LobbyView)
@@ -39,31 +45,38 @@ async def the_lobby(
     return answer(await lobby.lobby(guest))
 
 
+@get("/api/tv", answers=lobby_wire.TvView)
+async def tv_channels(
+    request: AnyRequest,
+    tv: NamedDependency[Tv],
+    registry: NamedDependency[GameRegistry],
+    quotas: NamedDependency[RequestQuotas],
+) -> Response[bytes]:
+    """The strongest public game of each variant and speed that is being played."""
+    quotas.call(guest_of(request), registry.now_ms())
+    return answer(await tv.channels())
+
+
 @post("/api/challenges", body=lobby_wire.NewChallenge, answers=lobby_wire.NewChallengeId)
 async def new_challenge(
     request: AnyRequest,
     lobby: NamedDependency[Lobby],
-    people: NamedDependency[PeopleService],
     registry: NamedDependency[GameRegistry],
     quotas: NamedDependency[RequestQuotas],
 ) -> Response[bytes]:
     """Creates a challenge, to be sent to someone as a link, or a seek in the lobby."""
     guest = guest_of(request)
     new = await body_of(request, lobby_wire.NewChallenge)
-    check_settings(new)
+    check_challenge(new)
     quotas.new_game(guest, request.scope["state"]["address"], registry.now_ms())
-    to_id = None if new.to is None else await bot_named(new.to, people)
-    return answer(lobby_wire.NewChallengeId(await lobby.create(guest, new, to_id)), 201)
+    return answer(lobby_wire.NewChallengeId(await lobby.create(guest, new)), 201)
 
 
-async def bot_named(name: str, people: PeopleService) -> str:
-    """The id of a bot's account. Raises ApiError ``no_such_account`` or ``not_a_bot``."""
-    account = await people.store.account_named(name)
-    if account is None or account.deleted_ms is not None:
-        raise ApiError("no_such_account", "to", name=name)
-    if not account.bot:
-        raise ApiError("not_a_bot", "to")
-    return account.id
+def check_challenge(new: lobby_wire.NewChallenge) -> None:
+    """Raises ApiError if there can be no such game."""
+    check_settings(new)
+    if new.days is not None and new.clock is not None:
+        raise ApiError("invalid", "clock", why=NO_CLOCK_BESIDE)
 
 
 @get("/api/challenges/{challenge_id:str}", answers=lobby_wire.ChallengeView)
@@ -133,15 +146,32 @@ async def withdraw(
     return answer(lobby_wire.NewChallengeId(challenge_id), 200)
 
 
+@post("/api/challenges/{challenge_id:str}/decline", body=EmptyRequest, answers=lobby_wire.NewChallengeId)
+async def decline(
+    request: AnyRequest,
+    challenge_id: FromPath[str],
+    lobby: NamedDependency[Lobby],
+    registry: NamedDependency[GameRegistry],
+    quotas: NamedDependency[RequestQuotas],
+) -> Response[bytes]:
+    """Declines an invitation to oneself."""
+    guest = guest_of(request)
+    quotas.call(guest, registry.now_ms())
+    await lobby.decline(guest, challenge_id)
+    return answer(lobby_wire.NewChallengeId(challenge_id), 200)
+
+
 def _base(request: AnyRequest, settings: Settings) -> Base:
     return base_of(request.headers.get("host"), request.scope["state"]["tls"], settings.host)
 
 
 HANDLERS: Final[tuple[ControllerRouterHandler, ...]] = (
     the_lobby,
+    tv_channels,
     new_challenge,
     one_challenge,
     qr_code,
     accept,
     withdraw,
+    decline,
 )

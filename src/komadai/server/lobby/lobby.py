@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import secrets
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Final, Literal
 
+import msgspec
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from komadai.clock import DAY_MS
 from komadai.play import events as ev
+from komadai.play.boards import SHOGI
 from komadai.ratings.ranks import Rank
 from komadai.ratings.speeds import Speed
 from komadai.server.connections import Connection, encode
 from komadai.server.db.database import DATABASE_ERRORS, reason_of, save_error
 from komadai.server.errors import ApiError
 from komadai.server.games.game_registry import GameRegistry, created_event, is_id, new_id, options_of
-from komadai.server.games.player_names import speed_of_clock
+from komadai.server.games.player_names import PlayerName, speed_of_clock
 from komadai.server.lobby import store as lobby_store
 from komadai.server.lobby import views
 from komadai.server.lobby import wire as lobby_wire
@@ -26,12 +31,18 @@ log: Final = logging.getLogger(__name__)
 
 EXPIRES_AFTER_MS: Final = 24 * 3_600_000
 """A challenge that nobody accepted ends after this time."""
+CORRESPONDENCE_EXPIRES_AFTER_MS: Final = 14 * DAY_MS
+"""The same for a correspondence game, whose maker need not wait at the page."""
+CORRESPONDENCE_FIRST_MOVE_MS: Final = 3 * DAY_MS
+"""The time for the first move of each side in a correspondence game."""
 MAX_OPEN: Final = 5
 """The number of open challenges of one guest."""
 REFRESH_S: Final = 3.0
 """How often the list of running games is read while a page shows the lobby."""
 GRADE_VALID_MS: Final = 60_000
 MAX_GRADES: Final = 10_000
+PRESENT: Final = "lobby"
+"""The topic of those who have the lobby open."""
 SEEK_GRACE_S: Final = 5.0
 """A seek ends when its page has been closed for this time."""
 
@@ -47,20 +58,24 @@ class Lobby:
         self._watchers: set[Connection] = set()
         """The pages that watch the lobby."""
         self.listeners: list[Callable[[ChallengeRow], None]] = []
-        """Called with each challenge that changes. They must not raise."""
+        """Called with each challenge that this process knows to have changed. They must not raise."""
+        self._programs: Counter[str] = Counter()
+        """The accounts for which programs listen here, and how many."""
         self._sent: views.Contents | None = None
         """What was sent to them last."""
         registry.peers.on("challenge", self._on_challenge)
         registry.peers.on("closed", self._on_closed)
         self._grades: dict[tuple[str, str, Speed], tuple[int, Rank | None]] = {}
         """The ranks of viewers, and when they were read."""
+        self._known: dict[str, tuple[int, PlayerName | None]] = {}
+        """The people in the lobby, None for guests, and when they were read."""
         self._refreshing = asyncio.get_running_loop().create_task(self._refresh())
 
     @classmethod
     async def open(cls, registry: GameRegistry, challenges: ChallengeStore) -> Lobby:
         """Opens the lobby. The seeks of an earlier server have no page any more unless it comes back."""
         lobby = cls(registry, challenges)
-        for row in await challenges.listed(registry.now_ms() - EXPIRES_AFTER_MS):
+        for row in await lobby._listed():
             lobby._end_seek_later(row.id)
         return lobby
 
@@ -68,35 +83,54 @@ class Lobby:
         """Ends the regular refresh."""
         self._refreshing.cancel()
 
-    async def create(self, guest: str, new: lobby_wire.NewChallenge, to_id: str | None = None) -> str:
+    async def create(self, guest: str, new: lobby_wire.NewChallenge) -> str:
         """Creates a challenge and returns its id. ``new`` must have been validated.
 
-        ``to_id``: the account that alone may accept. Raises ApiError ``too_many_challenges``.
+        Raises ApiError ``too_many_challenges`` or ``barred``.
         """
+        await self._registry.conduct.check_play(guest)
         now = self._registry.now_ms()
-        if await self._store.open_of(guest, now - EXPIRES_AFTER_MS) >= MAX_OPEN:
+        mine = await self._store.open_of(guest, now - CORRESPONDENCE_EXPIRES_AFTER_MS)
+        if sum(self.state(row) == "open" for row in mine) >= MAX_OPEN:
             raise ApiError("too_many_challenges")
-        row = ChallengeRow(id=new_id(), guest_id=guest, created_ms=now, settings=new, to_id=to_id)
+        if new.to is not None:
+            new = msgspec.structs.replace(new, to=await self._invited(guest, new.to), listed=False)
+        row = ChallengeRow(id=new_id(), guest_id=guest, created_ms=now, settings=new)
         try:
             await self._registry.complete(self._store.add(row))
         except DATABASE_ERRORS as error:
             log.error("could not save a challenge: %s", reason_of(error))
             raise save_error(error) from None
-        if new.listed:
+        if row.waits:
             self._end_seek_later(row.id)
             await self._send_lobby()
-        if new.listed or to_id is not None:
             await self._registry.peers.tell("challenge", row.id)
         self._call_listeners(row)
         return row.id
 
-    async def open_for(self, person: str) -> list[ChallengeRow]:
-        """The open challenges that this person made or got, oldest first."""
-        return await self._store.open_for(person, self._registry.now_ms() - EXPIRES_AFTER_MS)
+    async def open_for(self, person: str, account: str) -> list[ChallengeRow]:
+        """The open challenges that this person made, or that are to the account of this name, oldest first."""
+        since = self._registry.now_ms() - CORRESPONDENCE_EXPIRES_AFTER_MS
+        return [row for row in await self._store.open_for(person, account, since) if self.state(row) == "open"]
 
     def _call_listeners(self, row: ChallengeRow) -> None:
         for listener in self.listeners:
             listener(row)
+
+    async def _invited(self, guest: str, name: str) -> str:
+        """The account's name as it is written.
+
+        Raises ApiError ``no_such_account``, ``yourself`` or ``not_here``.
+        """
+        account = await self._registry.people.account_named(name)
+        if account is None:
+            raise ApiError("no_such_account", "to", name=name)
+        if account.id == guest:
+            raise ApiError("yourself", "to")
+        blocked = await self._registry.chat.blocked(account.id, [guest])
+        if blocked or account.id not in await self.present():
+            raise ApiError("not_here", "to")
+        return account.name
 
     async def challenge(self, challenge_id: str) -> ChallengeRow:
         """The challenge with this id. Raises ApiError ``not_found``."""
@@ -110,21 +144,25 @@ class Lobby:
         game_id = row.game_id
         if game_id is not None and not (await self._registry.game(game_id)).is_player(guest):
             game_id = None
-        speed = speed_of_clock(row.settings.clock)
+        speed = speed_of_clock(row.settings.clock, row.settings.days or 0)
         names = await self._registry.names.of([row.guest_id], row.settings.variant, speed)
-        return views.challenge(
-            row, guest, self.state(row), base, game_id, names, self._registry.settings.first_move_ms
-        )
+        first_move_ms = self._first_move_ms(row.settings)
+        return views.challenge(row, guest, self.state(row), base, game_id, names, first_move_ms)
+
+    def _first_move_ms(self, new: lobby_wire.NewChallenge) -> int:
+        return self._registry.settings.first_move_ms if new.days is None else CORRESPONDENCE_FIRST_MOVE_MS
 
     def state(self, row: ChallengeRow) -> lobby_wire.ChallengeState:
         """The state of a challenge now."""
-        if row.state == "open" and self._registry.now_ms() - row.created_ms >= EXPIRES_AFTER_MS:
+        live = row.settings.days is None
+        expires_after_ms = EXPIRES_AFTER_MS if live else CORRESPONDENCE_EXPIRES_AFTER_MS
+        if row.state == "open" and self._registry.now_ms() - row.created_ms >= expires_after_ms:
             return "expired"
         states: dict[str, lobby_wire.ChallengeState] = {
             "open": "open",
             "accepted": "accepted",
-            "declined": "declined",
             "withdrawn": "withdrawn",
+            "declined": "declined",
         }
         return states[row.state]
 
@@ -137,22 +175,25 @@ class Lobby:
         row = await self.challenge(challenge_id)
         if row.guest_id == guest:
             raise ApiError("own_challenge")
-        if row.to_id is not None and row.to_id != guest:
-            raise ApiError("not_for_you")
+        await self._registry.conduct.check_play(guest)
         if row.game_id is not None:
             live = await self._registry.game(row.game_id)
             if live.is_player(guest):
                 return row.game_id
-        if self.state(row) != "open":
+        if self.state(row) != "open" or not await self._may_accept(guest, row):
             raise ApiError("challenge_gone")
         new = row.settings
         players: tuple[ev.Participant, ev.Participant] = (ev.Person(), ev.Person())
         guests = (guest, row.guest_id) if new.side == "white" else (row.guest_id, guest)
+        if new.side == "furigoma":
+            guests = await self._tossing(row, guest)
         colors: Literal["fixed", "furigoma"] = "furigoma" if new.side == "furigoma" else "fixed"
         now = self._registry.now_ms()
         created = created_event(new, players, colors, start_sfen, handicap, now)
-        first_move_ms = self._registry.settings.first_move_ms
-        options = [*options_of(new, now), ev.TwoPersons(at=now, first_move_ms=first_move_ms, rated=new.rated)]
+        options = options_of(new, now)
+        if new.days is not None:
+            options.append(ev.Correspondence(at=now, days=new.days))
+        options.append(ev.TwoPersons(at=now, first_move_ms=self._first_move_ms(new), rated=new.rated))
         if new.replay_draws or new.formal_resignation:
             options.append(
                 ev.ProfessionalRules(
@@ -167,12 +208,41 @@ class Lobby:
         await self._changed(row.id)
         return game_id
 
+    async def _may_accept(self, guest: str, row: ChallengeRow) -> bool:
+        """Whether the challenge is to everybody, or to this guest."""
+        return row.settings.to is None or row.settings.to == await self._account_name(guest)
+
+    async def _account_name(self, guest: str | None) -> str | None:
+        """The name of the guest's account."""
+        if guest is None:
+            return None
+        name = (await self._registry.names.of([guest])).get(guest)
+        return None if name is None else name.account
+
+    async def _tossing(self, row: ChallengeRow, guest: str) -> tuple[str, str]:
+        """The two players, the one who tosses the pawns first."""
+        maker, new = row.guest_id, row.settings
+        tosser = maker
+        match new.tosser:
+            case "other":
+                tosser = guest
+            case "janken":
+                tosser = secrets.choice((maker, guest))
+            case "higher":
+                names = await self._registry.names.of(
+                    [maker, guest], new.variant, speed_of_clock(new.clock) or "rapid"
+                )
+                grades = [names[each].grade if each in names else None for each in (maker, guest)]
+                if grades[0] is not None and grades[1] is not None and grades[1] > grades[0]:
+                    tosser = guest
+        return (tosser, guest if tosser == maker else maker)
+
     async def decline(self, guest: str, challenge_id: str) -> None:
-        """Declines a challenge to this account. Raises ApiError ``not_for_you`` or ``challenge_gone``."""
+        """Declines an invitation. Raises ApiError ``not_yours`` if it is not to this guest."""
         row = await self.challenge(challenge_id)
-        if row.to_id != guest:
-            raise ApiError("not_for_you")
-        if self.state(row) != "open" or not await self._store.decline(row.id):
+        if row.settings.to is None or not await self._may_accept(guest, row):
+            raise ApiError("not_yours")
+        if not await self._store.decline(row.id) and (await self.challenge(row.id)).state == "accepted":
             raise ApiError("challenge_gone")
         await self._changed(row.id)
 
@@ -194,7 +264,7 @@ class Lobby:
         """Sends a challenge to a page, now and at every change."""
         row = await self.challenge(challenge_id)
         self._waiting.setdefault(row.id, set()).add(connection)
-        if row.guest_id == connection.guest and row.settings.listed:
+        if row.guest_id == connection.guest and row.waits:
             await self._registry.peers.attend(row.id, row.guest_id, True, self._registry.now_ms())
         await self._send_challenge(row, connection)
 
@@ -208,12 +278,66 @@ class Lobby:
 
     async def watch_lobby(self, connection: Connection) -> None:
         """Sends the lobby to a page, now and at every change."""
+        first = connection.guest is not None and not self._has_lobby(connection.guest)
         self._watchers.add(connection)
+        if first:
+            assert connection.guest is not None
+            await self._registry.peers.attend(PRESENT, connection.guest, True, self._registry.now_ms())
         connection.send(encode(lobby_wire.LobbyMessage(await self.lobby(connection.guest))))
 
     def leave_lobby(self, connection: Connection) -> None:
         """Stops sending the lobby."""
         self._watchers.discard(connection)
+        guest = connection.guest
+        if guest is not None and not self._has_lobby(guest):
+            self._registry.spawn(self._attend(guest, False))
+
+    async def _attend(self, guest: str, here: bool) -> None:
+        try:
+            await self._registry.peers.attend(PRESENT, guest, here, self._registry.now_ms())
+        except DATABASE_ERRORS as error:
+            log.warning("could not store who has the lobby open: %s", reason_of(error))
+
+    async def listen(self, person: str) -> None:
+        """A program listens for challenges to this account, which is as present as with a page on the lobby."""
+        self._programs[person] += 1
+        await self._attend(person, True)
+        await self._send_lobby()
+
+    async def stop_listening(self, person: str) -> None:
+        """The program of a `listen` has gone."""
+        self._programs[person] -= 1
+        if not self._programs[person]:
+            del self._programs[person]
+        if not self._has_lobby(person):
+            await self._attend(person, False)
+        await self._send_lobby()
+
+    def _has_lobby(self, guest: str) -> bool:
+        """Whether this guest has the lobby open, or a program that listens, at this process."""
+        return guest in self._programs or any(watcher.guest == guest for watcher in self._watchers)
+
+    async def present(self) -> set[str]:
+        """Who has the lobby open, or a program that listens, here or at another process."""
+        here = {watcher.guest for watcher in self._watchers if watcher.guest is not None} | set(self._programs)
+        elsewhere = (await self._registry.peers.elsewhere([PRESENT])).get(PRESENT, ())
+        return here | {person for person, is_here, _ in elsewhere if is_here}
+
+    async def _people(self) -> dict[str, PlayerName]:
+        """Those of them who have accounts, with their ranks, which are read once a minute."""
+        now = self._registry.now_ms()
+        present = sorted(await self.present())
+        old = [
+            each for each in present if each not in self._known or now - self._known[each][0] > GRADE_VALID_MS
+        ]
+        if len(self._known) > MAX_GRADES:
+            self._known.clear()
+            old = present
+        found = await self._registry.names.of(old, SHOGI, "rapid") if old else {}
+        self._known.update({each: (now, found.get(each)) for each in old})
+        names = ((each, self._known[each][1]) for each in present)
+        known = [(each, name) for each, name in names if name is not None and name.account is not None]
+        return dict(known[: views.MAX_PEOPLE])
 
     async def lobby(self, guest: str | None) -> lobby_wire.LobbyView:
         """The lobby, as this guest sees it."""
@@ -225,7 +349,7 @@ class Lobby:
         grades: dict[str, Rank | None] = {}
         for row in contents.rows:
             maker = contents.makers[row.id].get(row.guest_id)
-            speed = speed_of_clock(row.settings.clock)
+            speed = speed_of_clock(row.settings.clock, row.settings.days or 0)
             if (
                 guest not in (None, row.guest_id)
                 and maker is not None
@@ -234,7 +358,8 @@ class Lobby:
             ):
                 assert guest is not None
                 grades[row.id] = await self._grade(guest, row.settings.variant, speed)
-        return views.lobby(contents, guest, grades)
+        invited = any(row.settings.to is not None for row in contents.rows)
+        return views.lobby(contents, guest, grades, await self._account_name(guest) if invited else None)
 
     async def _grade(self, guest: str, variant: str, speed: Speed) -> Rank | None:
         """The guest's settled rank, read from the database once a minute."""
@@ -248,16 +373,24 @@ class Lobby:
         return known[1]
 
     async def _contents(self) -> views.Contents:
-        since = self._registry.now_ms() - EXPIRES_AFTER_MS
-        rows = await self._store.listed(since)
+        rows = await self._listed()
         games = await self._registry.store.public_running(views.MAX_GAMES)
         names = self._registry.names
         makers = {
-            row.id: await names.of([row.guest_id], row.settings.variant, speed_of_clock(row.settings.clock))
+            row.id: await names.of(
+                [row.guest_id],
+                row.settings.variant,
+                speed_of_clock(row.settings.clock, row.settings.days or 0),
+            )
             for row in rows
         }
-        people = [seat.guest_id for game in games for seat in game.seats]
-        return views.Contents(rows, makers, games, await names.of(people))
+        players = [seat.guest_id for game in games for seat in game.seats]
+        return views.Contents(rows, makers, games, await names.of(players), await self._people())
+
+    async def _listed(self) -> list[ChallengeRow]:
+        """The open seeks."""
+        rows = await self._store.listed(self._registry.now_ms() - CORRESPONDENCE_EXPIRES_AFTER_MS)
+        return [row for row in rows if self.state(row) == "open"]
 
     async def _changed(self, challenge_id: str) -> None:
         await self._show(challenge_id)
@@ -265,7 +398,7 @@ class Lobby:
 
     async def _on_challenge(self, words: Sequence[str]) -> None:
         """Another process has changed a challenge."""
-        if self._watchers or words[0] in self._waiting or self.listeners:
+        if self._watchers or words[0] in self._waiting:
             await self._show(words[0])
 
     async def _on_closed(self, words: Sequence[str]) -> None:
@@ -279,7 +412,7 @@ class Lobby:
         self._call_listeners(row)
         for connection in list(self._waiting.get(challenge_id, ())):
             await self._send_challenge(row, connection)
-        if row.settings.listed:
+        if row.waits:
             await self._send_lobby()
 
     async def _send_challenge(self, row: ChallengeRow, connection: Connection) -> None:
@@ -318,8 +451,10 @@ class Lobby:
             return
         try:
             row = await self.challenge(challenge_id)
-            if not row.settings.listed or row.state != "open" or self._is_watched(row):
+            if not row.waits or row.state != "open" or self._is_watched(row):
                 return
+            if row.settings.days is not None:
+                return  # whoever wants to play by correspondence need not wait at the page
             peers, now = self._registry.peers, self._registry.now_ms()
             await peers.attend(row.id, row.guest_id, False, now)
             elsewhere = (await peers.elsewhere([row.id])).get(row.id, ())

@@ -21,9 +21,7 @@ challenges: Final = sa.Table(
     sa.Column("settings", sa.Text, nullable=False),
     sa.Column("state", sa.String(10), nullable=False),
     sa.Column("game_id", sa.ForeignKey("games.id"), nullable=True),
-    sa.Column("to_id", sa.String(32), nullable=True),
     sa.Index("challenges_of_guest", "guest_id", "state"),
-    sa.Index("challenges_to", "to_id", "state"),
 )
 
 
@@ -36,10 +34,13 @@ class ChallengeRow(msgspec.Struct, frozen=True, kw_only=True):
     created_ms: int
     settings: NewChallenge
     state: str = "open"
-    """``open``, ``accepted``, ``declined`` or ``withdrawn``."""
+    """``open``, ``accepted``, ``withdrawn`` or ``declined``."""
     game_id: str | None = None
-    to_id: str | None = None
-    """The account that alone may accept."""
+
+    @property
+    def waits(self) -> bool:
+        """Whether the lobby shows it, to all or to the person who is invited, while its maker waits."""
+        return self.settings.listed or self.settings.to is not None
 
 
 class ChallengeStore:
@@ -62,19 +63,15 @@ class ChallengeStore:
             row = (await connection.execute(query)).mappings().one_or_none()
         return None if row is None else _row(row)
 
-    async def open_of(self, guest: str, since_ms: int) -> int:
-        """The number of the guest's open challenges that were made since this time."""
-        query = (
-            sa.select(sa.func.count())
-            .select_from(challenges)
-            .where(
-                challenges.c.guest_id == guest,
-                challenges.c.state == "open",
-                challenges.c.created_ms > since_ms,
-            )
+    async def open_of(self, guest: str, since_ms: int) -> list[ChallengeRow]:
+        """The guest's open challenges that were made since this time."""
+        query = sa.select(challenges).where(
+            challenges.c.guest_id == guest,
+            challenges.c.state == "open",
+            challenges.c.created_ms > since_ms,
         )
         async with self._engine.connect() as connection:
-            return int((await connection.execute(query)).scalar_one())
+            return [_row(row) for row in (await connection.execute(query)).mappings()]
 
     async def listed(self, since_ms: int) -> list[ChallengeRow]:
         """The open challenges made since this time that the lobby shows, oldest first."""
@@ -85,18 +82,23 @@ class ChallengeStore:
         )
         async with self._engine.connect() as connection:
             rows = [_row(row) for row in (await connection.execute(query)).mappings()]
-        return [row for row in rows if row.settings.listed]
+        return [row for row in rows if row.waits]
 
-    async def open_for(self, person: str, since_ms: int) -> list[ChallengeRow]:
-        """The open challenges that this person made or got since this time, oldest first."""
+    async def open_for(self, person: str, account: str, since_ms: int) -> list[ChallengeRow]:
+        """The open challenges since this time that this person made, or that are to the account of this name.
+
+        The oldest is first.
+        """
+        to_it = challenges.c.settings.contains(msgspec.json.encode(account).decode(), autoescape=True)
         query = (
             sa.select(challenges)
             .where(challenges.c.state == "open", challenges.c.created_ms > since_ms)
-            .where(sa.or_(challenges.c.guest_id == person, challenges.c.to_id == person))
+            .where(sa.or_(challenges.c.guest_id == person, to_it))
             .order_by(challenges.c.created_ms, challenges.c.id)
         )
         async with self._engine.connect() as connection:
-            return [_row(row) for row in (await connection.execute(query)).mappings()]
+            rows = [_row(row) for row in (await connection.execute(query)).mappings()]
+        return [row for row in rows if row.guest_id == person or row.settings.to == account]
 
     async def withdraw(self, challenge_id: str) -> bool:
         """Withdraws an open challenge. Returns False if it was not open any more."""
@@ -104,7 +106,7 @@ class ChallengeStore:
             return await _leave_open(connection, challenge_id, state="withdrawn")
 
     async def decline(self, challenge_id: str) -> bool:
-        """Declines an open challenge. Returns False if it was not open any more."""
+        """Ends an open invitation. Returns False if it was not open any more."""
         async with self._engine.begin() as connection:
             return await _leave_open(connection, challenge_id, state="declined")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, Literal, NamedTuple
 
+from komadai.clock import TimeControl
 from komadai.handicap import Handicap
 from komadai.play.boards import SHOGI, variant_key, variant_of
 from komadai.play.game import time_control
@@ -18,6 +19,8 @@ from komadai.server.games.wire import Player
 from komadai.server.lobby import wire as lobby_wire
 from komadai.server.lobby.store import ChallengeRow
 
+MAX_PEOPLE: Final = 50
+"""The number of people whom the lobby names."""
 MAX_GAMES: Final = 20
 """The number of running games in the lobby."""
 NO_CLOCK: Final = Text("no clock", "時間無制限")
@@ -50,7 +53,6 @@ def challenge(
         state=state,
         mine=mine,
         maker=_maker(row, names),
-        to=new.to,
         rated=new.rated,
         listed=new.listed,
         side=_side(row, mine),
@@ -58,6 +60,7 @@ def challenge(
         handicap_name=name,
         start_sfen=start_sfen,
         clock=new.clock,
+        days=new.days,
         clock_text=_clock(row),
         impasse=new.impasse,
         illegal=new.illegal,
@@ -68,6 +71,8 @@ def challenge(
         touch_move=new.touch_move,
         replay_draws=new.replay_draws,
         formal_resignation=new.formal_resignation,
+        tosser=new.tosser,
+        to=new.to,
         visibility=new.visibility,
         first_move_ms=first_move_ms,
         link=link_of(base, row),
@@ -91,13 +96,31 @@ class Contents(NamedTuple):
     games: list[GameRow]
     names: Names
     """The players of the games."""
+    people: Names
+    """The people who have the lobby open."""
 
 
-def lobby(contents: Contents, guest: str | None, grades: Mapping[str, Rank | None]) -> lobby_wire.LobbyView:
-    """The lobby, as this guest sees it. ``grades``: the guest's rank at the speed of each seek, by its id."""
+def lobby(
+    contents: Contents, guest: str | None, grades: Mapping[str, Rank | None], account: str | None
+) -> lobby_wire.LobbyView:
+    """The lobby, as this guest sees it.
+
+    ``grades``: the guest's rank at the speed of each seek, by its id. ``account``: the name of the guest's
+    account, if anybody is invited.
+    """
+
+    def seeks(to: str | None) -> list[lobby_wire.Seek]:
+        return [
+            _seek(row, guest, contents.makers[row.id], grades.get(row.id))
+            for row in contents.rows
+            if row.settings.to == to
+        ]
+
     return lobby_wire.LobbyView(
-        [_seek(row, guest, contents.makers[row.id], grades.get(row.id)) for row in contents.rows],
-        [_running(row, guest, contents.names) for row in contents.games],
+        seeks(None),
+        [running(row, guest, contents.names) for row in contents.games],
+        [] if account is None else seeks(account),
+        [games_views.person(name) for person, name in contents.people.items() if person != guest],
     )
 
 
@@ -130,6 +153,7 @@ def _seek(row: ChallengeRow, guest: str | None, names: Names, viewer: Rank | Non
         handicap=new.handicap,
         handicap_name=_handicap(row)[0],
         clock=new.clock,
+        days=new.days,
         clock_text=_clock(row),
         variant=new.variant,
         variant_name=_variant(variant_key(new.variant, new.options)),
@@ -137,7 +161,8 @@ def _seek(row: ChallengeRow, guest: str | None, names: Names, viewer: Rank | Non
     )
 
 
-def _running(row: GameRow, guest: str | None, names: Names) -> lobby_wire.RunningGame:
+def running(row: GameRow, guest: str | None, names: Names) -> lobby_wire.RunningGame:
+    """A public game, as this guest sees it in a list."""
     black, white = games_views.seat_players(row, guest, names)
     return lobby_wire.RunningGame(
         id=row.id,
@@ -171,9 +196,10 @@ def _handicap(row: ChallengeRow) -> tuple[Text, str]:
 
 
 def _clock(row: ChallengeRow) -> Text:
-    if row.settings.clock is None:
+    new = row.settings
+    if new.days is None and new.clock is None:
         return NO_CLOCK
-    control = time_control(row.settings.clock)
+    control = TimeControl(0, days=new.days or 0) if new.clock is None else time_control(new.clock)
     return Text(control.text("en"), control.text("ja"))
 
 

@@ -8,10 +8,14 @@ import msgspec
 
 from komadai.play.events import ClockSettings
 from komadai.play.texts import Text
-from komadai.server.games.wire import GameSettings, Player, Visibility
+from komadai.ratings.speeds import Speed
+from komadai.server.games.wire import DaysPerMove, GameSettings, Player, Visibility
 
 ChallengeId = Annotated[str, msgspec.Meta(max_length=40)]
-ChallengeState = Literal["open", "accepted", "declined", "withdrawn", "expired"]
+ChallengeState = Literal["open", "accepted", "withdrawn", "declined", "expired"]
+Tosser = Literal["higher", "other", "maker", "janken"]
+"""Who tosses the pawns of the furigoma: the player of the higher rank (without ranks the maker), the one who
+accepts, the maker, or the winner of rock–paper–scissors."""
 
 
 class NewChallenge(GameSettings, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -27,8 +31,11 @@ class NewChallenge(GameSettings, frozen=True, forbid_unknown_fields=True, kw_onl
     """Whether a draw is replayed with colours exchanged in the remaining time."""
     formal_resignation: bool = False
     """Whether mate does not end the game: the mated side must resign."""
-    to: Annotated[str, msgspec.Meta(max_length=32)] | None = None
-    """The name of a bot's account, which alone may accept; null: whoever has the link, or sees the seek."""
+    days: DaysPerMove | None = None
+    """The days for each move of a correspondence game, which has no other clock; null: it is played live."""
+    tosser: Tosser = "higher"
+    to: Annotated[str, msgspec.Meta(max_length=40)] | None = None
+    """The account that is invited, which must have the lobby open; nobody else can accept then."""
 
 
 class NewChallengeId(msgspec.Struct, frozen=True):
@@ -48,8 +55,6 @@ class ChallengeView(msgspec.Struct, frozen=True, kw_only=True):
     listed: bool
     maker: Player
     """Who has made the challenge."""
-    to: str | None
-    """The account that alone may accept."""
     rated: bool
     side: Literal["black", "white", "furigoma"]
     """The viewer's colour in the game."""
@@ -57,6 +62,7 @@ class ChallengeView(msgspec.Struct, frozen=True, kw_only=True):
     handicap_name: Text
     start_sfen: str
     clock: ClockSettings | None
+    days: DaysPerMove | None
     clock_text: Text
     impasse: str
     illegal: Literal["refuse", "lose"]
@@ -67,6 +73,9 @@ class ChallengeView(msgspec.Struct, frozen=True, kw_only=True):
     touch_move: bool
     replay_draws: bool
     formal_resignation: bool
+    tosser: Tosser
+    to: str | None
+    """The account that is invited; null: anybody."""
     visibility: Visibility
     first_move_ms: int
     """The time for the first move of each side."""
@@ -100,6 +109,7 @@ class Seek(msgspec.Struct, frozen=True, kw_only=True):
     handicap: str
     handicap_name: Text
     clock: ClockSettings | None
+    days: DaysPerMove | None
     clock_text: Text
     variant: str
     variant_name: Text
@@ -125,6 +135,28 @@ class LobbyView(msgspec.Struct, frozen=True):
 
     seeks: list[Seek]
     games: list[RunningGame]
+    invitations: list[Seek]
+    """Challenges to the viewer alone."""
+    people: list[Player]
+    """The other people with accounts who have the lobby open, with their ranks in rapid games; at most 50."""
+
+
+class TvChannel(msgspec.Struct, frozen=True, kw_only=True):
+    """A channel of shogi TV."""
+
+    key: str
+    """Variant and speed, such as ``shogi-rapid``."""
+    speed: Speed
+    game: RunningGame
+    """The strongest game of the channel now: that of the highest ratings."""
+
+
+class TvView(msgspec.Struct, frozen=True, kw_only=True):
+    """What can be watched now."""
+
+    top: str | None
+    """The strongest game of all channels; null: no public game with a clock is being played."""
+    channels: list[TvChannel]
 
 
 class LobbyMessage(msgspec.Struct, frozen=True, tag_field="type", tag="lobby"):

@@ -343,7 +343,7 @@ class Peers(Alone):
             JOIN game_leases ON game_leases.game_id = own.game_id
             JOIN games ON games.id = own.game_id
             WHERE own.guest_id = :person AND other.guest_id <> :person AND games.status = 'playing'
-            LIMIT 1""",
+            AND games.days = 0 LIMIT 1""",
             person=person,
         )
         return bool(rows)

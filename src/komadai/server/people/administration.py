@@ -6,12 +6,12 @@ notices ended sessions within `sessions.POLL_S`.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from sqlalchemy.exc import IntegrityError
 
 from komadai.server.errors import ApiError
-from komadai.server.people.names import Kind, check_name, clean_display_name
+from komadai.server.people.names import Kind, check_name, clean_display_name, name_key
 from komadai.server.people.passwords import PasswordHashes, check_password
 from komadai.server.people.store import Account, ModerationEntry, PeopleStore, Role, new_id
 
@@ -102,6 +102,85 @@ async def lift_ban(
         await store.change_account(connection, account.id, banned_until_ms=None)
         await store.log_security(connection, "ban_lifted", now_ms, account.id, "")
         await store.log_moderation(connection, _entry(now_ms, actor, account, "ban lifted", reason))
+
+
+async def warn(store: PeopleStore, account: Account, now_ms: int, *, reason: str, actor: str | None) -> None:
+    """Shows the account's owner a warning until they confirm that they have read it."""
+    await _change(store, account, now_ms, "warned", reason, actor, warning=reason[:MAX_REASON])
+
+
+async def withdraw_warning(
+    store: PeopleStore, account: Account, now_ms: int, *, reason: str, actor: str | None
+) -> None:
+    """Takes back a warning that its owner has not confirmed."""
+    await _change(store, account, now_ms, "warning withdrawn", reason, actor, warning="")
+
+
+async def mute(
+    store: PeopleStore, account: Account, now_ms: int, *, until_ms: int | None, reason: str, actor: str | None
+) -> None:
+    """Lets an account say nothing at games until this time; None: it may speak again."""
+    act = "mute lifted" if until_ms is None else "muted"
+    await _change(store, account, now_ms, act, reason, actor, muted_until_ms=until_ms)
+
+
+async def bar(
+    store: PeopleStore, account: Account, now_ms: int, *, until_ms: int | None, reason: str, actor: str | None
+) -> None:
+    """Lets an account begin no games with other people until this time; None: it may again."""
+    act = "bar lifted" if until_ms is None else "barred"
+    await _change(store, account, now_ms, act, reason, actor, barred_until_ms=until_ms)
+
+
+async def rename(
+    store: PeopleStore,
+    account: Account,
+    now_ms: int,
+    *,
+    name: str,
+    display_name: str,
+    reason: str,
+    actor: str | None,
+) -> None:
+    """Gives an account other names. The log keeps those of before, with which it can be named back.
+
+    Its owner sees the new name, with which they log in from now on, as a warning. Raises ApiError ``invalid``
+    or ``name_taken``.
+    """
+    check_name(name, account.kind)
+    shown = clean_display_name(display_name or name)
+    if name_key(name) != name_key(account.name) and await store.is_taken(name, account.kind):
+        raise ApiError("name_taken", "name")
+    before = f"{account.name} ({account.display_name}) → {name} ({shown})"
+    try:
+        await _change(
+            store,
+            account,
+            now_ms,
+            "renamed",
+            f"{before}: {reason}",
+            actor,
+            name=name,
+            name_key=name_key(name),
+            display_name=shown,
+            warning=f"{before}: {reason}"[:MAX_REASON],
+        )
+    except IntegrityError:  # of the name, which another request has just taken
+        raise ApiError("name_taken", "name") from None
+
+
+async def _change(
+    store: PeopleStore,
+    account: Account,
+    now_ms: int,
+    act: str,
+    reason: str,
+    actor: str | None,
+    **values: Any,
+) -> None:
+    async with store.engine.begin() as connection:
+        await store.change_account(connection, account.id, **values)
+        await store.log_moderation(connection, _entry(now_ms, actor, account, act, reason))
 
 
 async def log_out(store: PeopleStore, account: Account, now_ms: int) -> int:

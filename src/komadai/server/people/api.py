@@ -50,10 +50,14 @@ def account_view(account: Account) -> people_wire.AccountView:
         role=account.role,
         created_ms=account.created_ms,
         preferences=msgspec.json.decode(account.preferences, type=dict[str, str | bool]),
+        warning=account.warning,
+        muted_until_ms=account.muted_until_ms,
+        barred_until_ms=account.barred_until_ms,
     )
 
 
-def _visitor(request: AnyRequest) -> Visitor:
+def visitor_of(request: AnyRequest) -> Visitor:
+    """Where a request comes from. Raises ApiError ``no_guest``."""
     return Visitor(session_of(request), request.scope["state"]["address"], _device(request))
 
 
@@ -98,7 +102,7 @@ async def session(
 @post("/api/account/register", desk=True, body=people_wire.RegisterRequest, answers=people_wire.Session)
 async def register(request: AnyRequest, people: NamedDependency[PeopleService]) -> Response[bytes]:
     """Creates an account and logs in to it. The guest's games and progress go into it."""
-    visitor, ask = _visitor(request), await body_of(request, people_wire.RegisterRequest)
+    visitor, ask = visitor_of(request), await body_of(request, people_wire.RegisterRequest)
     token, begun = await people.register(visitor, ask.name, ask.display_name, ask.password)
     return _session_answer(request, token, begun, 201)
 
@@ -112,7 +116,7 @@ async def register(request: AnyRequest, people: NamedDependency[PeopleService]) 
 )
 async def log_in(request: AnyRequest, people: NamedDependency[PeopleService]) -> Response[bytes]:
     """Logs in to an account. The guest's games and progress go into it."""
-    visitor, ask = _visitor(request), await body_of(request, people_wire.LoginRequest)
+    visitor, ask = visitor_of(request), await body_of(request, people_wire.LoginRequest)
     return _session_answer(request, *await people.log_in(visitor, ask.name, ask.password))
 
 
@@ -120,7 +124,7 @@ async def log_in(request: AnyRequest, people: NamedDependency[PeopleService]) ->
 async def log_out(request: AnyRequest, people: NamedDependency[PeopleService]) -> Response[bytes]:
     """Ends the session of the account; the browser gets that of a new guest."""
     await body_of(request, EmptyRequest)
-    return _session_answer(request, *await people.log_out(_visitor(request)))
+    return _session_answer(request, *await people.log_out(visitor_of(request)))
 
 
 @post(
@@ -136,7 +140,7 @@ async def change_profile(
     quotas: NamedDependency[RequestQuotas],
 ) -> Response[bytes]:
     """Changes the displayed name and the description."""
-    visitor, ask = _visitor(request), await body_of(request, people_wire.ProfileRequest)
+    visitor, ask = visitor_of(request), await body_of(request, people_wire.ProfileRequest)
     quotas.call(visitor.session.person, clock.now_ms())
     return answer(account_view(await people.change_profile(visitor, ask.display_name, ask.about)))
 
@@ -154,9 +158,23 @@ async def change_preferences(
     quotas: NamedDependency[RequestQuotas],
 ) -> Response[bytes]:
     """Stores the settings of the page, for the account's other devices."""
-    visitor, ask = _visitor(request), await body_of(request, people_wire.PreferencesRequest)
+    visitor, ask = visitor_of(request), await body_of(request, people_wire.PreferencesRequest)
     quotas.call(visitor.session.person, clock.now_ms())
     return answer(account_view(await people.change_preferences(visitor, ask.preferences)))
+
+
+@post("/api/account/warning/read", status_code=200, body=EmptyRequest, answers=people_wire.AccountView)
+async def confirm_warning(
+    request: AnyRequest,
+    people: NamedDependency[PeopleService],
+    clock: NamedDependency[ServerClock],
+    quotas: NamedDependency[RequestQuotas],
+) -> Response[bytes]:
+    """Says that the owner has read the moderator's warning, which is not shown any more."""
+    visitor = visitor_of(request)
+    quotas.call(visitor.session.person, clock.now_ms())
+    await body_of(request, EmptyRequest)
+    return answer(account_view(await people.confirm_warning(visitor)))
 
 
 @post(
@@ -168,7 +186,7 @@ async def change_preferences(
 )
 async def change_password(request: AnyRequest, people: NamedDependency[PeopleService]) -> Response[bytes]:
     """Changes the password; all other sessions of the account end."""
-    visitor, ask = _visitor(request), await body_of(request, people_wire.PasswordRequest)
+    visitor, ask = visitor_of(request), await body_of(request, people_wire.PasswordRequest)
     return _session_answer(request, *await people.change_password(visitor, ask.current, ask.new))
 
 
@@ -199,7 +217,7 @@ async def end_session(
     quotas: NamedDependency[RequestQuotas],
 ) -> Response[bytes]:
     """Ends one of the account's sessions; the pages open in it close their sockets."""
-    visitor, account = _visitor(request), account_of(request)
+    visitor, account = visitor_of(request), account_of(request)
     quotas.call(account.id, clock.now_ms())
     await body_of(request, EmptyRequest)
     await people.end_session(visitor, session_id)
@@ -214,7 +232,7 @@ async def end_other_sessions(
     quotas: NamedDependency[RequestQuotas],
 ) -> Response[bytes]:
     """Ends all sessions of the account but this one."""
-    visitor, account = _visitor(request), account_of(request)
+    visitor, account = visitor_of(request), account_of(request)
     quotas.call(account.id, clock.now_ms())
     await body_of(request, EmptyRequest)
     await people.end_other_sessions(visitor)
@@ -229,7 +247,7 @@ async def export(
     quotas: NamedDependency[RequestQuotas],
 ) -> Stream:
     """All that the server stores about the account, as a JSON file."""
-    visitor, account = _visitor(request), account_of(request)
+    visitor, account = visitor_of(request), account_of(request)
     quotas.record(account.id, visitor.address, clock.now_ms())
     headers = {
         "Cache-Control": "no-store",
@@ -241,7 +259,7 @@ async def export(
 @post("/api/account/delete", status_code=200, body=people_wire.DeleteRequest, answers=people_wire.Session)
 async def delete(request: AnyRequest, people: NamedDependency[PeopleService]) -> Response[bytes]:
     """Deletes the account; the browser gets the session of a new guest."""
-    visitor, ask = _visitor(request), await body_of(request, people_wire.DeleteRequest)
+    visitor, ask = visitor_of(request), await body_of(request, people_wire.DeleteRequest)
     return _session_answer(request, *await people.delete(visitor, ask.password))
 
 
@@ -271,6 +289,7 @@ HANDLERS: Final[tuple[ControllerRouterHandler, ...]] = (
     log_out,
     change_profile,
     change_preferences,
+    confirm_warning,
     change_password,
     list_sessions,
     end_session,

@@ -112,6 +112,46 @@ async def lift_ban(
     return answer(await _overview(people, social, now))
 
 
+@post(
+    "/api/moderation/people/{name:str}/act",
+    status_code=200,
+    body=people_wire.ModeratorActRequest,
+    answers=people_wire.ModerationView,
+)
+async def act(
+    request: AnyRequest,
+    name: FromPath[str],
+    people: NamedDependency[PeopleService],
+    social: NamedDependency[SocialStore],
+    clock: NamedDependency[ServerClock],
+    quotas: NamedDependency[RequestQuotas],
+) -> Response[bytes]:
+    """Warns, mutes, bars from games or renames an account, or takes that back. Each act is logged."""
+    moderator, now = _moderator(request), clock.now_ms()
+    quotas.call(moderator.id, now)
+    ask = await body_of(request, people_wire.ModeratorActRequest)
+    account = await _subject(people, moderator, name)
+    until = administration.FOR_EVER if ask.days is None else now + ask.days * DAY_MS
+    store, why = people.store, {"reason": ask.reason, "actor": moderator.id}
+    match ask.act:
+        case "warn":
+            await administration.warn(store, account, now, **why)
+        case "withdraw_warning":
+            await administration.withdraw_warning(store, account, now, **why)
+        case "mute" | "unmute":
+            end = until if ask.act == "mute" else None
+            await administration.mute(store, account, now, until_ms=end, **why)
+        case "bar" | "unbar":
+            end = until if ask.act == "bar" else None
+            await administration.bar(store, account, now, until_ms=end, **why)
+        case "rename":
+            await administration.rename(
+                store, account, now, name=ask.new_name, display_name=ask.display_name, **why
+            )
+    people.sessions.forget_account(account.id)
+    return answer(await _overview(people, social, now))
+
+
 def _moderator(request: AnyRequest) -> Account:
     """The moderator who asks. Raises ApiError ``not_moderator`` for everybody else."""
     account = account_of(request)
@@ -145,6 +185,9 @@ async def _overview(people: PeopleService, social: SocialStore, now_ms: int) -> 
                 reporter=profiles.person_name(known[each.reporter_id]),
                 reported=profiles.person_name(known[each.account_id]),
                 closed=known[each.account_id].is_banned(now_ms),
+                muted=known[each.account_id].is_muted(now_ms),
+                barred=known[each.account_id].is_barred(now_ms),
+                warned=known[each.account_id].warning != "",
                 reason=each.reason,
                 text=each.text,
                 game=each.game_id,
@@ -165,4 +208,4 @@ async def _overview(people: PeopleService, social: SocialStore, now_ms: int) -> 
     )
 
 
-HANDLERS: Final[tuple[ControllerRouterHandler, ...]] = (overview, close_report, ban, lift_ban)
+HANDLERS: Final[tuple[ControllerRouterHandler, ...]] = (overview, close_report, ban, lift_ban, act)

@@ -9,6 +9,7 @@ from typing import Final, Literal
 
 from komadai.play.texts import Text
 from komadai.server.errors import ApiError
+from komadai.server.people.visible_text import MAX_MARKS, is_visible
 
 Kind = Literal["person", "program"]
 
@@ -77,25 +78,13 @@ def clean_display_name(text: str) -> str:
     """
     name = " ".join(unicodedata.normalize("NFKC", text).split(" ")).strip()
     name = re.sub(" {2,}", " ", name)
-    if not 1 <= len(name) <= MAX_DISPLAY_NAME or not all(map(_is_visible, name)):
+    if not 1 <= len(name) <= MAX_DISPLAY_NAME or not all(map(is_visible, name)):
         raise ApiError("invalid", "display_name", why=DISPLAY_NAME)
     marks = 0
     for character in name:
         marks = marks + 1 if unicodedata.combining(character) else 0
-        if marks > 2:
+        if marks > MAX_MARKS:
             raise ApiError("invalid", "display_name", why=DISPLAY_NAME)
     if unicodedata.combining(name[0]):
         raise ApiError("invalid", "display_name", why=DISPLAY_NAME)
     return name
-
-
-_BLANK: Final = frozenset("\u115f\u1160\u3164\uffa0\u2800\u17b4\u17b5\u180b\u180c\u180d\u034f")
-"""Letters, symbols and marks that are drawn as nothing."""
-
-
-def _is_visible(character: str) -> bool:
-    if character == " ":
-        return True
-    if character in _BLANK or "\ufe00" <= character <= "\ufe0f" or "\U000e0100" <= character <= "\U000e01ef":
-        return False
-    return unicodedata.category(character)[0] not in "CZ"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from typing import Final, NamedTuple
 
 import msgspec
@@ -28,6 +28,7 @@ SECURITY_KINDS: Final = (
     "login_throttled",
     "logout",
     "password_changed",
+    "password_reset",
     "password_refused",
     "session_ended",
     "token_made",
@@ -40,6 +41,9 @@ SECURITY_KINDS: Final = (
     "role_changed",
 )
 """What the security log records."""
+
+
+CredentialsChanged = Callable[[AsyncConnection, Account], Awaitable[None]]
 
 
 class Visitor(NamedTuple):
@@ -61,6 +65,8 @@ class PeopleService:
         self._clock = clock
         self._data = data
         self._hashes = PasswordHashes()
+        self.credentials_changed: CredentialsChanged | None = None
+        """Is called within the transaction that changes a password."""
 
     @property
     def store(self) -> PeopleStore:
@@ -176,6 +182,10 @@ class PeopleService:
         """Stores the settings of the page."""
         return await self._change(visitor, preferences=msgspec.json.encode(preferences).decode())
 
+    async def confirm_warning(self, visitor: Visitor) -> Account:
+        """Removes the moderator's warning, which the owner has read."""
+        return await self._change(visitor, warning="")
+
     async def _change(self, visitor: Visitor, **values: str) -> Account:
         account = _account(visitor)
         async with self.store.engine.begin() as connection:
@@ -201,8 +211,46 @@ class PeopleService:
             await self.store.log_security(
                 connection, "password_changed", now, account.id, visitor.address, visitor.device
             )
+            if self.credentials_changed is not None:
+                await self.credentials_changed(connection, account)
         self.sessions.replaced(ended)
         return token, session
+
+    async def reset_password(
+        self,
+        account_id: str,
+        new: str,
+        visitor: Visitor,
+        use: Callable[[AsyncConnection], Awaitable[None]],
+    ) -> str:
+        """Sets a new password without the old one; all sessions of the account end. Returns its name.
+
+        ``use`` takes part in the transaction: it takes back the permission to do this, or raises. Raises
+        ApiError ``invalid`` for a password that is refused.
+        """
+        account = await self.store.account(account_id)
+        if account is None or account.deleted_ms is not None:
+            raise ApiError("bad_link")
+        check_password(new, account.name)
+        hashed = await self._hashes.make(new)
+        now = self._clock.now_ms()
+        async with self.store.engine.begin() as connection:
+            await use(connection)
+            await self.store.change_account(connection, account.id, password=hashed)
+            ended = await self.store.end_sessions(connection, account.id, now)
+            await self.store.log_security(
+                connection, "password_reset", now, account.id, visitor.address, visitor.device
+            )
+            if self.credentials_changed is not None:
+                await self.credentials_changed(connection, account)
+        self.sessions.ended(ended)
+        return account.name
+
+    async def confirmed(self, visitor: Visitor, password: str) -> Account:
+        """The visitor's account, if this is its password. Raises ApiError ``bad_password``, ``slow_down``."""
+        account = _account(visitor)
+        await self._confirm(visitor, account, password)
+        return account
 
     async def end_session(self, visitor: Visitor, session_id: str) -> None:
         """Ends another session of the account. Raises ApiError ``not_found``."""
@@ -268,6 +316,7 @@ class PeopleService:
                 password=None,
                 role="user",
                 preferences="{}",
+                warning="",
                 deleted_ms=now,
             )
             for data in self._data:

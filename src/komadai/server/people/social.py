@@ -40,6 +40,9 @@ _TABLES: Final[dict[Relation, sa.Table]] = {
     "block": _relation_table("blocks"),
 }
 
+blocks: Final = _TABLES["block"]
+"""Who has blocked whom."""
+
 reports: Final = sa.Table(
     "reports",
     metadata,

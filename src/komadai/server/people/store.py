@@ -35,6 +35,9 @@ accounts: Final = sa.Table(
     sa.Column("deleted_ms", sa.BigInteger, nullable=True),
     sa.Column("preferences", sa.Text, nullable=False),
     sa.Column("bot", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("muted_until_ms", sa.BigInteger, nullable=True),
+    sa.Column("barred_until_ms", sa.BigInteger, nullable=True),
+    sa.Column("warning", sa.Text, nullable=False, server_default=""),
     sa.UniqueConstraint("kind", "name_key", name="account_names"),
 )
 
@@ -100,10 +103,22 @@ class Account(msgspec.Struct, frozen=True, kw_only=True):
     """The settings of the page, as JSON."""
     bot: bool = False
     """Whether a program plays in this account, by the calls for programs."""
+    muted_until_ms: int | None = None
+    barred_until_ms: int | None = None
+    warning: str = ""
+    """What a moderator has written to the account and its owner has not confirmed to have read."""
 
     def is_banned(self, now_ms: int) -> bool:
         """Whether the account may not be used now."""
         return self.banned_until_ms is not None and now_ms < self.banned_until_ms
+
+    def is_muted(self, now_ms: int) -> bool:
+        """Whether the account may not speak now."""
+        return self.muted_until_ms is not None and now_ms < self.muted_until_ms
+
+    def is_barred(self, now_ms: int) -> bool:
+        """Whether the account may not begin games with other people now."""
+        return self.barred_until_ms is not None and now_ms < self.barred_until_ms
 
 
 class SessionRow(msgspec.Struct, frozen=True, kw_only=True):

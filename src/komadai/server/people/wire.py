@@ -16,7 +16,7 @@ PreferenceKey = Annotated[str, msgspec.Meta(max_length=32)]
 PreferenceText = Annotated[str, msgspec.Meta(max_length=32)]
 ReasonText = Annotated[str, msgspec.Meta(min_length=1, max_length=500)]
 ReportReason = Literal["cheating", "language", "name", "stalling", "other"]
-TokenScope = Literal["read", "challenge", "play", "bridge"]
+TokenScope = Literal["read", "challenge", "play"]
 """What a token allows."""
 RoleName = Literal["user", "moderator", "admin"]
 
@@ -63,7 +63,7 @@ class NewToken(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """The body of POST /api/account/tokens."""
 
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=30)]
-    scopes: Annotated[list[TokenScope], msgspec.Meta(min_length=1, max_length=4)]
+    scopes: Annotated[list[TokenScope], msgspec.Meta(min_length=1, max_length=3)]
 
 
 class DeleteRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -101,6 +101,23 @@ class LiftRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     reason: ReasonText
 
 
+Act = Literal["warn", "withdraw_warning", "mute", "unmute", "bar", "unbar", "rename"]
+
+
+class ModeratorActRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The body of POST /api/moderation/people/{name}/act."""
+
+    act: Act
+    reason: ReasonText
+    """For the log. A warning is this text, which its owner sees."""
+    days: Annotated[int, msgspec.Meta(ge=1, le=36500)] | None = None
+    """Of ``mute`` and ``bar``; null: for ever."""
+    new_name: Name = ""
+    """Of ``rename``."""
+    display_name: Name = ""
+    """Of ``rename``; empty: the new name."""
+
+
 # -- to the page
 
 
@@ -114,6 +131,12 @@ class AccountView(msgspec.Struct, frozen=True, kw_only=True):
     created_ms: int
     preferences: dict[str, str | bool]
     """The settings of the page; empty until it has sent some."""
+    warning: str
+    """What a moderator has written; empty, and after POST /api/account/warning/read."""
+    muted_until_ms: int | None
+    """Until when the account may say nothing at games; null: it may. Also the next."""
+    barred_until_ms: int | None
+    """Until when it may begin no games with other people."""
 
 
 class TokenView(msgspec.Struct, frozen=True, kw_only=True):
@@ -269,6 +292,10 @@ class OpenReport(msgspec.Struct, frozen=True, kw_only=True):
     reported: PersonName
     closed: bool
     """Whether the reported account is closed."""
+    muted: bool
+    barred: bool
+    warned: bool
+    """Whether it has a warning that its owner has not confirmed."""
     reason: ReportReason
     text: str
     game: str | None

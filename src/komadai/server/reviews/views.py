@@ -13,6 +13,7 @@ from komadai.server.records.to_wire import play
 from komadai.server.reviews import wire as wt
 from komadai.study import Review, ReviewedMove
 from komadai.study.game_review.positions import MainLine
+from komadai.study.game_review.style import Style
 
 
 def review(result: Review, line: MainLine) -> wt.ReviewView:
@@ -31,7 +32,13 @@ def review(result: Review, line: MainLine) -> wt.ReviewView:
             for each, board, before in zip(result.moves, line.boards, previous, strict=False)
         ],
         milestones=[wt.MilestoneView(each.ply, each.kind) for each in result.milestones],
+        black_style=_style(result.style[0]),
+        white_style=_style(result.style[1]),
     )
+
+
+def _style(style: Style | None) -> wt.StyleView | None:
+    return None if style is None else wt.StyleView(**style.to_json())
 
 
 def rounded(wins: Iterable[float | None]) -> list[float | None]:

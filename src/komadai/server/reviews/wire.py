@@ -64,6 +64,15 @@ class MilestoneView(msgspec.Struct, frozen=True):
     kind: MilestoneKind
 
 
+class StyleView(msgspec.Struct, frozen=True, kw_only=True):
+    """How a side played, 0 to 100; see docs/how-to/study.md."""
+
+    attack: float
+    drops: float
+    defence: float
+    sharpness: float
+
+
 class ReviewView(msgspec.Struct, frozen=True, kw_only=True):
     """The review of a game, or of its first moves if it was stopped."""
 
@@ -76,6 +85,9 @@ class ReviewView(msgspec.Struct, frozen=True, kw_only=True):
     complete: bool
     moves: list[ReviewedMoveView]
     milestones: list[MilestoneView]
+    black_style: StyleView | None
+    """Null for a side without moves."""
+    white_style: StyleView | None
 
 
 class ReviewJobView(msgspec.Struct, frozen=True, kw_only=True):

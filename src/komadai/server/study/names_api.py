@@ -19,6 +19,7 @@ from komadai.server.records.positions import board_of
 from komadai.server.server_clock import ServerClock
 from komadai.server.study import names_wire as wire
 from komadai.server.study import proverb_views
+from komadai.study.reading import term_of, terms_by_id
 
 if TYPE_CHECKING:
     from komadai.study.naming.rules import Kind
@@ -53,13 +54,15 @@ def names_in(ask: wire.NamesRequest, *, proverbs: bool = True) -> wire.NamesAnsw
 
 
 def _view(name: study.Name) -> wire.NameView:
+    kind = cast("Kind", name.kind)
     return wire.NameView(
         ply=name.ply,
         side=name.side,
-        kind=cast("Kind", name.kind),
+        kind=kind,
         id=name.id,
         is_pairing=name.is_pairing,
         text=Text(name.en, name.ja),
+        term=term if (term := term_of(kind, name.id)) in terms_by_id() else None,
         until=name.until,
     )
 

@@ -34,6 +34,8 @@ class NameView(msgspec.Struct, frozen=True, kw_only=True):
     is_pairing: bool
     """Whether it only says which rooks are static and which are ranging."""
     text: Text
+    term: str | None
+    """The id of its entry in the glossary."""
     until: int | None
     """The ply at which a castle broke; null if it stands until the end."""
 

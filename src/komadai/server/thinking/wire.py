@@ -113,6 +113,14 @@ class ThinkingMessage(msgspec.Struct, frozen=True, tag_field="type", tag="thinki
     job: ThinkingJob
 
 
+class FirstMove(msgspec.Struct, frozen=True):
+    """What came of a first move: only games that somebody won count."""
+
+    usi: str
+    games: int
+    black_wins: int
+
+
 class GamesMeasured(msgspec.Struct, frozen=True, kw_only=True):
     """The measurements of one collection of games."""
 
@@ -124,6 +132,11 @@ class GamesMeasured(msgspec.Struct, frozen=True, kw_only=True):
     plies: float
     """The mean number of moves of a game."""
     longest: int
+    decided: int
+    """Games that somebody won."""
+    draws: int
+    """Games that ended without a winner. Of the rest the result is not known."""
+    first_moves: list[FirstMove]
     by_ply: list[float]
     """The mean number of legal moves in plies 0 to 9, 10 to 19 …; without groups of few positions."""
 

@@ -7,6 +7,7 @@ from bisect import bisect_left
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING, Final, Literal
 
 from komadai import file_lock
@@ -20,15 +21,24 @@ from komadai.pieces import BLACK, WHITE
 from komadai.study.database import game_names
 from komadai.study.database.filters import Filter, id_list, player_condition
 from komadai.study.database.import_session import ImportSession
+from komadai.study.database.imported_game import imported
 from komadai.study.database.importer import ImportCount, Importer, remove_file
 from komadai.study.database.pattern import Pattern
 from komadai.study.database.position_index import PositionIndex, Run, file_name
 from komadai.study.database.profile import PlayerProfile, profile
+from komadai.study.database.similar import KINDS, Likeness, NameKey, like
+from komadai.study.database.statistics import (
+    ALL_GAMES,
+    Statistics,
+    games_of,
+    given_games,
+    statistics,
+)
 from komadai.study.database.tables import connect, database_errors, not_written
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from types import TracebackType
     from typing import Any, Self, TypeAlias
 
@@ -85,6 +95,17 @@ class FoundGame:
     """The number of moves."""
     ply: int | None
     """The number of moves after which the position of the query stands; None if the query has none."""
+
+
+@dataclass(frozen=True, slots=True)
+class SimilarGame:
+    """A game that is like another one."""
+
+    game: FoundGame
+    """``ply`` is the number of moves up to the last common position."""
+    score: float
+    """0 to 1, the weighted mean of the parts of ``likeness``."""
+    likeness: Likeness
 
 
 class Database:
@@ -259,6 +280,7 @@ class Database:
         date_from: str | None = None,
         date_to: str | None = None,
         limit: int | None = None,
+        seconds: float | None = None,
     ) -> Iterator[FoundGame]:
         """The games that fit all of these conditions, in the order in which they were imported.
 
@@ -268,7 +290,8 @@ class Database:
         ply :attr:`plies`; ``pattern`` is a part of a position: each game that fits the other conditions is
         played to search for it. ``date_from`` and ``date_to`` are a year, a month or a day, which belongs to
         the range: ``2024``, ``2024-05``, ``2024-05-31``; games without a date do not fit. ``limit`` is the
-        maximum number of games. Raises SfenError, DatabaseError, RangeError.
+        maximum number of games, and a search that has taken ``seconds`` ends with those found so far. Raises
+        SfenError, DatabaseError, RangeError.
         """
         check_type("limit", limit, (int, type(None)), "an int or None")
         check_type("pattern", pattern, (Pattern, type(None)), "a Pattern or None")
@@ -283,20 +306,23 @@ class Database:
             # If nothing else is wanted, the first games of the index are enough.
             enough = limit if wanted.is_empty and pattern is None else None
             rows = self._rows_in(_board(position), wanted, enough)
-        return self._found(rows, pattern, limit)
+        return self._found(rows, pattern, limit, seconds)
 
-    def _found(self, rows: Iterator[_Row], pattern: Pattern | None, limit: int | None) -> Iterator[FoundGame]:
-        count = 0
+    def _found(
+        self, rows: Iterator[_Row], pattern: Pattern | None, limit: int | None, seconds: float | None
+    ) -> Iterator[FoundGame]:
+        count, end = 0, None if seconds is None else monotonic() + seconds
         with database_errors(self.path):
             for row, ply in rows if limit != 0 else ():
+                if end is not None and monotonic() > end:
+                    return
                 if pattern is not None:
                     found = pattern.find(row[6], row[7])
                     if found is None:
                         continue
                     # The position has the last word on the ply of a game.
                     ply = found if ply is None else ply
-                number, black, white, date, result, plies = row[:6]
-                yield FoundGame(number, black, white, date, _RESULTS[result], plies, ply)
+                yield _found_game(row, ply)
                 count += 1
                 if count == limit:
                     return
@@ -334,6 +360,11 @@ class Database:
         with database_errors(self.path):
             return {site for (site,) in self._sql.execute("SELECT site FROM game WHERE site IS NOT NULL")}
 
+    def ids_by_source(self) -> dict[str, int]:
+        """The ids of the games that have a place (:meth:`sources`), by it."""
+        with database_errors(self.path):
+            return dict(self._sql.execute("SELECT site, id FROM game WHERE site IS NOT NULL"))
+
     def game(self, id: int) -> Game:
         """A game of the database, with its main moves, headers and ending. Raises DatabaseError."""
         check_type("id", id, int, "an int")
@@ -366,6 +397,61 @@ class Database:
         with database_errors(self.path):
             players = self._sql.execute(f"SELECT id, name FROM player WHERE {condition}", (value,)).fetchall()
             return profile(self._sql, name, players)
+
+    def statistics(
+        self, *, player: str | None = None, games: Iterable[tuple[int, int]] | None = None
+    ) -> Statistics:
+        """The games in numbers: by year, result, length, ending, opening and castle.
+
+        With ``player``, a name as for :meth:`query`, these are the player's games from the player's side;
+        with ``games`` these games, each an id and the side of the player, 0 for Black and 1 for White.
+        Openings and castles are those stored so far (:meth:`recognise_names`). Raises DatabaseError.
+        """
+        check_type("player", player, (str, type(None)), "a str or None")
+        with database_errors(self.path):
+            source, of_player = ALL_GAMES, player is not None or games is not None
+            if games is not None:
+                source = given_games([(int(game), int(side)) for game, side in games])
+            elif player is not None:
+                condition, value = player_condition(player)
+                rows = self._sql.execute(f"SELECT id FROM player WHERE {condition}", (value,)).fetchall()
+                source = games_of(id_list([number for (number,) in rows]) or "NULL")
+            named = min(self._setting(game_names.SETTING), len(self))
+            return statistics(self._sql, source, named, of_player=of_player)
+
+    def like(self, game: Game | int, *, limit: int = 10) -> list[SimilarGame]:
+        """The games most like a game, which may be one of the database (its id) or any other.
+
+        :mod:`komadai.study.database.similar` describes the measure: common positions, openings and castles,
+        and the squares that have changed. Openings and castles are those stored so far
+        (:meth:`recognise_names`); without any the games are compared by the other parts. Raises DatabaseError
+        for an id that it does not have, RangeError.
+        """
+        check_type("game", game, (Game, int), "a Game or an id")
+        check_type("limit", limit, int, "an int")
+        if limit < 0:
+            raise RangeError(f"limit: expected a number of 0 or more, got {limit}")
+        own = self.game(game) if isinstance(game, int) else game
+        line = imported(own)
+        moves = [Move.from_int(each) for each in memoryview(line.moves).cast("H")]
+        found_names = game_names.recognizer(self.path)(own)
+        keys = [
+            NameKey(each.kind, each.id, game_names.SIDES[each.side])
+            for each in found_names
+            if each.kind in KINDS
+        ]
+        with database_errors(self.path), self._open_index() as index:
+            likest = like(self._sql, index, own.sfen, moves, keys, limit)
+            rows = {
+                row[0]: row
+                for row in self._sql.execute(
+                    f"{_SELECT} WHERE game.id IN ({id_list([number for number, _ in likest])})"
+                )
+            }
+        return [
+            SimilarGame(_found_game(rows[number], likeness.ply), round(likeness.score, 4), likeness)
+            for number, likeness in likest
+        ]
 
     def recognise_names(self, on_progress: Callable[[int, int], object] | None = None) -> None:
         """Stores the castles and openings of all games that have none stored yet.
@@ -434,6 +520,11 @@ _GAMES: Final = (
 )
 _COLUMNS: Final = "game.id, black.name, white.name, game.date, game.result, game.plies, game.sfen, game.moves"
 _SELECT: Final = f"SELECT {_COLUMNS} FROM {_GAMES}"
+
+
+def _found_game(row: tuple[Any, ...], ply: int | None) -> FoundGame:
+    number, black, white, date, result, plies = row[:6]
+    return FoundGame(number, black, white, date, _RESULTS[result], plies, ply)
 
 
 def _board(position: Board | str) -> Board:

@@ -20,7 +20,7 @@ SETTING: Final = "named"
 """The setting with the number of the last game whose names are stored."""
 _BATCH: Final = 1000
 """Games that are committed together."""
-_SIDES: Final = {"black": 0, "white": 1}
+SIDES: Final = {"black": 0, "white": 1}
 
 
 def recognizer(path: Path) -> Callable[[Game], list[Any]]:
@@ -49,7 +49,7 @@ def store_names(
     for start in range(first, last + 1, _BATCH):
         end = min(start + _BATCH, last + 1)
         rows = [
-            (each.id, number, _SIDES[each.side], each.ply, each.kind)
+            (each.id, number, SIDES[each.side], each.ply, each.kind)
             for number in range(start, end)
             for each in names(games(number))
         ]

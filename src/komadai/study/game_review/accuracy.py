@@ -5,6 +5,7 @@ A move that lowers the side's win rate by ``d`` percentage points has the accura
 accuracy of a game is the mean of two means of its moves: the harmonic one, and one weighted by how much the
 win rate varies around each move (its standard deviation in a window of moves, between 0.5 and 12). Source:
 https://lichess.org/page/accuracy and its source, ``AccuracyPercent.scala``.
+docs/measurements/accuracy.md compares it with others.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ def game_accuracy(
     ``wins`` are Black's win rates, of the start position and after each move; ``losses`` and ``sides`` (0 is
     Black) have one entry for each move.
     """
-    weights = _weights(wins, len(losses))
+    weights = position_weights(wins, len(losses))
     result: list[float | None] = []
     for side in (0, 1):
         moves = [
@@ -54,8 +55,9 @@ def game_accuracy(
     return result[0], result[1]
 
 
-def _weights(wins: Sequence[float], moves: int) -> list[float]:
-    """How much the win rate varies around each move, in percentage points."""
+def position_weights(wins: Sequence[float], moves: int) -> list[float]:
+    """How much the win rate varies around each move, in percentage points: its standard deviation in a window
+    of positions, between 0.5 and 12. ``wins`` are those of the start position and after each move, 0 to 1."""
     percents = [100 * win for win in wins]
     size = min(MAX_WINDOW, max(MIN_WINDOW, len(percents) // 10))
     windows = [percents[:size]] * (min(size, len(percents)) - 2) + [

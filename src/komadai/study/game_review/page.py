@@ -11,7 +11,7 @@ from komadai.publish import page, wording
 from komadai.publish.tree_steps import flatten_tree, main_line
 from komadai.study.game_review import graph
 from komadai.study.game_review.record import annotated, side_name, summary
-from komadai.study.game_review.report import CLASS_NAMES, ERRORS, MILESTONE_NAMES, Text
+from komadai.study.game_review.report import CLASS_NAMES, ERRORS, MILESTONE_NAMES, STYLE_NAMES, Text
 from komadai.study.game_review.sayings import sentence
 
 if TYPE_CHECKING:
@@ -104,9 +104,15 @@ def _table(game: Game, review: Review, switch: Switch) -> str:
         + "</tr>"
         for kind, name in CLASS_NAMES.items()
     )
+    styles = "".join(
+        f'<tr><th scope="row">{switch(name)}</th>'
+        + "".join(f"<td>{'–' if each is None else round(getattr(each, key))}</td>" for each in review.style)
+        + "</tr>"
+        for key, name in STYLE_NAMES.items()
+    )
     return (
         f"<table><thead><tr><td></td>{names}</tr></thead><tbody>"
-        f'<tr><th scope="row">{switch(Text("Accuracy", "正確さ"))}</th>{accuracies}</tr>{rows}'
+        f'<tr><th scope="row">{switch(Text("Accuracy", "正確さ"))}</th>{accuracies}</tr>{rows}{styles}'
         "</tbody></table>"
     )
 

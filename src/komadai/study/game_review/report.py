@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from komadai._core import Move
     from komadai.pieces import Color
     from komadai.score import Score
+    from komadai.study.game_review.style import Style
     from komadai.study.proverbs.said import SaidProverb
 
 MoveClass = Literal["best", "good", "inaccuracy", "mistake", "blunder", "missed_mate"]
@@ -45,6 +46,15 @@ MILESTONE_NAMES: Final[dict[MilestoneKind, Text]] = {
     "entering_king": Text("Entering king", "入玉"),
     "mate_available": Text("Mate available", "詰みが発生"),
 }
+
+
+STYLE_NAMES: Final = {
+    "attack": Text("Attack", "攻め"),
+    "drops": Text("Drops", "打つ手"),
+    "defence": Text("Defence", "守り"),
+    "sharpness": Text("Sharpness", "激しさ"),
+}
+"""The numbers of a style, 0 to 100."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +134,8 @@ class Review:
     start_win: float | None = None
     """The points that Black can expect in the start position, 0 to 1."""
     complete: bool = True
+    style: tuple[Style | None, Style | None] = (None, None)
+    """How Black and White played, in numbers; None for a side without moves."""
 
     def errors(self, side: Color | None = None) -> list[ReviewedMove]:
         """The inaccuracies, mistakes, blunders and missed mates, of one side or of both."""
@@ -145,4 +157,8 @@ class Review:
             "accuracy": {"black": black, "white": white},
             "plies": [each.to_json() for each in self.moves],
             "milestones": [{"ply": each.ply, "kind": each.kind} for each in self.milestones],
+            "style": {
+                name: None if each is None else each.to_json()
+                for name, each in zip(("black", "white"), self.style, strict=True)
+            },
         }

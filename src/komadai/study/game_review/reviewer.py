@@ -18,6 +18,8 @@ from komadai.study.game_review.pool import EvaluatorPool
 from komadai.study.game_review.positions import main_line
 from komadai.study.game_review.report import BestMove, Review, ReviewedMove, joined
 from komadai.study.game_review.sayings import sayings, sentence
+from komadai.study.game_review.style import styles
+from komadai.study.naming.phases import phases
 
 if TYPE_CHECKING:
     import os
@@ -164,6 +166,12 @@ class Reviewer:
             milestones=milestones(self.game, self.line, solved),
             start_win=wins[0] if wins else None,
             complete=self._finished,
+            style=styles(
+                self.line.boards[: known or 1],
+                self.line.moves[: max(0, known - 1)],
+                filled[:known],
+                phases(self.game).middle_game,
+            ),
         )
 
     # -- evaluating

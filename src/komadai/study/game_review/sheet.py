@@ -9,7 +9,7 @@ from komadai.publish import sheet
 from komadai.study.game_review import graph
 from komadai.study.game_review.page import move_texts
 from komadai.study.game_review.record import annotated, side_name, summary
-from komadai.study.game_review.report import CLASS_NAMES, Text
+from komadai.study.game_review.report import CLASS_NAMES, STYLE_NAMES, Text
 
 if TYPE_CHECKING:
     from komadai.kifu import Game
@@ -42,6 +42,13 @@ def pdf(
             *("–" if each is None else f"{each:.1f}%" for each in review.accuracy),
         ],
         *([name[index], *(str(each[kind]) for each in counts)] for kind, name in CLASS_NAMES.items()),
+        *(
+            [
+                name[index],
+                *("–" if each is None else str(round(getattr(each, key))) for each in review.style),
+            ]
+            for key, name in STYLE_NAMES.items()
+        ),
     ]
     overview = sheet.Overview(
         svg=graph.svg(game, review, move_texts(game)[: len(review.moves)]),

@@ -36,7 +36,7 @@ def _troubles_of(chapter: Chapter, lesson: Lesson) -> list[str]:
         for number, placed in enumerate(placed_steps(chapter, lesson), 1):
             where = f"lesson {lesson.id}, step {number}"
             troubles += [
-                f"{where}: {why}" for why in (*_step(placed), *_facts(placed.step.facts, placed.board))
+                f"{where}: {why}" for why in (*_step(placed), *facts_refuted(placed.step.facts, placed.board))
             ]
     except LessonError as error:
         troubles.append(str(error))
@@ -63,7 +63,7 @@ def _step(placed: PlacedStep) -> Iterator[str]:
         yield f"answer: there are {len(step.options)} options"
 
 
-def _facts(facts: Facts, board: GameBoard) -> Iterator[str]:
+def facts_refuted(facts: Facts, board: GameBoard) -> Iterator[str]:
     """What the position refutes."""
     for usi, expected in facts.legal.items():
         infraction = board.infraction(read_move(board, usi))

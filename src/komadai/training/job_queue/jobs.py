@@ -206,7 +206,7 @@ class QuantizeJob:
     def run(self, folder: Path, resources: Resources) -> dict[str, Any]:
         checkpoint = Checkpoint.read(resources.path(self.checkpoint))
         description = checkpoint.description | ({"licence": self.licence} if self.licence else {})
-        quantization = checkpoint.network().quantized(description)
+        quantization = checkpoint.network().quantized(description, checkpoint.corrected)
         data = quantization.network.to_bytes()
         quantization.network.write(folder / NETWORK_FILE)
         resources.report(f"{len(data):,} bytes")

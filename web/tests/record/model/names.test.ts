@@ -10,6 +10,7 @@ const name = (ply: number, id: string, more: Partial<Name> = {}): Name => ({
   id,
   is_pairing: false,
   text: { en: id, ja: id },
+  term: null,
   until: null,
   ...more,
 });

@@ -1,4 +1,4 @@
-"""Tokens with which programs use accounts, accounts that programs play, challenges to one account."""
+"""Tokens with which programs use accounts, accounts that programs play."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0023"
-down_revision = "0014"
+down_revision = "0020"
 branch_labels = None
 depends_on = None
 
@@ -25,5 +25,3 @@ def upgrade() -> None:
     )
     op.create_index("api_tokens_of_account", "api_tokens", ["account_id"])
     op.add_column("accounts", sa.Column("bot", sa.Boolean, nullable=False, server_default=sa.false()))
-    op.add_column("challenges", sa.Column("to_id", sa.String(32), nullable=True))
-    op.create_index("challenges_to", "challenges", ["to_id", "state"])

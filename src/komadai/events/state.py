@@ -1,0 +1,118 @@
+"""The state of an event, and what can be asked about it, whatever its kind."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from komadai.events.acts import Bye, Pairing, Result, Settings
+from komadai.events.errors import EventError
+from komadai.events.games import Claim, Game, Round
+from komadai.events.players import Player, terms
+from komadai.pieces import Color
+
+
+@dataclass(slots=True)
+class State:
+    """The state of an event. `komadai.events.Event` has the commands that change it."""
+
+    settings: Settings
+    players: dict[int, Player] = field(default_factory=dict)
+    """By their numbers."""
+    rounds: list[Round] = field(default_factory=list)
+    claims: list[Claim] = field(default_factory=list)
+    draw: tuple[int, ...] = ()
+    """The players of a round robin or knockout in the order of their lots or seeds."""
+    forced: list[tuple[int, int | None]] = field(default_factory=list)
+    """The games, and byes, that are set for the next round."""
+    sitting_out: dict[int, Bye] = field(default_factory=dict)
+    """Who does not play in the next round."""
+    finished: bool = False
+    count: int = 0
+    """How many acts there were."""
+
+    @property
+    def present(self) -> list[Player]:
+        """The players who have not withdrawn."""
+        return [player for player in self.players.values() if not player.withdrawn]
+
+    @property
+    def last_round(self) -> Round | None:
+        """The round that was paired last."""
+        return self.rounds[-1] if self.rounds else None
+
+    def player(self, number: int) -> Player:
+        """The player with this number. Raises EventError."""
+        if number not in self.players:
+            raise EventError.with_code("event-no-player", player=number)
+        return self.players[number]
+
+    def round(self, number: int) -> Round:
+        """The round with this number. Raises EventError."""
+        if not 1 <= number <= len(self.rounds):
+            raise EventError.with_code("event-no-round", round=number)
+        return self.rounds[number - 1]
+
+    def game(self, round_number: int, board: int) -> Game:
+        """The game on a board. Raises EventError."""
+        boards = self.round(round_number).boards
+        if not 1 <= board <= len(boards):
+            raise EventError.with_code("event-no-board", round=round_number, board=board)
+        return boards[board - 1]
+
+    def games_of(self, player: int) -> list[Game | None]:
+        """What the player had in each round so far; None: nothing."""
+        return [each.game_of(player) for each in self.rounds]
+
+    def meeting(self, first: int, second: int) -> Game | None:
+        """The last game between two players."""
+        games = [game for each in self.rounds for game in each.boards if {first, second} == set(game.players)]
+        return games[-1] if games else None
+
+    def board_points(self, player: int, rounds: int | None = None) -> float:
+        """A point for a win, half a point for a draw, in the first ``rounds`` rounds (all, if None)."""
+        games = (each.game_of(player) for each in self.rounds[:rounds])
+        return sum(game.points_of(player) for game in games if game is not None)
+
+    def balanced(self, first: int, second: int) -> tuple[int, int]:
+        """The player who was Black less often is Black, else the one who was White last, else the first."""
+
+        def history(player: int) -> tuple[int, int]:
+            games = [
+                game
+                for each in self.rounds
+                for game in each.boards
+                if player in game.players and game.was_played
+            ]
+            blacks = sum(game.color_of(player) is Color.BLACK for game in games)
+            last = bool(games) and games[-1].color_of(player) is Color.BLACK
+            return 2 * blacks - len(games), int(last)
+
+        return (second, first) if history(second) < history(first) else (first, second)
+
+    def pairing(self, black: int, white: int | None) -> Pairing:
+        """The game of two players, by the event's handicaps; of one a bye."""
+        if white is None:
+            return Pairing(black=black, bye="full")
+        first, second, handicap = terms(self.players[black], self.players[white], self.settings)
+        return Pairing(
+            black=first.number,
+            white=second.number,
+            handicap=handicap,
+            result=self.walkover(first.number, second.number),
+        )
+
+    def walkover(self, black: int, white: int | None) -> Result | None:
+        """The result of a game that is not played because of a withdrawal."""
+        assert white is not None
+        gone = self.players[black].withdrawn, self.players[white].withdrawn
+        results: dict[tuple[bool, bool], Result] = {
+            (True, True): "neither",
+            (True, False): "white-walkover",
+            (False, True): "black-walkover",
+        }
+        return results.get(gone)
+
+    def unpaired(self) -> list[Player]:
+        """The players whom the next round pairs, but for those who have a game or bye in it already."""
+        taken = {number for pair in self.forced for number in pair} | set(self.sitting_out)
+        return [player for player in self.present if player.number not in taken]

@@ -1,0 +1,70 @@
+"""What a new event is, checked."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from komadai.events import Event, EventError, Settings, check_settings, titles
+from komadai.play.boards import SHOGI
+from komadai.play.texts import Text
+from komadai.server.errors import ApiError
+from komadai.server.events.store import TournamentRow
+from komadai.server.events.wire import NewTournament
+from komadai.server.games.api import check_settings as check_game
+from komadai.server.games.wire import GameSettings
+
+NO_NAME: Final = Text("name: expected a name", "名前を入力してください")
+ONLY_SHOGI: Final = Text("handicaps: only standard shogi has them", "駒落ちは本将棋だけです")
+
+
+def settings_of(new: NewTournament) -> Settings:
+    """The settings of a new event. Raises ApiError if they cannot be played."""
+    if new.online:
+        check_game(GameSettings(clock=new.clock, variant=new.variant, impasse=impasse_of(new)))
+    if new.variant != SHOGI and new.handicaps != "none":
+        raise ApiError("invalid", "handicaps", why=ONLY_SHOGI)
+    name = " ".join(new.name.split())
+    if not name:
+        raise ApiError("invalid", "name", why=NO_NAME)
+    settings = Settings(
+        name=name,
+        system=new.system,
+        rounds=new.rounds,
+        cycles=new.cycles,
+        handicaps=new.handicaps,
+        place=new.place,
+        date=new.date,
+        title=" ".join(new.title.split()),
+        vacant=new.vacant,
+        qualifier=new.qualifier,
+        previous=new.previous,
+    )
+    try:
+        check_settings(settings)
+    except EventError as error:
+        raise ApiError("event_refused", why=Text.of_error(error)) from error
+    return settings
+
+
+def next_season(new: NewTournament, before: TournamentRow, match: Event) -> NewTournament:
+    """The match of the next season: title and terms of the match before it. Raises ApiError."""
+    try:
+        holder = titles.next_holder(match)
+    except EventError as error:
+        raise ApiError("event_refused", why=Text.of_error(error)) from error
+    return msgspec.structs.replace(
+        before.settings,
+        name=new.name,
+        date=new.date,
+        place=new.place,
+        qualifier=new.qualifier,
+        previous=before.id,
+        vacant=holder is None,
+    )
+
+
+def impasse_of(new: NewTournament) -> str:
+    """The impasse rule of an event's games."""
+    return "27-point" if new.variant == SHOGI else "none"

@@ -1,0 +1,1 @@
+"""The reading room over HTTP: glossary, history, famous games, shogi beside chess, books."""

@@ -1,0 +1,38 @@
+"""The reading room: a glossary, the history of shogi, famous games, shogi beside chess, books, as data.
+
+The files are TOML in this folder; :mod:`komadai.study.reading.model` says what they contain. They need the
+``app`` extra.
+"""
+
+from komadai.study.reading.checker import check_example, check_room
+from komadai.study.reading.library import (
+    books,
+    comparison,
+    famous_game,
+    famous_games,
+    history,
+    lesson_terms,
+    term_of,
+    terms,
+    terms_by_id,
+)
+from komadai.study.reading.model import TOPICS, Claims, Example, FamousGame, Term
+
+__all__ = [
+    "TOPICS",
+    "Claims",
+    "Example",
+    "FamousGame",
+    "Term",
+    "books",
+    "check_example",
+    "check_room",
+    "comparison",
+    "famous_game",
+    "famous_games",
+    "history",
+    "lesson_terms",
+    "term_of",
+    "terms",
+    "terms_by_id",
+]

@@ -1,0 +1,24 @@
+"""The server of the tests of events."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from komadai.server.people import passwords
+from tests.server.conftest import start_server
+from tests.server.events.people import Club
+
+
+@pytest.fixture(autouse=True)
+def cheap_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(passwords, "MEMORY_KIB", 64)
+    monkeypatch.setattr(passwords, "PASSES", 1)
+
+
+@pytest.fixture
+def club(tmp_path: Path) -> Iterator[Club]:
+    with start_server(tmp_path) as client:
+        yield Club(client)

@@ -1,0 +1,97 @@
+// The pages that are scripts of their own: for each page of a route how it is loaded and what it needs of App.
+
+import type { Component } from "svelte";
+import type { Messages } from "../i18n/en";
+import type { Route } from "./route";
+
+/** Pages that are part of the start script. */
+type Eager = "start" | "games" | "records" | "notFound";
+type Name = Exclude<Route["page"], Eager>;
+type RouteOf<N extends Route["page"]> = Extract<Route, { page: N }>;
+/** A page's properties are those of its route. */
+type Props<N extends Name> = Omit<RouteOf<N>, "page">;
+
+interface LazyPage<N extends Name> {
+  load: () => Promise<{ default: Component<Props<N>> }>;
+  /** The page is made anew when this changes; for other changes its properties are updated. */
+  key?: (here: RouteOf<N>) => unknown;
+  /** Without it, the page sets the title of the document itself. */
+  title?: (words: Messages) => string;
+  /** The page has no board to which a person could skip. */
+  boardless?: true;
+}
+
+const PAGES: { readonly [N in Name]: LazyPage<N> } = {
+  game: { load: () => import("../play/GameView.svelte"), key: ({ id }) => id },
+  lobby: { load: () => import("../lobby/Lobby.svelte"), title: (t) => t.dojo.title },
+  challenge: { load: () => import("../lobby/Challenge.svelte"), key: ({ id }) => id },
+  tv: { load: () => import("../lobby/Tv.svelte") },
+  record: { load: () => import("../pages/RecordPage.svelte"), key: ({ id }) => id },
+  studies: {
+    load: () => import("../study/StudyList.svelte"),
+    title: (t) => t.titles.studies,
+    boardless: true,
+  },
+  study: { load: () => import("../study/StudyPage.svelte"), key: ({ id }) => id },
+  tsume: { load: () => import("../pages/Tsume.svelte"), key: ({ id }) => id, title: (t) => t.nav.tsume },
+  position: {
+    load: () => import("../pages/TsumePosition.svelte"),
+    key: ({ sfen }) => sfen,
+    title: (t) => t.titles.position,
+  },
+  thinking: {
+    load: () => import("../pages/Thinking.svelte"),
+    key: ({ sfen }) => sfen,
+    title: (t) => t.titles.thinking,
+  },
+  lessons: { load: () => import("../lessons/LessonsPage.svelte"), boardless: true },
+  lesson: { load: () => import("../lessons/LessonPage.svelte"), key: ({ id }) => id },
+  repetition: { load: () => import("../lessons/RepetitionPage.svelte") },
+  class: { load: () => import("../lessons/ClassPage.svelte"), key: ({ id }) => id, boardless: true },
+  reading: { load: () => import("../reading/ReadingPage.svelte"), boardless: true },
+  programs: {
+    load: () => import("../pages/Programs.svelte"),
+    key: ({ day }) => day,
+    title: (t) => t.programs.title,
+    boardless: true,
+  },
+  events: { load: () => import("../events/EventList.svelte"), boardless: true },
+  event: { load: () => import("../events/EventPage.svelte"), key: ({ id }) => id, boardless: true },
+  statistics: { load: () => import("../statistics/StatisticsPage.svelte"), boardless: true },
+  variants: {
+    load: () => import("../pages/Variants.svelte"),
+    title: (t) => t.variants.title,
+    boardless: true,
+  },
+  variant: { load: () => import("../pages/VariantPage.svelte"), key: ({ name }) => name },
+  login: { load: () => import("../people/Login.svelte"), key: ({ register }) => register, boardless: true },
+  account: { load: () => import("../people/AccountPage.svelte"), boardless: true },
+  forgotten: { load: () => import("../people/Forgotten.svelte"), boardless: true },
+  mail: { load: () => import("../people/MailLink.svelte"), key: ({ token }) => token, boardless: true },
+  moderation: { load: () => import("../people/Moderation.svelte"), boardless: true },
+  profile: { load: () => import("../people/Profile.svelte"), key: ({ name }) => name, boardless: true },
+};
+
+/** A page, whichever it is, with the properties that its route has. */
+export interface ShownPage {
+  load: () => Promise<{ default: Component<Record<string, unknown>> }>;
+  key: unknown;
+  props: Record<string, unknown>;
+  title: ((words: Messages) => string) | undefined;
+  boardless: boolean;
+}
+
+/** The page of a route; null if it is part of the start script. */
+export function lazyPage(here: Route): ShownPage | null {
+  if (!(here.page in PAGES)) return null;
+  const page = PAGES[here.page as Name] as unknown as LazyPage<Name> & Pick<ShownPage, "load">;
+  const { page: name, ...props } = here;
+  const key = page.key as ((here: Route) => unknown) | undefined;
+  return {
+    load: page.load,
+    key: `${name} ${String(key?.(here))}`,
+    props,
+    title: page.title,
+    boardless: page.boardless ?? false,
+  };
+}

@@ -1,0 +1,52 @@
+// English texts of the statistics of game databases.
+
+export const statisticsEn = {
+  title: "Games in numbers",
+  ofPlayer: (player: string): string => `Games of ${player}`,
+  database: "Database",
+  player: "Player",
+  account: "Account",
+  playerHint: "Name",
+  show: "Show",
+  allGames: "All games of the database",
+  unknownPlayer: (player: string): string => `No games of “${player}” are in this database.`,
+  offline: "The server does not answer. Try again later.",
+  noDatabase: "No game database can be read on this server.",
+  loading: "Counting the games …",
+  empty: "There are no games yet. Finished public games are counted here.",
+  summary: "Results",
+  games: "Games",
+  blackWon: "Black won",
+  whiteWon: "White won",
+  won: "Won",
+  lost: "Lost",
+  draws: "Draws",
+  score: "Score",
+  blackScore: "Black's score",
+  meanPlies: "Mean length in moves",
+  performance: "Performance rating",
+  toProfile: "Profile with ratings",
+  results: (black: string, draws: string, white: string): string =>
+    `Black won ${black}, draws ${draws}, White won ${white}`,
+  resultsOfPlayer: (won: string, draws: string, lost: string): string =>
+    `won ${won}, drawn ${draws}, lost ${lost}`,
+  noResult: "no result",
+  bar: (label: string, games: string, won: string, drawn: string, lost: string, player: boolean): string =>
+    player
+      ? `${label}: ${games} games, ${won} won, ${drawn} drawn, ${lost} lost`
+      : `${label}: ${games} games, Black won ${won}, ${drawn} drawn, White won ${lost}`,
+  years: "Games by year",
+  yearsPlot: "A bar for the games of each year, in parts by result",
+  asTable: "As a table",
+  lengths: "Length in moves",
+  lengthsPlot: "A bar for the games of each length, in steps of 20 moves",
+  length: (first: number, last: number, games: string): string => `${first} to ${last} moves: ${games} games`,
+  endings: "How games ended",
+  openings: "Openings",
+  castles: "Castles",
+  name: "Name",
+  resultOfSide: "Result of the side that had it",
+  noNames: "None are known for these games.",
+  named: (games: string): string => `Openings and castles are known of ${games} games.`,
+  opponents: "Opponents",
+};

@@ -1,0 +1,52 @@
+// Japanese texts of the statistics of game databases.
+
+import type { statisticsEn } from "./statistics.en";
+
+export const statisticsJa: typeof statisticsEn = {
+  title: "対局の統計",
+  ofPlayer: (player) => `${player}の対局`,
+  database: "データベース",
+  player: "対局者",
+  account: "アカウント",
+  playerHint: "名前",
+  show: "表示",
+  allGames: "データベースの全対局",
+  unknownPlayer: (player) => `「${player}」の対局はこのデータベースにありません。`,
+  offline: "サーバーの応答がありません。あとでもう一度お試しください。",
+  noDatabase: "このサーバーで読めるデータベースはありません。",
+  loading: "集計しています…",
+  empty: "まだ対局がありません。終わった公開対局がここに集計されます。",
+  summary: "成績",
+  games: "対局数",
+  blackWon: "先手勝ち",
+  whiteWon: "後手勝ち",
+  won: "勝ち",
+  lost: "負け",
+  draws: "引き分け",
+  score: "勝率",
+  blackScore: "先手の勝率",
+  meanPlies: "平均手数",
+  performance: "パフォーマンスレーティング",
+  toProfile: "プロフィールとレーティング",
+  results: (black, draws, white) => `先手勝ち${black}、引き分け${draws}、後手勝ち${white}`,
+  resultsOfPlayer: (won, draws, lost) => `勝ち${won}、引き分け${draws}、負け${lost}`,
+  noResult: "結果なし",
+  bar: (label, games, won, drawn, lost, player) =>
+    player
+      ? `${label}：${games}局、${won}勝${lost}敗${drawn}分`
+      : `${label}：${games}局、先手${won}勝、後手${lost}勝、引き分け${drawn}`,
+  years: "年別の対局数",
+  yearsPlot: "年ごとの対局数の棒グラフ（結果別）",
+  asTable: "表で見る",
+  lengths: "手数",
+  lengthsPlot: "手数（20手ごと）別の対局数の棒グラフ",
+  length: (first, last, games) => `${first}～${last}手：${games}局`,
+  endings: "終わり方",
+  openings: "戦法",
+  castles: "囲い",
+  name: "名前",
+  resultOfSide: "使った側の成績",
+  noNames: "分かっているものはありません。",
+  named: (games) => `戦法と囲いは${games}局について分かっています。`,
+  opponents: "対戦相手",
+};

@@ -1,0 +1,73 @@
+// The texts of e-mail. They are loaded with the pages that need them.
+
+import { settings } from "../app/settings.svelte";
+
+const en = {
+  title: "E-mail",
+  lead: "For a lost password, and to be told when it is your turn in a correspondence game. Nobody else sees it.",
+  none: "No address is stored.",
+  is: (address: string): string => `Your address is ${address}.`,
+  pending: (address: string): string =>
+    `A mail was sent to ${address}. Open the link in it to confirm the address.`,
+  address: "E-mail address",
+  password: "Your password",
+  save: "Send the link",
+  remove: "Remove the address",
+  notices: "Mails about correspondence games (one a game and hour at most)",
+  forgotten: "Forgotten the password?",
+  forgottenLead:
+    "Enter the name of your account, or its e-mail address. A link to choose a new password is sent to it.",
+  name: "Name or e-mail address",
+  send: "Send the link",
+  sent: "If there is such an account with a confirmed address, a mail is on its way. Its link is valid for an hour.",
+  noMail: "This server sends no e-mail. The person who runs it can set a new password.",
+  reset: "Choose a new password",
+  next: "New password",
+  choose: "Set the password",
+  chosen: (name: string): string => `The password of ${name} is changed. All browsers are logged out.`,
+  logIn: "Log in",
+  confirm: "Confirm the address",
+  confirmGo: "This is my address",
+  confirmed: "The address is confirmed.",
+  unsubscribe: "No more mails about games",
+  unsubscribeLead: "You will not be told any more when it is your turn in a correspondence game.",
+  unsubscribeGo: "Send no more",
+  unsubscribed: "No more mails are sent. You can switch them on again in your account.",
+  account: "To your account",
+  again: "Ask for a new link",
+};
+
+const ja: typeof en = {
+  title: "メール",
+  lead: "パスワードの再設定と、通信対局で手番が来たときのお知らせに使います。ほかの人には見えません。",
+  none: "登録されていません。",
+  is: (address) => `登録済み：${address}`,
+  pending: (address) => `${address} にメールを送りました。リンクを開くと登録が完了します。`,
+  address: "メールアドレス",
+  password: "現在のパスワード",
+  save: "確認メールを送る",
+  remove: "アドレスを削除",
+  notices: "通信対局のお知らせ（一局につき1時間に1通まで）",
+  forgotten: "パスワードを忘れましたか？",
+  forgottenLead: "アカウントの名前かメールアドレスを入力すると、新しいパスワードを設定するリンクを送ります。",
+  name: "名前またはメールアドレス",
+  send: "リンクを送る",
+  sent: "確認済みのアドレスがあるアカウントなら、メールが届きます。リンクの有効期間は1時間です。",
+  noMail: "このサーバーはメールを送りません。管理者に新しいパスワードを設定してもらってください。",
+  reset: "新しいパスワード",
+  next: "新しいパスワード",
+  choose: "設定する",
+  chosen: (name) => `${name} のパスワードを変更しました。すべてのブラウザからログアウトしました。`,
+  logIn: "ログイン",
+  confirm: "メールアドレスの確認",
+  confirmGo: "自分のアドレスです",
+  confirmed: "アドレスを登録しました。",
+  unsubscribe: "お知らせの停止",
+  unsubscribeLead: "通信対局で手番が来ても、メールは届かなくなります。",
+  unsubscribeGo: "お知らせを止める",
+  unsubscribed: "お知らせを止めました。アカウントのページで再開できます。",
+  account: "アカウントへ",
+  again: "リンクをもう一度申し込む",
+};
+
+export const mailTexts = (): typeof en => (settings.language === "ja" ? ja : en);

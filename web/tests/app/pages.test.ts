@@ -1,0 +1,20 @@
+import { describe, expect, it } from "vitest";
+import { lazyPage } from "../../src/app/pages";
+import { parseRoute } from "../../src/app/route";
+
+const page = (path: string) => lazyPage(parseRoute(path));
+
+describe("lazyPage", () => {
+  it("gives a page the properties of its route", () => {
+    expect(page("/study/abc/2")?.props).toEqual({ id: "abc", chapter: "2" });
+    expect(page("/lobby")?.props).toEqual({});
+  });
+  it("makes another game anew, and not another chapter of a study", () => {
+    expect(page("/game/a")?.key).not.toBe(page("/game/b")?.key);
+    expect(page("/study/a/1")?.key).toBe(page("/study/a/2")?.key);
+  });
+  it("leaves the start page and unknown addresses to the start script", () => {
+    expect(page("/")).toBeNull();
+    expect(page("/nowhere")).toBeNull();
+  });
+});

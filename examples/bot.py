@@ -55,7 +55,8 @@ class Server:
 
 def random_move(game: dict[str, Any]) -> str | None:
     """Any of the legal moves."""
-    return random.choice(game["position"]["legal"] or [None])
+    legal: list[str] = game["position"]["legal"]
+    return random.choice(legal) if legal else None
 
 
 def engine_moves(command: list[str], seconds: float) -> Choose:
@@ -72,7 +73,8 @@ def engine_moves(command: list[str], seconds: float) -> Choose:
         with lock:  # one engine thinks for all games
             left = seconds if clock is None else clock["remaining_ms"] / 5000
             result = engine.play(board, seconds=min(seconds, left))
-        return None if result.move is None else result.move.usi()
+        move = result.move
+        return None if move is None else str(move.usi())
 
     return choose
 

@@ -141,7 +141,7 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
                 app.state.social,
                 TokenData(tokens),
             )
-            app.state.people = PeopleService(sessions, registry.clock, limits, data)
+            app.state.people = PeopleService(sessions, tokens, registry.clock, limits, data)
             app.state.mail = MailService(mail_store, app.state.people, registry, settings.mail)
             app.state.notices = Notices(app.state.mail, registry, app.state.people.store)
             rooms = Rooms(

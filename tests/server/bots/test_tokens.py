@@ -84,6 +84,7 @@ def test_nobody_ends_or_sees_the_tokens_of_others(client: TestClient[Any]) -> No
 def test_a_new_password_and_the_end_of_the_account_end_its_tokens(client: TestClient[Any]) -> None:
     browser = owner(client, "changing")
     first = made(browser, "read")
+    assert call(client, first, "GET", "/api/bot/account").status_code == 200  # it is remembered now
     browser.enter("password", current=PASSWORD, new=OTHER_PASSWORD)
     assert code(call(client, first, "GET", "/api/bot/account")) == "no_token"
     second = made(browser, "read")
@@ -168,17 +169,18 @@ def test_games_with_a_bot_are_not_rated_and_who_has_rated_games_is_no_bot(client
     assert not one.get("/api/account/tokens").json()["can_be_bot"]
 
 
-def test_a_challenge_to_a_bot_is_for_that_bot_alone(client: TestClient[Any]) -> None:
+def test_an_invitation_to_a_bot_is_for_that_bot_alone(client: TestClient[Any]) -> None:
     person, bot, other = Guest(client), owner(client, "wanted"), owner(client, "unwanted")
-    owner(client, "nobot", bot=False)
-    assert code(person.post("/api/challenges", {"to": "nobot"})) == "not_a_bot"
-    assert code(person.post("/api/challenges", {"to": "nobody_here"})) == "no_such_account"
+    theirs, own = made(other, "challenge"), made(bot, "challenge")
+    assert code(person.post("/api/challenges", {"to": "wanted"})) == "not_here"
+    lobby = client.app.state.lobby
+    with client.portal() as portal:
+        portal.call(lobby.listen, bot.id)
     challenge_id = person.post("/api/challenges", {"to": "wanted", "side": "black"}).json()["id"]
     assert person.get(f"/api/challenges/{challenge_id}").json()["to"] == "wanted"
     path = f"/api/bot/challenges/{challenge_id}"
-    theirs, own = made(other, "challenge"), made(bot, "challenge")
-    assert code(call(client, theirs, "POST", f"{path}/accept", {})) == "not_for_you"
-    assert code(call(client, theirs, "POST", f"{path}/decline", {})) == "not_for_you"
+    assert code(call(client, theirs, "POST", f"{path}/accept", {})) == "challenge_gone"
+    assert code(call(client, theirs, "POST", f"{path}/decline", {})) == "not_yours"
     assert call(client, own, "POST", f"{path}/decline", {}).status_code == 200
     assert person.get(f"/api/challenges/{challenge_id}").json()["state"] == "declined"
     assert code(call(client, own, "POST", f"{path}/accept", {})) == "challenge_gone"

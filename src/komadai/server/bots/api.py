@@ -38,6 +38,11 @@ GameLine = games_wire.GameMessage | games_wire.UpdateMessage | ChatMessage
 """A line of the stream of a game."""
 
 EXAMPLE_EVENT: Final = {"type": "game_end", "id": "h3k7m2p9q4rt"}
+EXAMPLE_LINE: Final = {
+    "type": "chat",
+    "game": "h3k7m2p9q4rt",
+    "lines": [],
+}
 EXAMPLE_ID: Final = {"id": "h3k7m2p9q4rt"}
 
 
@@ -106,7 +111,12 @@ async def events(
     return _stream(bots.of_account(caller.account, address, lambda: tokens.is_valid(caller)))
 
 
-@get("/api/bot/seeks", scope="read", answers=lobby_wire.LobbyView)
+@get(
+    "/api/bot/seeks",
+    scope="read",
+    answers=lobby_wire.LobbyView,
+    example={"seeks": [], "games": [], "invitations": [], "people": []},
+)
 async def seeks(
     request: AnyRequest,
     registry: NamedDependency[GameRegistry],
@@ -217,7 +227,7 @@ async def withdraw(
 # -- games
 
 
-@get("/api/bot/games/{game_id:str}/stream", scope="read", streams=GameLine)
+@get("/api/bot/games/{game_id:str}/stream", scope="read", streams=GameLine, example=EXAMPLE_LINE)
 async def game(
     request: AnyRequest,
     game_id: FromPath[str],

@@ -135,9 +135,7 @@ class BotStreams:
     async def _keep_seeks(self, connection: Connection, known: _Known, watched: set[str]) -> None:
         """A seek or invitation ends with the last page of its maker: this stream is a page of them."""
         seeks = {
-            row.id
-            for row in known.challenges.values()
-            if row.guest_id == connection.guest and row.waits
+            row.id for row in known.challenges.values() if row.guest_id == connection.guest and row.waits
         }
         for challenge_id in seeks - watched:
             await self._lobby.watch(connection, challenge_id)

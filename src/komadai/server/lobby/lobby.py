@@ -109,9 +109,11 @@ class Lobby:
         return row.id
 
     async def open_for(self, person: str, account: str) -> list[ChallengeRow]:
-        """The open challenges that this person made, or that are to the account of this name, oldest first."""
+        """The open challenges that this person made, or that invite this account, oldest first."""
         since = self._registry.now_ms() - CORRESPONDENCE_EXPIRES_AFTER_MS
-        return [row for row in await self._store.open_for(person, account, since) if self.state(row) == "open"]
+        return [
+            row for row in await self._store.open_for(person, account, since) if self.state(row) == "open"
+        ]
 
     def _call_listeners(self, row: ChallengeRow) -> None:
         for listener in self.listeners:
@@ -299,7 +301,7 @@ class Lobby:
             log.warning("could not store who has the lobby open: %s", reason_of(error))
 
     async def listen(self, person: str) -> None:
-        """A program listens for challenges to this account, which is as present as with a page on the lobby."""
+        """A program listens for challenges to this account, which counts as a page on the lobby."""
         self._programs[person] += 1
         await self._attend(person, True)
         await self._send_lobby()
@@ -319,7 +321,9 @@ class Lobby:
 
     async def present(self) -> set[str]:
         """Who has the lobby open, or a program that listens, here or at another process."""
-        here = {watcher.guest for watcher in self._watchers if watcher.guest is not None} | set(self._programs)
+        here = {watcher.guest for watcher in self._watchers if watcher.guest is not None} | set(
+            self._programs
+        )
         elsewhere = (await self._registry.peers.elsewhere([PRESENT])).get(PRESENT, ())
         return here | {person for person, is_here, _ in elsewhere if is_here}
 

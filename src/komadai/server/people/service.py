@@ -17,7 +17,7 @@ from komadai.server.people.personal_data import KeptInMemory, PersonalData
 from komadai.server.people.sessions import Session, Sessions
 from komadai.server.people.store import Account, PeopleStore, new_id
 from komadai.server.people.throttle import AccountQuotas
-from komadai.server.people.tokens import end_tokens
+from komadai.server.people.tokens import ApiTokens, end_tokens
 from komadai.server.rate_limits import Limits
 from komadai.server.server_clock import ServerClock
 
@@ -58,9 +58,15 @@ class PeopleService:
     """The accounts of a server."""
 
     def __init__(
-        self, sessions: Sessions, clock: ServerClock, limits: Limits, data: Sequence[PersonalData]
+        self,
+        sessions: Sessions,
+        tokens: ApiTokens,
+        clock: ServerClock,
+        limits: Limits,
+        data: Sequence[PersonalData],
     ) -> None:
         self.sessions: Final = sessions
+        self._tokens = tokens
         self.quotas: Final = AccountQuotas(limits)
         self._clock = clock
         self._data = data
@@ -214,6 +220,7 @@ class PeopleService:
             if self.credentials_changed is not None:
                 await self.credentials_changed(connection, account)
         self.sessions.replaced(ended)
+        self._tokens.forget(account.id)
         return token, session
 
     async def reset_password(
@@ -223,7 +230,7 @@ class PeopleService:
         visitor: Visitor,
         use: Callable[[AsyncConnection], Awaitable[None]],
     ) -> str:
-        """Sets a new password without the old one; all sessions of the account end. Returns its name.
+        """Sets a new password without the old one; all its sessions and tokens end. Returns its name.
 
         ``use`` takes part in the transaction: it takes back the permission to do this, or raises. Raises
         ApiError ``invalid`` for a password that is refused.
@@ -238,12 +245,14 @@ class PeopleService:
             await use(connection)
             await self.store.change_account(connection, account.id, password=hashed)
             ended = await self.store.end_sessions(connection, account.id, now)
+            await end_tokens(connection, account.id, now)
             await self.store.log_security(
                 connection, "password_reset", now, account.id, visitor.address, visitor.device
             )
             if self.credentials_changed is not None:
                 await self.credentials_changed(connection, account)
         self.sessions.ended(ended)
+        self._tokens.forget(account.id)
         return account.name
 
     async def confirmed(self, visitor: Visitor, password: str) -> Account:

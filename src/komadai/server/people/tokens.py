@@ -151,15 +151,17 @@ class ApiTokens:
         )
 
     async def is_valid(self, session: TokenSession) -> bool:
-        """Whether a token that is in use, by a stream, has not been ended meanwhile."""
+        """Whether a token that is in use, by a stream, has not been ended, nor its account closed or renamed."""
         query = (
-            sa.select(accounts.c.deleted_ms, accounts.c.banned_until_ms)
+            sa.select(accounts.c.name, accounts.c.deleted_ms, accounts.c.banned_until_ms)
             .join(api_tokens, accounts.c.id == api_tokens.c.account_id)
             .where(api_tokens.c.id == session.id, api_tokens.c.ended_ms.is_(None))
         )
         async with self._engine.connect() as connection:
             row = (await connection.execute(query)).one_or_none()
-        return row is not None and row[0] is None and (row[1] or 0) <= self._clock.now_ms()
+        if row is None or session.account is None or row.name != session.account.name:
+            return False
+        return row.deleted_ms is None and (row.banned_until_ms or 0) <= self._clock.now_ms()
 
     async def of(self, account_id: str) -> list[TokenRow]:
         """The tokens of an account that have not been ended, newest first."""

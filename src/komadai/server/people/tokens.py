@@ -151,7 +151,7 @@ class ApiTokens:
         )
 
     async def is_valid(self, session: TokenSession) -> bool:
-        """Whether a token that is in use, by a stream, has not been ended, nor its account closed or renamed."""
+        """Whether the token of a stream has not been ended, nor its account closed or renamed."""
         query = (
             sa.select(accounts.c.name, accounts.c.deleted_ms, accounts.c.banned_until_ms)
             .join(api_tokens, accounts.c.id == api_tokens.c.account_id)

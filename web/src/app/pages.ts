@@ -60,7 +60,7 @@ const PAGES: { readonly [N in Name]: LazyPage<N> } = {
   statistics: { load: () => import("../statistics/StatisticsPage.svelte"), boardless: true },
   variants: {
     load: () => import("../pages/Variants.svelte"),
-    title: (t) => t.variants.title,
+    title: (t) => t.titles.variants,
     boardless: true,
   },
   variant: { load: () => import("../pages/VariantPage.svelte"), key: ({ name }) => name },

@@ -2,7 +2,6 @@ import type { Color } from "../api/types";
 import { recordsEn } from "./records.en";
 import { dojoEn } from "./dojo.en";
 import { programsEn } from "./programs.en";
-import { variantsEn } from "./variants.en";
 
 const PIECES: Record<string, string> = {
   K: "king",
@@ -351,6 +350,8 @@ export const en = {
   dojo: dojoEn,
   /** Titles of pages whose other texts are loaded with them. */
   titles: {
+    variants: "All of shogi",
+    play2: "Two people at this board",
     fromHere: "Go on from this position",
     analysis: "Engine analysis",
     thinking: "How the program thinks",
@@ -366,7 +367,6 @@ export const en = {
     toStudy: "Make a study of it",
   },
   programs: programsEn,
-  variants: variantsEn,
 
   settings: {
     title: "Settings",

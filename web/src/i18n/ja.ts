@@ -4,7 +4,6 @@ import { recordsJa } from "./records.ja";
 import { dojoJa } from "./dojo.ja";
 import { programsJa } from "./programs.ja";
 import { squareName } from "./square_name";
-import { variantsJa } from "./variants.ja";
 
 const PIECES: Record<string, string> = {
   K: "玉",
@@ -332,6 +331,8 @@ export const ja: Messages = {
   records: recordsJa,
   dojo: dojoJa,
   titles: {
+    variants: "将棋いろいろ",
+    play2: "二人で指す",
     fromHere: "この局面から",
     analysis: "エンジン解析",
     thinking: "プログラムの読み",
@@ -347,7 +348,6 @@ export const ja: Messages = {
     toStudy: "研究にする",
   },
   programs: programsJa,
-  variants: variantsJa,
 
   settings: {
     title: "設定",

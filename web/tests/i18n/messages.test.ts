@@ -14,6 +14,8 @@ import { thinkingEn } from "../../src/i18n/thinking.en";
 import { thinkingJa } from "../../src/i18n/thinking.ja";
 import { tsumeEn } from "../../src/i18n/tsume.en";
 import { tsumeJa } from "../../src/i18n/tsume.ja";
+import { variantsEn } from "../../src/i18n/variants.en";
+import { variantsJa } from "../../src/i18n/variants.ja";
 
 function leaves(table: object, path = ""): [string, unknown][] {
   return Object.entries(table).flatMap(([key, value]) =>
@@ -54,6 +56,7 @@ test.each([
   ["statistics", statisticsEn, statisticsJa, []],
   ["thinking", thinkingEn, thinkingJa, []],
   ["tsume", tsumeEn, tsumeJa, []],
+  ["variants", variantsEn, variantsJa, []],
 ])("every text of %s is translated", (_name, english, japanese, same) => {
   const inEnglish = new Map(leaves(english));
   const inJapanese = leaves(japanese);

@@ -54,7 +54,7 @@ from komadai.server.variants import wire as variants_wire
 from komadai.study.game_review import report
 from komadai.study.lessons import model as lesson_model
 from komadai.study.reading import model as reading_model
-from komadai.tsume import move_checker
+from komadai.tsume import line_checker, move_checker
 
 FILE: Final = Path(__file__).parents[1] / "web" / "src" / "api" / "types.ts"
 MODULES: Final = (
@@ -86,6 +86,7 @@ MODULES: Final = (
     *(reading_wire, lessons_wire, studies_wire, mail_wire),
 )
 ALIASES: Final = {
+    line_checker: ("LineVerdict",),
     move_checker: ("Verdict",),
     events: ("ColorName", "OfferName"),
     speeds: ("Speed",),

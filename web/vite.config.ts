@@ -24,10 +24,28 @@ const preloadMainScript: Plugin = {
   },
 };
 
+/** The document of pages that other sites show in a frame: they need no session. */
+const embeddedDocument: Plugin = {
+  name: "embedded-document",
+  apply: "build",
+  enforce: "post",
+  generateBundle(_options, bundle) {
+    const index = bundle["index.html"];
+    if (index?.type !== "asset") throw new Error("index.html is not in the bundle");
+    const source = String(index.source).replace(
+      /\n *<!--[^>]*-->\s*<link rel="preload" href="\/api\/session"[^>]*>/,
+      "",
+    );
+    if (source.includes("/api/session")) throw new Error("the session is still in the embedded document");
+    this.emitFile({ type: "asset", fileName: "embed.html", source });
+  },
+};
+
 export default defineConfig(async ({ command }) => ({
   plugins: [
     svelte(),
     preloadMainScript,
+    embeddedDocument,
     ...(command === "serve" && server === undefined ? [(await import("./dev/mock.ts")).mock()] : []),
   ],
   build: {

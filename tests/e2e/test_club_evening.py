@@ -35,7 +35,7 @@ def test_a_rated_handicap_game_from_the_lobby_to_the_common_board(visit: Callabl
     taker = visit("/register", **PHONE)
     register(taker, "Kimura")
     taker.goto("/lobby")
-    seek = taker.get_by_role("listitem").filter(has_text="Habu")
+    seek = taker.get_by_role("listitem").filter(has_text="Habu").filter(has_text="Lance")
     expect(seek).to_contain_text("rated")
     expect(seek).to_contain_text("you take the handicap")
     seek.get_by_role("button", name="Play", exact=True).click()

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 import pytest
@@ -83,6 +85,101 @@ def test_marks_are_drawn_and_chapters_are_added(visit: Callable[..., Page]) -> N
     expect(page.get_by_role("combobox", name="Chapter")).to_contain_text("Chapter 2")
     page.get_by_role("combobox", name="Chapter").select_option("Chapter 1")
     expect(row(page, "7六歩")).to_be_visible()
+
+
+def share(page: Page) -> None:
+    """Lets all who have the link read the study."""
+    page.get_by_role("button", name="Study settings").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_text("To show it on another site")).to_be_visible()
+    dialog.get_by_text("Who has the link", exact=True).click()
+    dialog.get_by_role("button", name="Save").click()
+    expect(dialog).not_to_be_visible()
+
+
+@pytest.mark.parametrize("options", [{}, PHONE])
+def test_the_moves_of_a_chapter_are_practised(
+    visit: Callable[..., Page], axe: str, options: dict[str, Any]
+) -> None:
+    page = open_study(visit, "Openings", TEXT, **options)
+    page.get_by_role("link", name="Practice").click()
+    expect(page.get_by_text("Find the move. 2 to go.")).to_be_visible()
+    type_move(page, "9g9f")
+    expect(page.get_by_text("That is not the move of the study.")).to_be_visible()
+    type_move(page, "7g7f")
+    expect(page.get_by_text("Find the last move.")).to_be_visible()
+    page.get_by_role("button", name="Hint").click()
+    expect(page.get_by_text("The piece on 2g moves.")).to_be_visible()
+    page.get_by_role("button", name="Show the move").click()
+    expect(page.get_by_text("0 of 2 found at once")).to_be_visible()
+    page.evaluate(axe)
+    found = page.evaluate("() => axe.run().then((result) => result.violations)")
+    assert found == [], [each["id"] for each in found]
+    page.get_by_text("White", exact=True).click()
+    expect(page.get_by_text("Find the move. 2 to go.")).to_be_visible()
+    page.get_by_role("link", name="Back to the study").click()
+    expect(page.locator('[role="tree"]')).to_be_attached()
+
+
+@pytest.fixture
+def other_site() -> Iterator[Callable[[str], str]]:
+    """Serves HTML on another site; gives its address."""
+    html = ""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html; charset=utf-8")
+            self.end_headers()
+            self.wfile.write(f"<!doctype html><link rel=icon href=data:,>{html}".encode())
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    # A browser lets a page of this machine frame another one of it, which a page from elsewhere may not.
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+
+        def serve(text: str) -> str:
+            nonlocal html
+            html = text
+            return f"http://localhost:{server.server_port}/"
+
+        yield serve
+        server.shutdown()
+        thread.join()
+
+
+@pytest.mark.parametrize("options", [{}, PHONE])
+def test_another_site_shows_a_study_in_a_frame(
+    visit: Callable[..., Page], other_site: Callable[[str], str], axe: str, options: dict[str, Any]
+) -> None:
+    page = open_study(visit, "Openings", TEXT, **options)
+    page.keyboard.press("ArrowRight")
+    comment(page).fill("The most common first move.")
+    comment(page).blur()
+    page.keyboard.press("Home")
+    share(page)
+    page.get_by_role("button", name="Study settings").click()
+    frame_code = page.get_by_label("Code that shows this chapter").input_value()
+    site, calls = page.context.new_page(), list[str]()
+    site.on("request", lambda request: calls.append(request.url))
+    site.goto(other_site(frame_code))
+    frame = site.frame_locator("iframe")
+    expect(frame.get_by_role("heading", name="Openings")).to_be_visible()
+    frame.get_by_role("button", name="One move on").click()
+    expect(frame.get_by_role("group", name="Comment")).to_contain_text("The most common first move.")
+    frame.locator("body").press("End")
+    expect(frame.get_by_role("treeitem", selected=True)).to_contain_text("8四歩")
+    expect(frame.get_by_role("navigation")).to_have_count(0)
+    link = frame.get_by_role("link", name="Open the study")
+    expect(link).to_have_attribute("target", "_blank")
+    assert [url for url in calls if "/api/" in url and "/embed" not in url] == []
+    inside = site.frames[1]
+    inside.evaluate(axe)
+    found = inside.evaluate("() => axe.run().then((result) => result.violations)")
+    assert found == [], [each["id"] for each in found]
 
 
 @pytest.mark.parametrize("options", [{}, {"color_scheme": "dark"}, PHONE])

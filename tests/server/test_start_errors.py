@@ -22,6 +22,7 @@ from komadai.server import data_folder
 from komadai.server.config_file import load_server_table, metrics_address
 from komadai.server.db.database import Database
 from komadai.server.http.keys import load_keys
+from komadai.server.mail.setup import MailTable, mail_settings
 from komadai.server.serve import check_workers, listen
 from komadai.server.settings import Settings
 from komadai.server.supervisor import Supervisor, WorkerStart
@@ -143,6 +144,11 @@ def without_driver(folder: Path) -> None:
         open_database("postgresql://me:secret@host/games", folder)
 
 
+def mail(smtp: str, sender: str | None, public_url: str | None) -> Callable[[Path], object]:
+    table = MailTable(smtp, sender, public_url)
+    return lambda _: mail_settings(MailTable(), {}, table)
+
+
 ENGINE = "[[engine]]\nname = 'A'\ncommand = 'a'\n"
 
 
@@ -186,6 +192,10 @@ STARTS: dict[str, Callable[[Path], object]] = {
     "config-server": server_table("[server]\nlog = 'xml'"),
     "config-server-key": server_table("[server]\nproxy = 'x'"),
     "config-server-proxy": server_table("[server]\ntrusted_proxies = ['*']"),
+    "mail-smtp": mail("mail.example.org", "a@example.org", "https://example.org"),
+    "mail-sender": mail("smtp://h", "nobody", "https://example.org"),
+    "mail-public-url": mail("smtp://h", "a@example.org", "example.org"),
+    "mail-incomplete": mail("smtp://h", None, None),
     "metrics-address": lambda _: metrics_address("9464"),
     "config-engine-tables": config("engine = 1"),
     "config-engine-table": config("engine = [1]"),

@@ -66,7 +66,9 @@ from komadai.server.mail.store import MailStore
 from komadai.server.monitoring import Health
 from komadai.server.peers.alone import Alone
 from komadai.server.people import api as account_api
-from komadai.server.people import people_api, tokens_api
+from komadai.server.people import passkey_api, people_api, tokens_api
+from komadai.server.people.passkey_store import PasskeyStore
+from komadai.server.people.passkeys import Passkeys
 from komadai.server.people.service import PeopleService
 from komadai.server.people.sessions import Sessions
 from komadai.server.people.social import SocialStore
@@ -131,6 +133,7 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
                 GameData(registry),
                 VacationData(database),
                 MailData(mail_store),
+                PasskeyStore(database),
                 ChatData(database),
                 ChallengeData(database),
                 EventData(database, app.state.tournaments),
@@ -142,6 +145,7 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
                 TokenData(tokens),
             )
             app.state.people = PeopleService(sessions, tokens, registry.clock, limits, data)
+            app.state.passkeys = Passkeys(app.state.people, PasskeyStore(database), registry.clock)
             app.state.mail = MailService(mail_store, app.state.people, registry, settings.mail)
             app.state.notices = Notices(app.state.mail, registry, app.state.people.store)
             rooms = Rooms(
@@ -187,6 +191,7 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
     app = Litestar(
         route_handlers=[
             *account_api.HANDLERS,
+            *passkey_api.HANDLERS,
             *people_api.HANDLERS,
             *tokens_api.HANDLERS,
             *bots_api.HANDLERS,
@@ -231,6 +236,7 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
             "lessons": Provide(_lessons, sync_to_thread=False),
             "classes": Provide(_classes, sync_to_thread=False),
             "people": Provide(_people, sync_to_thread=False),
+            "passkeys": Provide(_passkeys, sync_to_thread=False),
             "mail": Provide(_mail, sync_to_thread=False),
             "ratings": Provide(_ratings, sync_to_thread=False),
             "social": Provide(_social, sync_to_thread=False),
@@ -354,6 +360,11 @@ def _analysis_engines(state: State) -> WarmEngines:
 def _people(state: State) -> PeopleService:
     people: PeopleService = state.people
     return people
+
+
+def _passkeys(state: State) -> Passkeys:
+    passkeys: Passkeys = state.passkeys
+    return passkeys
 
 
 def _mail(state: State) -> MailService:

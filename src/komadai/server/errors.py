@@ -107,6 +107,20 @@ API_ERRORS: Final[dict[str, tuple[int, Text]]] = {
     ),
     "no_mail": (409, Text("This server sends no e-mail.", "このサーバーはメールを送りません。")),
     "bad_password": (403, Text("The password is wrong.", "パスワードが正しくありません。")),
+    "no_passkeys": (
+        409,
+        Text(
+            "Passkeys work at localhost and at a host name with https, not at this address.",
+            "パスキーはlocalhostかhttpsのホスト名でだけ使えます。このアドレスでは使えません。",
+        ),
+    ),
+    "bad_passkey": (
+        403,
+        Text(
+            "This passkey is not valid here, or its answer came too late. Try again.",
+            "このパスキーは使えないか、応答が遅すぎました。もう一度お試しください。",
+        ),
+    ),
     "banned": (
         403,
         Text("This account has been closed by a moderator.", "このアカウントは利用を停止されています。"),

@@ -50,7 +50,7 @@ class MoveChecker:
             return MoveVerdict("goes_on", solution[done + 1])
         if not board.gives_check(move):
             return MoveVerdict("no_check")
-        plies_left = len(solution) - done if solution else self._mate_length(board)
+        plies_left = len(solution) - done if solution else self.mate_length(board)
         if plies_left is None:
             return MoveVerdict("unclear")
         board.push(move)
@@ -64,7 +64,8 @@ class MoveChecker:
         found = self._solve(board, attack=True)
         return list(found.moves) if found.result == "mate" else []
 
-    def _mate_length(self, board: Board) -> int | None:
+    def mate_length(self, board: Board) -> int | None:
+        """The length in plies of the shortest mate for the side to move; None if none is found."""
         found = self._solve(board, attack=True)
         return found.plies if found.result == "mate" else None
 

@@ -91,6 +91,7 @@ def test_the_table_the_games_of_a_day_and_their_files(tmp_path: Path) -> None:
         assert (page["black"]["name"]["en"], page["you"]) == ("alice", None)
         assert code(guest.get("/api/programs/games/nothing/csa")) == "not_found"
         assert code(guest.get("/api/programs/days/yesterday")) == "not_found"
+        assert code(guest.get("/api/programs/days/2026-13-45")) == "not_found"
 
 
 def rated(guest: Guest) -> dict[str, Any]:

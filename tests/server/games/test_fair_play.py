@@ -21,6 +21,8 @@ CALLS: dict[str, tuple[str, Any]] = {
     "/api/analysis/brinkmate": ("post", {}),
     "/api/coach": ("post", {"moves": []}),
     "/api/explorer": ("post", {"sfen": STARTPOS}),
+    "/api/explorer/like": ("post", {"moves": []}),
+    "/api/explorer/pattern": ("post", {}),
     "/api/variants/dobutsu/hints?sfen=x": ("get", None),
     "/api/variants/dobutsu/values?sfen=x": ("get", None),
 }

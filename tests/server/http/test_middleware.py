@@ -118,6 +118,39 @@ class TestHeaders:
         assert headers["referrer-policy"] == "no-referrer"
         assert "server" not in headers
 
+    @pytest.mark.parametrize("path", ["/study/x/embed", "/study/x/embed/y"])
+    def test_other_sites_may_show_an_embedded_study_in_a_frame(
+        self, client: TestClient[Any], path: str
+    ) -> None:
+        headers = client.get(path).headers
+        policy = headers["content-security-policy"]
+        assert "frame-ancestors *" in policy
+        assert "default-src 'none'" in policy
+        assert "script-src 'self'" in policy
+        assert "x-frame-options" not in headers
+        assert headers["x-content-type-options"] == "nosniff"
+
+    @pytest.mark.parametrize(
+        "path",
+        [
+            "/",
+            "/study/x",
+            "/study/x/embed/y/z",
+            "/study/x/y/embed",
+            "/study/embed",
+            "/study//embed",
+            "/game/x/embed",
+            "/embed.html",
+            "/api/studies/x/embed",
+            "/api/study/x/embed",
+            "/account/study/x/embed",
+        ],
+    )
+    def test_no_other_address_is_shown_in_a_frame(self, client: TestClient[Any], path: str) -> None:
+        headers = client.get(path).headers
+        assert "frame-ancestors 'none'" in headers["content-security-policy"]
+        assert headers["x-frame-options"] == "DENY"
+
     def test_personal_answers_are_not_cached(self, guest: Guest) -> None:
         for path in ("/api/session", "/api/games", f"/api/games/{guest.begin()}"):
             assert guest.get(path).headers["cache-control"] == "no-store"

@@ -77,6 +77,15 @@ def test_whom_somebody_has_blocked_cannot_invite_them(client: TestClient[Any]) -
     assert code(one.post("/api/challenges", {"to": "nobody_at_all"})) == "no_such_account"
 
 
+@pytest.mark.parametrize("listed", [True, False])
+def test_whom_its_maker_has_blocked_cannot_accept_a_challenge(client: TestClient[Any], listed: bool) -> None:
+    (one, one_name), (other, _), (third, _) = member(client), member(client), member(client)
+    other.post(f"/api/people/{one_name}/block", {"on": True})
+    made = other.post("/api/challenges", {"listed": listed}).json()["id"]
+    assert code(one.post(f"/api/challenges/{made}/accept", {})) == "challenge_gone"
+    assert third.post(f"/api/challenges/{made}/accept", {}).status_code == 201
+
+
 @pytest.mark.parametrize(("tosser", "makers"), [("maker", True), ("other", False), ("higher", True)])
 def test_the_last_throw_is_that_of_the_one_who_tosses(
     client: TestClient[Any], monkeypatch: pytest.MonkeyPatch, tosser: str, makers: bool

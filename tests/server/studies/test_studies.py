@@ -231,6 +231,31 @@ def test_a_private_study_is_hidden_until_one_is_invited(client: TestClient[Any])
     assert code(theirs.view) == "not_found"
 
 
+def test_only_a_study_that_is_not_private_is_embedded(client: TestClient[Any]) -> None:
+    study = Study.new(Guest(client), record=RECORD)
+    second = study.guest.post(f"{study.path}/chapters", {"name": "Second"}).json()["chapter"]
+    path = f"{study.path}/embed"
+
+    def ask(query: str = "") -> Any:
+        client.cookies.clear()
+        return client.get(path + query)
+
+    assert code(ask()) == "not_found"
+    assert code(study.guest.get(path)) == "not_found"  # the owner is a stranger to a frame, too
+    for visibility in ("unlisted", "public"):
+        study.settings(visibility=visibility)
+        answer = ask()
+        assert "set-cookie" not in answer.headers
+        shown = answer.json()
+        assert [each["name"] for each in shown["chapters"]] == ["1", "Second"]
+        assert [node["usi"] for node in shown["chapter"]["nodes"]] == [None, "7g7f", "3c3d"]
+        assert shown["chapter"]["nodes"][1]["comment"] == "first"
+        assert ask(f"?chapter={second}").json()["chapter"]["id"] == second
+        assert ask("?chapter=gone").json()["chapter"]["id"] == study.chapter
+    study.settings(visibility="private")
+    assert code(ask()) == "not_found"
+
+
 def test_public_studies_are_listed_for_everybody(client: TestClient[Any]) -> None:
     owner, other = Guest(client), Guest(client)
     study, hidden = Study.new(owner, name="Listed", visibility="public"), Study.new(owner)

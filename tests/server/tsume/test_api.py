@@ -147,6 +147,38 @@ class TestSolving:
         assert answer["standing"]["tried"] == 1
         assert answer["standing"]["rating"] < 900
 
+    def test_a_whole_line_solved_in_the_head_counts_as_solved_without_a_rating(self, guest: Guest) -> None:
+        dealt = deal(guest)
+        line = [move.usi() for move in known(dealt["id"]).moves]
+        answer = guest.post("/api/tsume/head", {"problem": dealt["id"], "line": line}).json()
+        assert (answer["verdict"], answer["right"], answer["better"]) == ("solved", 3, None)
+        assert [move["usi"] for move in answer["moves"]] == line
+        after = answer["standing"]
+        assert (after["rating"], after["tried"], after["solved"], after["history"]) == (900, 1, 1, [])
+        assert deal(guest)["id"] != dealt["id"]
+
+    def test_the_first_wrong_move_of_a_line_is_shown_with_its_refutation(self, guest: Guest) -> None:
+        dealt = deal(guest)
+        problem = known(dealt["id"])
+        line, board = [wrong_check(problem)], problem.board
+        board.push(Move.from_usi(line[0]))
+        while len(line) < 3:
+            line.append(board.legal_moves[0].usi())
+            board.push(Move.from_usi(line[-1]))
+        answer = guest.post("/api/tsume/head", {"problem": dealt["id"], "line": line}).json()
+        assert (answer["verdict"], answer["right"], len(answer["moves"])) == ("wrong", 0, 2)
+        assert answer["moves"][0]["usi"] == line[0]
+        assert answer["standing"]["tried"] == 1
+        assert answer["standing"]["rating"] == 900
+
+    @pytest.mark.parametrize("length", [1, 2])
+    def test_a_line_that_is_not_whole_is_refused(self, guest: Guest, length: int) -> None:
+        dealt = deal(guest)
+        line = [move.usi() for move in known(dealt["id"]).moves][:length]
+        answer = guest.post("/api/tsume/head", {"problem": dealt["id"], "line": line})
+        assert code(answer) == "invalid"
+        assert standing(guest)["tried"] == 0
+
     def test_a_linked_problem_does_not_count(self, guest: Guest) -> None:
         problem = problems(3)[0]
         dealt = guest.get(f"/api/tsume/problems/{problem.id}").json()

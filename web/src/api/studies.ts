@@ -3,6 +3,7 @@
 import { getJson, openSession, post, postJson } from "./http";
 import type {
   ChapterSettings,
+  EmbeddedStudy,
   NewChapter,
   NewStudyId,
   NewStudy,
@@ -29,6 +30,10 @@ export async function getStudy(id: string): Promise<Study> {
   await openSession();
   return getJson(path(id));
 }
+
+/** A study that is not private, with one of its chapters; needs no session. */
+export const getEmbedded = (id: string, chapter: string | null): Promise<EmbeddedStudy> =>
+  getJson(`${path(id)}/embed${chapter === null ? "" : `?chapter=${encodeURIComponent(chapter)}`}`);
 
 export const newStudy = (study: NewStudy): Promise<NewStudyId> => postJson("/api/studies", study);
 export const changeStudy = (id: string, to: StudySettings): Promise<Study> => postJson(path(id), to);

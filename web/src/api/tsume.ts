@@ -1,6 +1,17 @@
 // The HTTP calls of mate problems.
 
-import type { Answer, GiveUpAnswer, Hint, Job, JobRequest, LinePosition, Problem, Standing } from "./types";
+import type {
+  Answer,
+  GiveUpAnswer,
+  Head,
+  HeadRequest,
+  Hint,
+  Job,
+  JobRequest,
+  LinePosition,
+  Problem,
+  Standing,
+} from "./types";
 import { getJson, postJson, openSession } from "./http";
 
 /** A position within a problem. */
@@ -18,6 +29,7 @@ export const nextProblem = (plies: number | null, run: boolean): Promise<Problem
   post("/next", { plies, run });
 export const sendMove = (at: At, move: { usi: string } | { typed: string }): Promise<Answer> =>
   post("/answer", { ...at, ...move });
+export const judgeHead = (line: HeadRequest): Promise<Head> => post("/head", line);
 export const getHint = (at: At, whole: boolean): Promise<Hint> => post("/hint", { ...at, whole });
 export const giveUp = (at: At): Promise<GiveUpAnswer> => post("/give-up", at);
 export const beginRun = (): Promise<Standing> => post("/runs", {});

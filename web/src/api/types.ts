@@ -4,6 +4,8 @@
 /** The scale of the default win-rate model. */
 export const WIN_RATE_SCALE = 600;
 
+export type LineVerdict = "solved" | "no_check" | "wrong" | "slower" | "shorter" | "futile" | "unclear";
+
 export type Verdict = "goes_on" | "solved" | "no_check" | "wrong" | "slower" | "unclear";
 
 export type Color = "black" | "white";
@@ -270,6 +272,23 @@ export interface PasswordRequest {
   new: string;
 }
 
+/** The body of POST /api/account/passkeys/begin and /api/account/passkeys/{id}/remove. */
+export interface PasskeyPassword {
+  password: string;
+}
+
+/** The body of POST /api/account/passkeys. */
+export interface NewPasskey {
+  /** Empty: that of the browser. */
+  name?: string;
+  credential: string;
+}
+
+/** The body of POST /api/account/passkey-login. */
+export interface PasskeyLogin {
+  credential: string;
+}
+
 /** The body of POST /api/account/profile. */
 export interface ProfileRequest {
   display_name: string;
@@ -397,6 +416,35 @@ export interface Session {
 /** The running sessions of the account, the last used first. */
 export interface SessionList {
   sessions: Session[];
+}
+
+/** Whether one can log in with a passkey at this address. */
+export interface PasskeysOffered {
+  offered: boolean;
+}
+
+/** What the browser's authenticator is asked. */
+export interface PasskeyOptions {
+  /** For `parseCreationOptionsFromJSON` or `parseRequestOptionsFromJSON`, as JSON text. */
+  options: string;
+}
+
+/** A passkey of the account. */
+export interface Passkey {
+  id: string;
+  name: string;
+  /** The host name under which it was made; it is valid only there. */
+  host: string;
+  created_ms: number;
+  /** The last login with it. */
+  used_ms: number | null;
+}
+
+/** The passkeys of the account, the oldest first. */
+export interface PasskeyList {
+  /** Whether passkeys can be made and used at this address. */
+  offered: boolean;
+  passkeys: Passkey[];
 }
 
 /** A person as others see them in a list. */
@@ -1812,6 +1860,12 @@ export interface GiveUpRequest {
   signature?: string;
 }
 
+/** The body of POST /api/tsume/head: the whole line, the moves of both sides. */
+export interface HeadRequest {
+  problem: string;
+  line: string[];
+}
+
 /** The body of POST /api/tsume/jobs. */
 export interface JobRequest {
   kind: JobKind;
@@ -1872,6 +1926,21 @@ export interface Answer {
   signature: string;
   plies: number | null;
   change: number | null;
+  standing: Standing | null;
+}
+
+/** The judgement of a line that was entered before a piece moved. */
+export interface Head {
+  verdict: LineVerdict;
+  /** The number of moves before the first wrong one. */
+  right: number;
+  /** The moves that are right, then the wrong one, and the defence that refutes it. */
+  moves: Move[];
+  /** The defence to be played instead of a wrong one. */
+  better: Move | null;
+  equal: boolean;
+  /** How many plies longer or shorter the mate is. */
+  plies: number | null;
   standing: Standing | null;
 }
 
@@ -3483,6 +3552,28 @@ export interface Chapter {
   people: ChapterPerson[];
   /** The number of pages of others. */
   readers: number;
+}
+
+/** A chapter as pages of other sites show it. */
+export interface EmbeddedChapter {
+  id: string;
+  variant: string;
+  headers: Header[];
+  start_sfen: string;
+  handicap: string | null;
+  /** Depth first. */
+  nodes: ChapterNode[];
+}
+
+/** A study as pages of other sites show it: nothing in it depends on who looks. */
+export interface EmbeddedStudy {
+  id: string;
+  name: string;
+  /** The id of the game that is gone over. */
+  game: string | null;
+  chapters: ChapterSummary[];
+  /** The one that was asked for. */
+  chapter: EmbeddedChapter;
 }
 
 /** The whole chapter. */

@@ -6,7 +6,9 @@ import type { Route } from "./route";
 
 /** Pages that are part of the start script. */
 type Eager = "start" | "games" | "records" | "notFound";
-type Name = Exclude<Route["page"], Eager>;
+/** Pages that are shown instead of App, without its navigation: see start.ts. */
+type Alone = "embed";
+type Name = Exclude<Route["page"], Eager | Alone>;
 type RouteOf<N extends Route["page"]> = Extract<Route, { page: N }>;
 /** A page's properties are those of its route. */
 type Props<N extends Name> = Omit<RouteOf<N>, "page">;

@@ -43,7 +43,8 @@ export type Route =
   | { page: "events" }
   | { page: "event"; id: string }
   | { page: "studies" }
-  | { page: "study"; id: string; chapter: string | null }
+  | { page: "study"; id: string; chapter: string | null; practice: boolean }
+  | { page: "embed"; id: string; chapter: string | null }
   | { page: "statistics"; database: string; player: string }
   | { page: "variants" }
   | { page: "variant"; name: string }
@@ -83,9 +84,14 @@ export function parseRoute(path: string, query = ""): Route {
   if (parts[0] === "thinking" && parts.length === 1)
     return { page: "thinking", sfen: new URLSearchParams(query).get("sfen") };
   if (parts[0] === "studies" && parts.length === 1) return { page: "studies" };
-  if (parts[0] === "study" && parts[1] !== undefined && parts.length <= 3) {
+  if (parts[0] === "study" && parts[1] !== undefined && parts[2] === "embed" && parts.length <= 4) {
+    const chapter = parts[3] === undefined ? null : decodeURIComponent(parts[3]);
+    return { page: "embed", id: decodeURIComponent(parts[1]), chapter };
+  }
+  const practice = parts.length === 4 && parts[3] === "practice";
+  if (parts[0] === "study" && parts[1] !== undefined && (parts.length <= 3 || practice)) {
     const chapter = parts[2] === undefined ? null : decodeURIComponent(parts[2]);
-    return { page: "study", id: decodeURIComponent(parts[1]), chapter };
+    return { page: "study", id: decodeURIComponent(parts[1]), chapter, practice };
   }
   if (parts[0] === "statistics" && parts.length === 1) {
     const asked = new URLSearchParams(query);

@@ -37,6 +37,8 @@ export interface Settings {
   animations: boolean;
   /** Whether the coach gives hints against the computer. */
   coach: boolean;
+  /** Whether mate problems are solved in the head: the whole line is entered before a piece moves. */
+  tsumeInHead: boolean;
 }
 
 const CHOICES: { [K in keyof Settings]: readonly Settings[K][] } = {
@@ -59,6 +61,7 @@ const CHOICES: { [K in keyof Settings]: readonly Settings[K][] } = {
   setup: ["ohashi", "ito", "off"],
   animations: [true, false],
   coach: [true, false],
+  tsumeInHead: [true, false],
 };
 
 const KEY = "komadai.settings";
@@ -85,6 +88,7 @@ function defaults(): Settings {
     setup: "ohashi",
     animations: true,
     coach: false,
+    tsumeInHead: false,
   };
 }
 

@@ -44,6 +44,36 @@ export const tsumeEn = {
   uncounted: "This problem does not count for your rating.",
   hinted: "After a hint the problem does not count for your rating.",
 
+  inHead: "Solve in the head",
+  inHeadHelp:
+    "The board stays as it is while you enter the whole line, the moves of both sides. Then it is judged. No rating changes.",
+  headTask: (n: number): string => `Find the mate in ${plural(n, "move")} and enter the whole line.`,
+  headNext: (mine: boolean, n: number, all: number): string =>
+    `Move ${n} of ${all}: ${mine ? "the attacker’s" : "the defender’s best answer"}`,
+  headReady: "The line is complete. Have it judged.",
+  headMoves: "The moves entered",
+  headDrops: "Drop:",
+  headUndo: "Take back the last move",
+  headUndone: (move: string): string => `${move} taken back.`,
+  headJudge: "Judge",
+  headHelp:
+    "Choose the square a move begins on, then the square it ends on; the board shows the start position only. For a drop choose the piece first.",
+  headKeys:
+    "Keys: Backspace takes back the last move, Escape cancels a move, J judges, + and = answer whether to promote, S solution, N next problem when this one is settled.",
+  headFrom: (square: string): string => `From ${square}: choose where the move ends.`,
+  headDrop: "Choose the square for the drop.",
+  headPromote: "Does the piece promote?",
+  headNothing: (square: string): string => `After your moves no piece of this side can move from ${square}.`,
+  headNoMove: (square: string): string => `After your moves this piece cannot go to ${square}.`,
+  headNotHeld: "After your moves this side has no such piece to drop.",
+  headCount: (n: number, all: number): string => `Move ${n} of ${all} entered.`,
+  headAt: (n: number, move: string): string => `Move ${n}, ${move}:`,
+  headShorter: (better: string, n: number): string =>
+    `This defence is mated ${n} moves sooner` + (better === "" ? "." : `; ${better} holds out longer.`),
+  headFutile: (better: string): string =>
+    "This interposition is futile and does not count" + (better === "" ? "." : `; ${better} is a defence.`),
+  headEqual: "Not the intended line, but just as good.",
+
   run: "Against the clock",
   runHelp: "Three minutes, three mistakes: how many can you solve?",
   runAgain: "Once more against the clock",

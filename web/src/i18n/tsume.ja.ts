@@ -43,6 +43,33 @@ export const tsumeJa: typeof tsumeEn = {
   uncounted: "この問題はレーティングに影響しません。",
   hinted: "ヒントを見たので、レーティングは変わりません。",
 
+  inHead: "頭の中で解く",
+  inHeadHelp: "盤面はそのままで、攻方と玉方の全手順を入力してから判定します。レーティングは変わりません。",
+  headTask: (n) => `${n}手詰です。頭の中で解いて、全手順を入力してください。`,
+  headNext: (mine, n, all) => `${all}手中${n}手目：${mine ? "攻方の手" : "玉方の最善の応手"}`,
+  headReady: "全手順を入力しました。判定してください。",
+  headMoves: "入力した手順",
+  headDrops: "打つ駒：",
+  headUndo: "一手戻す",
+  headUndone: (move) => `${move}を取り消しました。`,
+  headJudge: "判定する",
+  headHelp:
+    "動かす駒のいるマス、移動先のマスの順に選びます。盤面は開始局面のままです。駒を打つときは、先に駒を選びます。",
+  headKeys:
+    "キー操作：Backspace 一手戻す、Esc 選択の取り消し、J 判定する、+ 成る、= 成らない、S 正解を見る、N 次の問題（この問題が終わってから）。",
+  headFrom: (square) => `${place(square)}の駒の移動先を選んでください。`,
+  headDrop: "打つマスを選んでください。",
+  headPromote: "成りますか。",
+  headNothing: (square) => `この手順では、${place(square)}から動かせる駒がありません。`,
+  headNoMove: (square) => `この手順では、${place(square)}には動かせません。`,
+  headNotHeld: "この手順では、打てる駒がありません。",
+  headCount: (n, all) => `${all}手中${n}手を入力しました。`,
+  headAt: (n, move) => `${n}手目の${move}：`,
+  headShorter: (better, n) =>
+    `この応手では${n}手早く詰みます。${better === "" ? "" : `${better}のほうが長く逃げられます。`}`,
+  headFutile: (better) => `無駄合です。${better === "" ? "" : `正しい応手は${better}です。`}`,
+  headEqual: "作意とは違いますが、正しい手順です。",
+
   run: "タイムアタック",
   runHelp: "3分間、ミスは3回まで。何題解けるでしょうか。",
   runAgain: "もう一度挑戦する",

@@ -8,16 +8,18 @@ import {
   getProblem,
   getStanding,
   giveUp,
+  judgeHead,
   nextProblem,
   sendMove,
 } from "../api/tsume";
-import type { Answer, Move, Position, Problem, Standing } from "../api/types";
+import type { Answer, Head, Move, Position, Problem, Standing } from "../api/types";
 import { takeFirstProblem } from "../app/first_request";
 import { mayMove, settings } from "../app/settings.svelte";
 import { preview, parseSfen, type Diagram } from "../board/sfen";
 import { say, t } from "../i18n";
 import { tsumeWords } from "../i18n/tsume";
 import { playMoveSound } from "../play/move_sound";
+import { HeadLine } from "./head_line.svelte";
 import { mayBeRunning, storeRun } from "./stored_run";
 
 /**
@@ -60,9 +62,16 @@ export class ProblemSession {
   /** Counts the actions, so that answers to earlier ones are dropped. */
   private action = 0;
 
-  constructor(private readonly onsay: (text: string) => void) {}
+  /** The line entered before a piece moves. */
+  readonly head: HeadLine;
+
+  constructor(private readonly onsay: (text: string) => void) {
+    this.head = new HeadLine(onsay);
+  }
 
   readonly over = $derived(this.phase === "solved" || this.phase === "revealed");
+  /** Whether the problem is solved in the head. A timed run is played on the board. */
+  readonly inHead = $derived(settings.tsumeInHead && !this.running);
   private readonly played = $derived([...this.moves.slice(0, this.at), ...this.tried]);
   readonly line = $derived(this.played);
   private readonly last = $derived(this.played[this.played.length - 1] ?? null);
@@ -159,6 +168,7 @@ export class ProblemSession {
       const problem = await get();
       if (action !== this.action) return;
       this.problem = problem;
+      this.head.start(problem);
       this.position = problem.position;
       this.moves = [];
       this.signature = "";
@@ -169,7 +179,7 @@ export class ProblemSession {
       this.change = null;
       this.settled = false;
       this.phase = "ready";
-      this.show("plain", tsumeWords().task(problem.plies));
+      this.show("plain", this.task(problem));
     } catch (error) {
       if (action !== this.action) return;
       if (error instanceof CallError && error.code === "run_over") await this.endRun();
@@ -264,6 +274,80 @@ export class ProblemSession {
     else end();
   }
 
+  private task({ plies }: Problem): string {
+    return this.inHead ? tsumeWords().headTask(plies) : tsumeWords().task(plies);
+  }
+
+  /** Switches between playing on the board and entering the whole line; the problem begins again. */
+  solveInHead(on: boolean): void {
+    settings.tsumeInHead = on;
+    const problem = this.problem;
+    if (problem === null || (this.phase !== "ready" && this.phase !== "refuted")) return;
+    this.begin();
+    this.toStart(problem);
+    this.head.start(problem);
+    this.phase = "ready";
+    this.show("plain", this.task(problem));
+  }
+
+  private toStart(problem: Problem): void {
+    this.position = problem.position;
+    this.signature = "";
+    this.moves = [];
+    this.tried = [];
+    this.at = 0;
+    this.hinted = 0;
+  }
+
+  /** Has the line that was entered judged. */
+  async judge(): Promise<void> {
+    const problem = this.problem;
+    if (problem === null || this.phase !== "ready" || !this.head.complete) return;
+    const action = this.begin();
+    this.phase = "checking";
+    try {
+      const judgement = await judgeHead({ problem: problem.id, line: this.head.usi });
+      if (action === this.action) this.applyJudgement(problem, judgement);
+    } catch (error) {
+      if (action === this.action) this.fail(error, "ready");
+    }
+  }
+
+  private applyJudgement(problem: Problem, head: Head): void {
+    const words = tsumeWords();
+    if (head.standing !== null) {
+      this.standing = head.standing;
+      this.change = null;
+      this.settled = true;
+    }
+    if (head.verdict === "solved") {
+      this.moves = head.moves;
+      this.at = head.moves.length;
+      this.phase = "solved";
+      if (settings.sound) playMoveSound("check");
+      this.show("good", [head.equal ? words.headEqual : "", words.solved].filter(Boolean).join(" "));
+      return;
+    }
+    this.problem = { ...problem, hinted: true };
+    this.moves = head.moves.slice(0, head.right);
+    this.at = head.right;
+    this.tried = head.moves.slice(head.right);
+    this.phase = "refuted";
+    const [wrong, reply] = this.tried;
+    const better = head.better === null ? "" : name(head.better);
+    const texts: Record<Exclude<Head["verdict"], "solved">, string> = {
+      no_check: words.noCheck,
+      slower: words.slower(head.plies ?? 2),
+      unclear: words.unclear,
+      wrong: words.wrong(reply === undefined ? "" : name(reply)),
+      shorter: words.headShorter(better, head.plies ?? 2),
+      futile: words.headFutile(better),
+    };
+    const bad = head.verdict === "wrong" || head.verdict === "no_check";
+    const where = wrong === undefined ? "" : words.headAt(head.right + 1, name(wrong));
+    this.show(bad ? "bad" : "plain", `${where} ${texts[head.verdict]}`);
+  }
+
   private afterMiss(): void {
     if (this.standing?.run?.over === true) void this.endRun();
     else if (this.settled) this.later(() => void this.next(), 2.2);
@@ -273,6 +357,10 @@ export class ProblemSession {
   again(): void {
     if (this.phase !== "refuted") return;
     this.begin();
+    if (this.inHead && this.problem !== null) {
+      this.head.keep(this.at);
+      this.toStart(this.problem);
+    }
     this.tried = [];
     this.phase = "ready";
     this.show("plain", tsumeWords().onceMore);
@@ -281,6 +369,7 @@ export class ProblemSession {
   /** Shows a hint: the piece first, the move at the second call. */
   async hint(): Promise<void> {
     const problem = this.problem;
+    if (this.inHead) return;
     if (this.phase === "refuted") this.again();
     if (problem === null || this.phase !== "ready") return;
     const whole = this.nextHintIsMove;
@@ -309,6 +398,7 @@ export class ProblemSession {
     const problem = this.problem;
     if (problem === null || this.over) return;
     const action = this.begin();
+    if (this.inHead) this.toStart(problem);
     try {
       const answer = await giveUp(this.linePosition(problem));
       if (action !== this.action) return;

@@ -77,6 +77,8 @@ def title(
         )
     defender = Player(titles.HOLDER, holder) if holder else None
     values: dict[str, object] = {"title": title_name, "rounds": games}
+    if qualifier is not None:
+        EventFile.open(qualifier)  # a wrong name is an error now, not when the challenger is entered
     if previous is not None:
         before = EventFile.open(previous).event
         defender = titles.next_holder(before)

@@ -191,10 +191,10 @@ def _range(parameter: Any, command: Any) -> str:
         if least is None:
             return ""
         # A minimum of 0 is not mentioned.
-        return localized(f"at least {least:g}", f"{least:g}以上") if least > 0 and least != 1 else ""
+        return localized(f"at least {least:,.12g}", f"{least:,.12g}以上") if least > 0 and least != 1 else ""
     if least is None:
-        return localized(f"at most {most:g}", f"{most:g}以下")
-    return localized(f"from {least:g} to {most:g}", f"{least:g}〜{most:g}")
+        return localized(f"at most {most:,.12g}", f"{most:,.12g}以下")
+    return localized(f"from {least:,.12g} to {most:,.12g}", f"{least:,.12g}〜{most:,.12g}")
 
 
 def _default(parameter: Any, command: Any) -> str:

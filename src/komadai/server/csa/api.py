@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import date
 from typing import Final
 
 from litestar import Response, get, post
@@ -87,6 +88,13 @@ async def play(
     return answer(games_wire.NewGameId(await connected.room.play_person(name, guest, color)), 201)
 
 
+def _is_day(text: str) -> bool:
+    try:
+        return _DAY.fullmatch(text) is not None and bool(date.fromisoformat(text))
+    except ValueError:
+        return False
+
+
 @get("/api/programs/days/{day:str}", answers=csa_wire.ProgramGamesView)
 async def games_of_day(
     request: AnyRequest,
@@ -97,7 +105,7 @@ async def games_of_day(
 ) -> Response[bytes]:
     """The games of programs that began on this day (``2026-11-27``, in the server's time zone)."""
     quotas.call(guest_of(request), registry.now_ms())
-    if not _DAY.fullmatch(day):
+    if not _is_day(day):
         raise ApiError("not_found")
     games = await csa_store.games_of_day(day)
     return answer(csa_wire.ProgramGamesView(day, [_game(game) for game in games]))

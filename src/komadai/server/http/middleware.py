@@ -16,6 +16,7 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from komadai.server import metrics
 from komadai.server.errors import ApiError
 from komadai.server.http.desk import ADDRESS, TLS, believed
+from komadai.server.http.embedding import is_embedded
 from komadai.server.http.host_check import HostCheck
 from komadai.server.http.refusal_log import RefusalLog
 from komadai.server.http.session import COOKIE, cookie_in, cookie_name, csrf_matches, origin_matches
@@ -55,6 +56,13 @@ SECURITY_HEADERS: Final = (
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
 )
+_NO_FRAMES: Final = b"frame-ancestors 'none'"
+EMBEDDED_HEADERS: Final = tuple(
+    (name, value.replace(_NO_FRAMES, b"frame-ancestors *"))
+    for name, value in SECURITY_HEADERS
+    if name != b"x-frame-options"
+)
+"""The headers of a page that other sites may show in a frame."""
 HSTS: Final = (b"strict-transport-security", b"max-age=31536000")
 
 
@@ -196,7 +204,8 @@ def _with_headers(send: Send, scope: Scope, tls: bool) -> Send:
 
     async def send_with_headers(message: Message) -> None:
         if message["type"] in ("http.response.start", "websocket.http.response.start"):
-            more = [*SECURITY_HEADERS, HSTS] if tls else list(SECURITY_HEADERS)
+            security = EMBEDDED_HEADERS if is_embedded(scope["path"]) else SECURITY_HEADERS
+            more = [*security, HSTS] if tls else list(security)
             message["headers"] = [*message.get("headers", []), *more]
             metrics.count_request(str(scope.get("method", "GET")), message["status"])
         await send(message)

@@ -35,6 +35,11 @@ class RequestQuotas:
         if not self._records.take(guest, now_ms) or not self._address_records.take(address, now_ms):
             raise ApiError("slow_down")
 
+    def public_record(self, address: str, now_ms: int) -> None:
+        """Counts a record that is read without a session."""
+        if not self._address_records.take(address, now_ms):
+            raise ApiError("slow_down")
+
     def study_operation(self, guest: str, now_ms: int) -> None:
         """Counts an operation on the tree of a study."""
         if not self._study_operations.take(guest, now_ms):

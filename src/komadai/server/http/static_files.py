@@ -13,6 +13,7 @@ from litestar import Request, Response, route
 from litestar.handlers import HTTPRouteHandler
 
 from komadai.server.errors import ApiError
+from komadai.server.http.embedding import is_embedded
 
 PACKAGED: Final = Path(__file__).parents[1] / "static"
 IMMUTABLE: Final = "public, max-age=31536000, immutable"
@@ -69,18 +70,19 @@ class Page:
                 caching = IMMUTABLE if name.startswith("/assets/") else REVALIDATE
                 self._files[name] = _file(path.read_bytes(), path.suffix.lower(), caching)
         self._index = self._files.get("/index.html") or _file(NOT_BUILT.encode(), ".html", "no-store")
+        self._embed = self._files.get("/embed.html") or self._index
 
     def find(self, path: str) -> File | None:
         """The file at this path.
 
         Paths without a dot in their last part are addresses of the page (``/game/…``, ``/games``): they
-        get index.html.
+        get index.html, or embed.html if other sites may show them in a frame.
         """
         if path in self._files:
             return self._files[path]
         if path == "/api" or path.startswith("/api/") or "." in path.rpartition("/")[2]:
             return None
-        return self._index
+        return self._embed if is_embedded(path) else self._index
 
 
 def _file(body: bytes, suffix: str, caching: str) -> File:

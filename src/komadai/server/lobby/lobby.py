@@ -171,7 +171,8 @@ class Lobby:
     async def accept(self, guest: str, challenge_id: str, start_sfen: str, handicap: str) -> str:
         """Accepts a challenge: creates the game and returns its id.
 
-        Raises ApiError ``challenge_gone`` if it is not open any more, ``own_challenge`` for one's own.
+        Raises ApiError ``challenge_gone`` if it is not open any more, or not to this guest (whom its maker
+        may have blocked, which is not told), ``own_challenge`` for one's own.
         Asked again by the person who has accepted it, returns the same game.
         """
         row = await self.challenge(challenge_id)
@@ -211,8 +212,10 @@ class Lobby:
         return game_id
 
     async def _may_accept(self, guest: str, row: ChallengeRow) -> bool:
-        """Whether the challenge is to everybody, or to this guest."""
-        return row.settings.to is None or row.settings.to == await self._account_name(guest)
+        """Whether the challenge is to everybody, or to this guest, whom its maker has not blocked."""
+        if row.settings.to is not None and row.settings.to != await self._account_name(guest):
+            return False
+        return not await self._registry.chat.blocked(row.guest_id, [guest])
 
     async def _account_name(self, guest: str | None) -> str | None:
         """The name of the guest's account."""

@@ -34,7 +34,7 @@ class NewChallenge(GameSettings, frozen=True, forbid_unknown_fields=True, kw_onl
     days: DaysPerMove | None = None
     """The days for each move of a correspondence game, which has no other clock; null: it is played live."""
     tosser: Tosser = "higher"
-    to: Annotated[str, msgspec.Meta(max_length=40)] | None = None
+    to: Annotated[str, msgspec.Meta(min_length=1, max_length=40)] | None = None
     """The account that is invited, which must have the lobby open; nobody else can accept then."""
 
 

@@ -18,7 +18,7 @@ from komadai.server.games.game_registry import GameRegistry
 from komadai.server.mail import texts
 from komadai.server.mail.queue import MailQueue
 from komadai.server.mail.store import Address, Mail, MailStore, Token, TokenKind
-from komadai.server.people.service import PeopleService, Visitor
+from komadai.server.people.service import Credential, PeopleService, Visitor
 from komadai.server.people.store import Account
 from komadai.server.rate_limits import Rate, TokenBuckets
 from komadai.server.settings import MailSettings
@@ -39,6 +39,13 @@ NO_ADDRESS: Final = Text(
     "address: expected an e-mail address such as name@example.org",
     "name@example.orgのようなメールアドレスを入力してください",
 )
+
+
+_CHANGED: Final[dict[Credential, tuple[texts.MailText, str]]] = {
+    "password": (texts.PASSWORD_CHANGED, "/forgotten"),
+    "passkeys": (texts.PASSKEYS_CHANGED, "/account"),
+}
+"""What the owner of an account is told when its credentials change, and the page for it."""
 
 
 class MailService:
@@ -194,12 +201,14 @@ class MailService:
 
     # -- internal
 
-    async def _credentials_changed(self, connection: AsyncConnection, account: Account) -> None:
-        """Tells the owner of an account that its password was changed."""
+    async def _credentials_changed(
+        self, connection: AsyncConnection, account: Account, credential: Credential
+    ) -> None:
+        """Tells the owner of an account that its password or its passkeys were changed."""
         row = await self.store.address(account.id)
         if row is not None and row.address is not None:
-            link = f"{self._base}/forgotten"
-            await self._add(connection, account, row.address, texts.PASSWORD_CHANGED, CONFIRM_MS, link=link)
+            text, page = _CHANGED[credential]
+            await self._add(connection, account, row.address, text, CONFIRM_MS, link=f"{self._base}{page}")
             self.look()
 
     async def _add(

@@ -61,6 +61,16 @@ PASSWORD_CHANGED: Final = MailText(
         "心当たりがなければ、次のリンクから設定し直してください。\n\n{link}\n",
     ),
 )
+PASSKEYS_CHANGED: Final = MailText(
+    Text("Komadai: your passkeys were changed", "駒台：パスキーが変更されました"),
+    Text(
+        "Hello {name},\n\na passkey was added to your account or removed from it.\n"
+        "If that was not you, change your password, and remove the passkeys that you do not know:\n"
+        "\n{link}\n",
+        "{name} さん\n\nアカウントのパスキーが追加または削除されました。\n"
+        "心当たりがなければ、パスワードを変更し、覚えのないパスキーを削除してください。\n\n{link}\n",
+    ),
+)
 YOUR_TURN: Final = MailText(
     Text("Komadai: your turn against {opponent}", "駒台：{opponent} さんとの対局、あなたの手番です"),
     Text(

@@ -65,7 +65,8 @@ def _device(request: AnyRequest) -> str:
     return device_of(request.headers.get("user-agent", "")[:500])
 
 
-def _session_answer(request: AnyRequest, token: str, session: Session, status: int = 200) -> Response[bytes]:
+def session_answer(request: AnyRequest, token: str, session: Session, status: int = 200) -> Response[bytes]:
+    """The answer that gives the browser a session."""
     tls: bool = request.scope["state"]["tls"]
     account = None if session.account is None else account_view(session.account)
     view = people_wire.Session(session.person, session.csrf, __version__, account)
@@ -88,10 +89,10 @@ async def session(
     if current is not None and token is not None:
         quotas.call(current.person, clock.now_ms())
         await people.sessions.seen(current)
-        return _session_answer(request, token, current)
+        return session_answer(request, token, current)
     guest = signer.old_guest_of(header, tls)
     token, current = await people.visit(guest, state["address"], _device(request))
-    response = _session_answer(request, token, current)
+    response = session_answer(request, token, current)
     if guest is not None:
         response.set_cookie(
             key=cookie_name(OLD_COOKIE, tls), value="", max_age=0, path="/", secure=tls, httponly=True
@@ -104,7 +105,7 @@ async def register(request: AnyRequest, people: NamedDependency[PeopleService]) 
     """Creates an account and logs in to it. The guest's games and progress go into it."""
     visitor, ask = visitor_of(request), await body_of(request, people_wire.RegisterRequest)
     token, begun = await people.register(visitor, ask.name, ask.display_name, ask.password)
-    return _session_answer(request, token, begun, 201)
+    return session_answer(request, token, begun, 201)
 
 
 @post(
@@ -117,14 +118,14 @@ async def register(request: AnyRequest, people: NamedDependency[PeopleService]) 
 async def log_in(request: AnyRequest, people: NamedDependency[PeopleService]) -> Response[bytes]:
     """Logs in to an account. The guest's games and progress go into it."""
     visitor, ask = visitor_of(request), await body_of(request, people_wire.LoginRequest)
-    return _session_answer(request, *await people.log_in(visitor, ask.name, ask.password))
+    return session_answer(request, *await people.log_in(visitor, ask.name, ask.password))
 
 
 @post("/api/account/logout", status_code=200, body=EmptyRequest, answers=people_wire.Session)
 async def log_out(request: AnyRequest, people: NamedDependency[PeopleService]) -> Response[bytes]:
     """Ends the session of the account; the browser gets that of a new guest."""
     await body_of(request, EmptyRequest)
-    return _session_answer(request, *await people.log_out(visitor_of(request)))
+    return session_answer(request, *await people.log_out(visitor_of(request)))
 
 
 @post(
@@ -187,7 +188,7 @@ async def confirm_warning(
 async def change_password(request: AnyRequest, people: NamedDependency[PeopleService]) -> Response[bytes]:
     """Changes the password; all other sessions of the account end."""
     visitor, ask = visitor_of(request), await body_of(request, people_wire.PasswordRequest)
-    return _session_answer(request, *await people.change_password(visitor, ask.current, ask.new))
+    return session_answer(request, *await people.change_password(visitor, ask.current, ask.new))
 
 
 @get("/api/account/sessions", answers=people_wire.SessionList)
@@ -260,7 +261,7 @@ async def export(
 async def delete(request: AnyRequest, people: NamedDependency[PeopleService]) -> Response[bytes]:
     """Deletes the account; the browser gets the session of a new guest."""
     visitor, ask = visitor_of(request), await body_of(request, people_wire.DeleteRequest)
-    return _session_answer(request, *await people.delete(visitor, ask.password))
+    return session_answer(request, *await people.delete(visitor, ask.password))
 
 
 async def _sessions(

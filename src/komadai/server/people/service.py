@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 import msgspec
 from sqlalchemy.exc import IntegrityError
@@ -30,6 +30,9 @@ SECURITY_KINDS: Final = (
     "password_changed",
     "password_reset",
     "password_refused",
+    "passkey_login",
+    "passkey_added",
+    "passkey_removed",
     "session_ended",
     "token_made",
     "token_ended",
@@ -43,7 +46,8 @@ SECURITY_KINDS: Final = (
 """What the security log records."""
 
 
-CredentialsChanged = Callable[[AsyncConnection, Account], Awaitable[None]]
+Credential = Literal["password", "passkeys"]
+CredentialsChanged = Callable[[AsyncConnection, Account, Credential], Awaitable[None]]
 
 
 class Visitor(NamedTuple):
@@ -72,7 +76,7 @@ class PeopleService:
         self._data = data
         self._hashes = PasswordHashes()
         self.credentials_changed: CredentialsChanged | None = None
-        """Is called within the transaction that changes a password."""
+        """Is called within the transaction that changes a password or the passkeys."""
 
     @property
     def store(self) -> PeopleStore:
@@ -135,13 +139,43 @@ class PeopleService:
         rehashed = await self._hashes.make(password) if self._hashes.is_outdated(stored) else None
         return await self._enter(visitor, account, "login", rehashed)
 
+    async def enter_by_passkey(
+        self, visitor: Visitor, account_id: str, use: Callable[[AsyncConnection], Awaitable[None]]
+    ) -> tuple[str, Session]:
+        """Logs in to the account whose passkey was right; what the guest has goes into it.
+
+        ``use`` takes part in the transaction: it stores the use of the passkey, or raises. Raises ApiError
+        ``banned``, and ``bad_passkey`` if the account was deleted meanwhile.
+        """
+        account = await self.store.account(account_id)
+        if account is None or account.deleted_ms is not None:
+            raise ApiError("bad_passkey")
+        if account.is_banned(self._clock.now_ms()):
+            await self.log_failed_login(visitor, account_id, "banned")
+            raise ApiError("banned")
+        return await self._enter(visitor, account, "passkey_login", None, use)
+
+    async def log_failed_login(self, visitor: Visitor, account_id: str | None, detail: str) -> None:
+        """Stores in the security log that somebody could not log in."""
+        await self._log("login_failed", account_id, visitor, detail)
+
+    async def tell_owner(self, connection: AsyncConnection, account: Account, credential: Credential) -> None:
+        """Tells the owner of an account that its credentials change, within the caller's transaction."""
+        if self.credentials_changed is not None:
+            await self.credentials_changed(connection, account, credential)
+
     async def _enter(
-        self, visitor: Visitor, account: Account, kind: str, hashed: str | None
+        self,
+        visitor: Visitor,
+        account: Account,
+        kind: str,
+        hashed: str | None,
+        also: Callable[[AsyncConnection], Awaitable[None]] | None = None,
     ) -> tuple[str, Session]:
         """Ends the visitor's session and begins one of the account, in one transaction with all else.
 
         The token is new, so a token that somebody planted in the browser before the login is worthless.
-        ``hashed`` is the password to be stored.
+        ``hashed`` is the password to be stored, ``also`` what else is stored.
         """
         now, before = self._clock.now_ms(), visitor.session
         token, row, session = self.sessions.begun(account.id, account, visitor.device, visitor.address)
@@ -151,6 +185,8 @@ class PeopleService:
                 await self.store.add_account(connection, account, hashed)
             elif hashed is not None:
                 await self.store.change_account(connection, account.id, password=hashed)
+            if also is not None:
+                await also(connection)
             if guest is not None:
                 await self._move(connection, guest, account.id, now)
             ended = await self.store.end_sessions(connection, before.person, now, only=before.id)
@@ -217,8 +253,7 @@ class PeopleService:
             await self.store.log_security(
                 connection, "password_changed", now, account.id, visitor.address, visitor.device
             )
-            if self.credentials_changed is not None:
-                await self.credentials_changed(connection, account)
+            await self.tell_owner(connection, account, "password")
         self.sessions.replaced(ended)
         self._tokens.forget(account.id)
         return token, session
@@ -249,8 +284,7 @@ class PeopleService:
             await self.store.log_security(
                 connection, "password_reset", now, account.id, visitor.address, visitor.device
             )
-            if self.credentials_changed is not None:
-                await self.credentials_changed(connection, account)
+            await self.tell_owner(connection, account, "password")
         self.sessions.ended(ended)
         self._tokens.forget(account.id)
         return account.name

@@ -125,10 +125,6 @@ class SocialStore:
         async with self._engine.connect() as connection:
             return list((await connection.execute(query.order_by(table.c.at_ms.desc()))).scalars())
 
-    async def is_blocked(self, account: str, by: str) -> bool:
-        """Whether one account has blocked another: it gets no challenge and no chat from it."""
-        return "block" in await self.relations(by, account)
-
     async def add_report(self, report: Report) -> None:
         """Stores a report. Raises ApiError ``too_many`` if too many of this reporter's are waiting."""
         waiting = sa.select(sa.func.count()).where(

@@ -34,6 +34,10 @@ class AccountQuotas:
         key = name_key(name)
         _take(self._account, f"{key} {address}" if known else key, now_ms)
 
+    def passkey(self, address: str, now_ms: int) -> None:
+        """Counts a step of a login with a passkey."""
+        _take(self._address, address, now_ms)
+
 
 def _take(buckets: TokenBuckets, key: str, now_ms: int) -> None:
     if not buckets.take(key, now_ms):

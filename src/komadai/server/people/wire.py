@@ -12,6 +12,8 @@ from komadai.ratings.speeds import Speed
 
 Name = Annotated[str, msgspec.Meta(max_length=64)]
 Password = Annotated[str, msgspec.Meta(max_length=400)]
+Credential = Annotated[str, msgspec.Meta(max_length=30_000)]
+"""An authenticator's answer: what ``PublicKeyCredential.toJSON`` gives, as JSON text."""
 PreferenceKey = Annotated[str, msgspec.Meta(max_length=32)]
 PreferenceText = Annotated[str, msgspec.Meta(max_length=32)]
 ReasonText = Annotated[str, msgspec.Meta(min_length=1, max_length=500)]
@@ -44,6 +46,26 @@ class PasswordRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
 
     current: Password
     new: Password
+
+
+class PasskeyPassword(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The body of POST /api/account/passkeys/begin and /api/account/passkeys/{id}/remove."""
+
+    password: Password
+
+
+class NewPasskey(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The body of POST /api/account/passkeys."""
+
+    name: Name = ""
+    """Empty: that of the browser."""
+    credential: Credential
+
+
+class PasskeyLogin(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The body of POST /api/account/passkey-login."""
+
+    credential: Credential
 
 
 class ProfileRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -195,6 +217,39 @@ class SessionList(msgspec.Struct, frozen=True):
     """The running sessions of the account, the last used first."""
 
     sessions: list[SessionView]
+
+
+class PasskeysOffered(msgspec.Struct, frozen=True):
+    """Whether one can log in with a passkey at this address."""
+
+    offered: bool
+
+
+class PasskeyOptions(msgspec.Struct, frozen=True):
+    """What the browser's authenticator is asked."""
+
+    options: str
+    """For ``parseCreationOptionsFromJSON`` or ``parseRequestOptionsFromJSON``, as JSON text."""
+
+
+class PasskeyView(msgspec.Struct, frozen=True, kw_only=True):
+    """A passkey of the account."""
+
+    id: str
+    name: str
+    host: str
+    """The host name under which it was made; it is valid only there."""
+    created_ms: int
+    used_ms: int | None
+    """The last login with it."""
+
+
+class PasskeyList(msgspec.Struct, frozen=True, kw_only=True):
+    """The passkeys of the account, the oldest first."""
+
+    offered: bool
+    """Whether passkeys can be made and used at this address."""
+    passkeys: list[PasskeyView]
 
 
 class PersonName(msgspec.Struct, frozen=True, kw_only=True):

@@ -80,6 +80,19 @@ async def one_study(
     return answer(await studies.view(await studies.study(study_id, guest, "watch"), guest))
 
 
+@get("/api/studies/{study_id:str}/embed", query=("chapter",), answers=wire.EmbeddedStudy)
+async def embedded_study(
+    request: AnyRequest,
+    study_id: FromPath[str],
+    studies: NamedDependency[Studies],
+    clock: NamedDependency[ServerClock],
+    quotas: NamedDependency[RequestQuotas],
+) -> Response[bytes]:
+    """A study that is not private, with one of its chapters, for pages of other sites; needs no session."""
+    quotas.public_record(request.scope["state"]["address"], clock.now_ms())
+    return answer(await studies.embedded(study_id, request.query_params.get("chapter")))
+
+
 @post("/api/studies/{study_id:str}", status_code=200, body=wire.StudySettings, answers=wire.StudyView)
 async def change_study(
     request: AnyRequest,
@@ -311,6 +324,7 @@ def handlers(limits: Limits) -> tuple[ControllerRouterHandler, ...]:
             request_max_body_size=limits.tree_body,
         )(new_study),
         one_study,
+        embedded_study,
         change_study,
         invite,
         delete_study,

@@ -192,6 +192,31 @@ class Studies:
             game=study.game_id,
         )
 
+    async def embedded(self, study_id: str, chapter_id: str | None) -> wire.EmbeddedStudy:
+        """A study that is not private, for anybody; without this chapter its first one.
+
+        Raises ApiError ``not_found``.
+        """
+        study = await self.study(study_id, None, "watch")
+        rows = await self.store.chapters(study.id)
+        if not rows:
+            raise ApiError("not_found")
+        chapter = await self._load(next((row for row in rows if row.id == chapter_id), rows[0]))
+        return wire.EmbeddedStudy(
+            id=study.id,
+            name=study.name,
+            game=study.game_id,
+            chapters=[wire.ChapterSummary(row.id, row.name) for row in rows],
+            chapter=wire.EmbeddedChapter(
+                id=chapter.row.id,
+                variant=chapter.variant,
+                headers=chapter.headers,
+                start_sfen=chapter.start_sfen,
+                handicap=chapter.handicap,
+                nodes=chapter.nodes(),
+            ),
+        )
+
     async def listed(self, person: str, *, own: bool, before: tuple[int, str] | None) -> wire.StudyList:
         """The person's own studies and those they were invited to, or all public ones."""
         rows = await self.store.listed(person, own=own, before=before, limit=PAGE + 1)

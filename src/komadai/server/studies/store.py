@@ -269,6 +269,8 @@ class StudyStore:
         Raises IntegrityError if the log has an entry of this number, or the chapter is gone.
         """
         async with self._engine.begin() as connection:
+            # The study before its chapter, as in a deletion: in another order they could deadlock.
+            await _lock(connection, row.study_id, missing_is_error=False)
             author = await ensure_guest(connection, entry.author, now_ms)
             await connection.execute(
                 operations.insert().values(

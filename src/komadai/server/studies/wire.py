@@ -240,6 +240,30 @@ class ChapterView(msgspec.Struct, frozen=True, kw_only=True):
     """The number of pages of others."""
 
 
+class EmbeddedChapter(msgspec.Struct, frozen=True, kw_only=True):
+    """A chapter as pages of other sites show it."""
+
+    id: str
+    variant: str
+    headers: list[Header]
+    start_sfen: str
+    handicap: str | None
+    nodes: list[ChapterNode]
+    """Depth first."""
+
+
+class EmbeddedStudy(msgspec.Struct, frozen=True, kw_only=True):
+    """A study as pages of other sites show it: nothing in it depends on who looks."""
+
+    id: str
+    name: str
+    game: str | None
+    """The id of the game that is gone over."""
+    chapters: list[ChapterSummary]
+    chapter: EmbeddedChapter
+    """The one that was asked for."""
+
+
 class ChapterMessage(msgspec.Struct, frozen=True, tag_field="type", tag="chapter"):
     """The whole chapter."""
 

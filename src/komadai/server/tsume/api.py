@@ -26,7 +26,7 @@ from komadai.server.tsume import progress as tsume_progress
 from komadai.server.tsume import views as tsume_views
 from komadai.server.tsume import wire as wt
 from komadai.server.tsume.jobs import TsumeTask
-from komadai.server.tsume.service import TsumeService
+from komadai.server.tsume.service import TsumeService, whole_line
 from komadai.tsume.proof_tree import ProofTree
 
 STEP_MB: Final = 32
@@ -122,6 +122,41 @@ async def answer_move(
             plies=verdict.plies,
             change=change,
             standing=None if after is None else await tsume_views.standing(tsume, after, now),
+        )
+    )
+
+
+@post("/api/tsume/head", status_code=200, body=wt.HeadRequest, answers=wt.HeadView)
+async def judge_head_line(
+    request: AnyRequest,
+    clock: NamedDependency[ServerClock],
+    quotas: NamedDependency[RequestQuotas],
+    tsume: NamedDependency[TsumeService],
+    workers: NamedDependency[CpuWorkerPool],
+) -> Response[bytes]:
+    """Judges a whole line that was worked out in the head."""
+    guest, now = guest_of(request), clock.now_ms()
+    quotas.call(guest, now)
+    ask = await body_of(request, wt.HeadRequest)
+    problem = tsume.problem(ask.problem)
+    moves = whole_line(problem, ask.line)
+    judgement = await workers.run(request.scope["state"]["address"], tsume.judge_line, problem, moves)
+    after = None
+    async with tsume.lock(guest):
+        solver = await tsume.store.solver(guest)
+        if solver.problem == problem.id:
+            if judgement.verdict in ("solved", "wrong", "no_check"):
+                solved = judgement.verdict == "solved"
+                after = await tsume.settle(solver, problem, solved, now, in_head=True)
+            elif not solver.hinted:
+                # No mistake, but the moves before it are now known to be right.
+                await tsume.store.save(tsume_progress.hinted(solver), now)
+    return answer(
+        tsume_views.head_line(
+            problem,
+            moves,
+            judgement,
+            None if after is None else await tsume_views.standing(tsume, after, now),
         )
     )
 
@@ -252,6 +287,7 @@ HANDLERS: Final[tuple[ControllerRouterHandler, ...]] = (
     next_problem,
     one_problem,
     answer_move,
+    judge_head_line,
     hint,
     give_up,
     begin_run,

@@ -21,7 +21,8 @@ _DAY_MS: Final = 86_400_000
 MIN_DEVIATION: Final = 45.0
 """The minimum deviation of a guest's rating, because guests improve."""
 
-Kind = Literal["rated", "hinted", "run"]
+Kind = Literal["rated", "hinted", "head", "run"]
+"""``head``: the whole line was entered before a piece moved; no rating changes."""
 
 
 class SolverProgress(msgspec.Struct, frozen=True, kw_only=True):
@@ -116,7 +117,13 @@ def merged(own: SolverProgress | None, guests: SolverProgress, account: str) -> 
 
 
 def settled(
-    solver: SolverProgress, plies: int, problem_rating: Rating, solved: bool, now_ms: int
+    solver: SolverProgress,
+    plies: int,
+    problem_rating: Rating,
+    solved: bool,
+    now_ms: int,
+    *,
+    in_head: bool = False,
 ) -> tuple[SolverProgress, Attempt, Rating | None]:
     """Settles the attempt at the current problem.
 
@@ -124,7 +131,11 @@ def settled(
     """
     assert solver.problem is not None
     in_run = solver.run_is_on(now_ms)
-    kind: Kind = "run" if solver.run_ends_ms is not None else "hinted" if solver.hinted else "rated"
+    kind: Kind = "hinted" if solver.hinted else "rated"
+    if solver.run_ends_ms is not None:
+        kind = "run"
+    elif in_head:
+        kind = "head"
     after = msgspec.structs.replace(
         solver,
         problem=None,

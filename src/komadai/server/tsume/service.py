@@ -22,6 +22,7 @@ from komadai.server.tsume.problem_selection import ProblemCatalog
 from komadai.server.tsume.progress import SolverProgress
 from komadai.server.tsume.store import TsumeStore
 from komadai.server.tsume.wire import LinePosition
+from komadai.tsume.line_checker import LineJudgement, judge_line
 from komadai.tsume.move_checker import MoveChecker, MoveVerdict
 from komadai.tsume.problems import Problem, problems
 
@@ -97,14 +98,16 @@ class TsumeService:
         return solver, problem
 
     async def settle(
-        self, solver: SolverProgress, problem: Problem, solved: bool, now_ms: int
+        self, solver: SolverProgress, problem: Problem, solved: bool, now_ms: int, *, in_head: bool = False
     ) -> SolverProgress:
         """Stores the result of the attempt at the current problem.
 
         Raises ApiError ``stale`` if another process has settled it already.
         """
         rating = self.catalog.rating(problem, await self.store.problem_ratings())
-        after, attempt, new_rating = tsume_progress.settled(solver, problem.plies, rating, solved, now_ms)
+        after, attempt, new_rating = tsume_progress.settled(
+            solver, problem.plies, rating, solved, now_ms, in_head=in_head
+        )
         try:
             await self.store.settle(after, attempt, new_rating)
         except IntegrityError as error:
@@ -116,6 +119,10 @@ class TsumeService:
     def judge(self, problem: Problem, board: Board, line: Sequence[Move], move: Move) -> MoveVerdict:
         """Judges a move after this line."""
         return self._move_checker().judge(board, move, self._rest(problem, line), len(line))
+
+    def judge_line(self, problem: Problem, line: Sequence[Move]) -> LineJudgement:
+        """Judges a whole line from the problem's position."""
+        return judge_line(self._move_checker(), problem.board, problem.moves, line)
 
     def best(self, problem: Problem, board: Board, line: Sequence[Move]) -> list[Move]:
         """The solution from here; empty if the line leads to no mate."""
@@ -136,13 +143,28 @@ class TsumeService:
 def played(problem: Problem, line: Sequence[str]) -> tuple[Board, list[Move]]:
     """The position after this line, the attacker to move. Raises ApiError ``invalid`` unless it is moves
     of legal moves with a defence after each attack, shorter than the solution."""
+    board, moves = _played(problem, line)
+    if len(moves) % 2 or len(moves) >= problem.plies:
+        raise _wrong_line("expected an even number of moves, fewer than the solution has", "手数が違います")
+    return board, moves
+
+
+def whole_line(problem: Problem, line: Sequence[str]) -> list[Move]:
+    """The moves of a line as long as the solution. Raises ApiError ``invalid`` unless all are legal."""
+    _, moves = _played(problem, line)
+    if len(moves) != problem.plies:
+        raise _wrong_line(
+            f"expected {problem.plies} moves, got {len(moves)}", f"{problem.plies}手を入力してください"
+        )
+    return moves
+
+
+def _played(problem: Problem, line: Sequence[str]) -> tuple[Board, list[Move]]:
     board, moves = problem.board, [move_input.from_usi(usi) for usi in line]
     for at, move in enumerate(moves):
         if not board.is_legal(move):
             raise _wrong_line(f"move {at + 1}, {move.usi()}, is illegal", f"{at + 1}手目は指せません")
         board.push(move)
-    if len(moves) % 2 or len(moves) >= problem.plies:
-        raise _wrong_line("expected an even number of moves, fewer than the solution has", "手数が違います")
     return board, moves
 
 

@@ -19,6 +19,7 @@ from komadai.server.tsume.service import TsumeService
 from komadai.tsume.judge import report_text
 from komadai.tsume.judge.report import Report
 from komadai.tsume.judge.report_types import WEIGHTS
+from komadai.tsume.line_checker import LineJudgement
 from komadai.tsume.problems import Problem
 from komadai.tsume.proof_tree import ProofStep
 from komadai.tsume.solve import Solution
@@ -77,6 +78,29 @@ def line(board: Board, moves: Iterable[Move], previous: Move | None = None) -> l
         views.append(play(board, move, previous).view)
         previous = move
     return views
+
+
+def head_line(
+    problem: Problem, moves: Sequence[Move], judgement: LineJudgement, standing: wt.Standing | None
+) -> wt.HeadView:
+    """The judgement of a whole line."""
+    right, reply = judgement.right, judgement.reply
+    shown = list(moves[: right + 1])
+    defends = right % 2 == 1 and judgement.verdict != "solved"
+    if reply is not None and not defends:
+        shown.append(reply)
+    better = None
+    if reply is not None and defends:
+        better = line(problem.board, [*moves[:right], reply])[-1]
+    return wt.HeadView(
+        verdict=judgement.verdict,
+        right=right,
+        moves=line(problem.board, shown),
+        better=better,
+        equal=judgement.equal,
+        plies=judgement.plies,
+        standing=standing,
+    )
 
 
 def proof_step(board: Board, step: ProofStep) -> wt.ProofStepView:

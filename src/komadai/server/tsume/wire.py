@@ -9,6 +9,7 @@ import msgspec
 from komadai.play.texts import Text
 from komadai.server.positions.wire import MoveView, PositionView
 from komadai.server.records.wire import Sfen, Usi
+from komadai.tsume.line_checker import LineVerdict
 from komadai.tsume.move_checker import Verdict
 
 MAX_LINE = 60
@@ -51,6 +52,13 @@ class HintRequest(LinePosition, frozen=True, kw_only=True, forbid_unknown_fields
 
 class GiveUpRequest(LinePosition, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The body of POST /api/tsume/give-up."""
+
+
+class HeadRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The body of POST /api/tsume/head: the whole line, the moves of both sides."""
+
+    problem: ProblemId
+    line: Line
 
 
 class JobRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -118,6 +126,22 @@ class AnswerView(msgspec.Struct, frozen=True, kw_only=True):
     """The server's signature of the moves so far, to be sent back with the next move."""
     plies: int | None
     change: int | None
+    standing: Standing | None
+
+
+class HeadView(msgspec.Struct, frozen=True, kw_only=True):
+    """The judgement of a line that was entered before a piece moved."""
+
+    verdict: LineVerdict
+    right: int
+    """The number of moves before the first wrong one."""
+    moves: list[MoveView]
+    """The moves that are right, then the wrong one, and the defence that refutes it."""
+    better: MoveView | None
+    """The defence to be played instead of a wrong one."""
+    equal: bool
+    plies: int | None
+    """How many plies longer or shorter the mate is."""
     standing: Standing | None
 
 

@@ -16,7 +16,7 @@ from tests.server.db.test_migrations import upgrade
 
 def test_tokens_are_added_and_no_stored_account_is_a_bots(tmp_path: Path, database_url: str | None) -> None:
     def check(connection: sa.Connection) -> None:
-        upgrade(connection, "0020")
+        upgrade(connection, "0021")
         connection.execute(sa.text("INSERT INTO guests (id, created_ms) VALUES ('a', 1)"))
         connection.execute(
             sa.text(

@@ -7,7 +7,10 @@ const repository = new URL("..", import.meta.url).pathname;
 // (http://127.0.0.1:8000), otherwise to the fixture game in dev/mock.ts.
 const server = process.env["KOMADAI_SERVER"];
 
-/** Lets the browser load the main script in parallel with the entry, which imports it. */
+/**
+ * Lets the browser load the main script in parallel with the entry, which imports it, and links its
+ * style sheet, so that nothing is drawn without it.
+ */
 const preloadMainScript: Plugin = {
   name: "preload-main-script",
   apply: "build",
@@ -15,12 +18,20 @@ const preloadMainScript: Plugin = {
     order: "post",
     handler: (_html, { bundle = {} }) =>
       Object.values(bundle)
-        .filter((file) => file.type === "chunk" && file.name === "start")
-        .map(({ fileName }) => ({
-          tag: "link",
-          attrs: { rel: "modulepreload", crossorigin: true, href: `/${fileName}` },
-          injectTo: "head",
-        })),
+        .filter((file) => file.type === "chunk")
+        .filter(({ name }) => name === "start")
+        .flatMap(({ fileName, viteMetadata }) => [
+          ...[...(viteMetadata?.importedCss ?? [])].map((style) => ({
+            tag: "link",
+            attrs: { rel: "stylesheet", crossorigin: true, href: `/${style}` },
+            injectTo: "head" as const,
+          })),
+          {
+            tag: "link",
+            attrs: { rel: "modulepreload", crossorigin: true, href: `/${fileName}` },
+            injectTo: "head" as const,
+          },
+        ]),
   },
 };
 
@@ -51,8 +62,6 @@ export default defineConfig(async ({ command }) => ({
   build: {
     outDir: "../src/komadai/server/static",
     emptyOutDir: true,
-    // One style sheet, linked in index.html, so that nothing is drawn without it.
-    cssCodeSplit: false,
     target: "es2022",
     // The server's CSP allows nothing inline, so no asset may become a data: URL.
     assetsInlineLimit: 0,

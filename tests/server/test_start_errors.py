@@ -47,12 +47,18 @@ def server_table(text: str) -> Callable[[Path], object]:
 
 
 def open_database(url: str | None, folder: Path) -> None:
+    before = set(threading.enumerate())
+
     async def main() -> None:
         try:
             await (await Database.open(url, folder)).close()
         finally:
             # After a failure aiosqlite's thread still sends its last answer to this event loop.
-            while any("_connection_worker" in thread.name for thread in threading.enumerate()):
+            while any(
+                "_connection_worker" in thread.name
+                for thread in threading.enumerate()
+                if thread not in before
+            ):
                 await asyncio.sleep(0.01)
 
     asyncio.run(main())

@@ -216,10 +216,12 @@ class TestFullDisk:
 
     def test_the_error_is_recognised_and_has_no_personal_data(self, tmp_path: Path) -> None:
         async def test(database: Database) -> None:
+            async with database.engine.connect() as connection:
+                pages = (await connection.execute(sa.text("PRAGMA page_count"))).scalar_one()
             sa.event.listen(
                 database.engine.sync_engine,
                 "checkout",
-                lambda connection, *_: connection.execute("PRAGMA max_page_count = 30").close(),
+                lambda connection, *_: connection.execute(f"PRAGMA max_page_count = {pages + 10}").close(),
             )
             with pytest.raises(DATABASE_ERRORS) as caught:
                 await self.fill(database)()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -31,6 +31,20 @@ def upgrade(connection: sa.Connection, revision: str) -> None:
     config.set_main_option("script_location", str(Path(db.__file__).parent / "migrations"))
     config.attributes["connection"] = connection
     command.upgrade(config, revision)
+
+
+def on_an_empty_database(
+    database_url: str | None, folder: Path, check: Callable[[sa.Connection], None]
+) -> None:
+    async def run() -> None:
+        engine = _engine(database_url, folder)
+        try:
+            async with engine.connect() as connection:
+                await connection.run_sync(check)
+        finally:
+            await engine.dispose()
+
+    asyncio.run(run())
 
 
 async def store_before_seats(connection: AsyncConnection) -> None:

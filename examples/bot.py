@@ -1,7 +1,7 @@
 """A bot: it takes every challenge of standard shogi, and plays random moves or those of a USI engine.
 
     python bot.py http://localhost:8000 TOKEN
-    python bot.py http://localhost:8000 TOKEN --engine komadai usi
+    python bot.py http://localhost:8000 TOKEN --engine "komadai usi"
 
 TOKEN is one of a bot's account, with the scopes read, challenge and play; see docs/how-to/bots.md. Without an
 engine the bot needs nothing but Python.
@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import json
 import random
+import shlex
 import sys
 import threading
 import time
@@ -129,7 +130,10 @@ def main() -> int:
     parser.add_argument("token")
     parser.add_argument("--seconds", type=float, default=1.0, help="time for a move of the engine")
     parser.add_argument(
-        "--engine", nargs="+", help="a USI engine and its arguments; random moves if left out"
+        "--engine",
+        metavar="COMMAND",
+        type=shlex.split,
+        help="a USI engine and its arguments, in quotes; random moves if left out",
     )
     if len(sys.argv) == 1:
         parser.print_help()

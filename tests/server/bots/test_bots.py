@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -16,6 +17,7 @@ from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from tests.processes import started
+from tests.server.conftest import FAKE_ENGINE
 
 ROOT = Path(__file__).parents[3]
 BOT = ROOT / "examples" / "bot.py"
@@ -146,6 +148,21 @@ def test_the_bot_takes_a_challenge_plays_takes_back_and_wins_when_the_person_res
             ):
                 person.receive(page)
         assert person.game["result"]["winner"] == "white"
+
+
+def test_the_bot_plays_the_moves_of_an_engine_whose_command_has_options(
+    address: str, arrive: Callable[[], Person]
+) -> None:
+    person, token = arrive(), arrive().bot("engineer")
+    engine = shlex.join([sys.executable, "-u", str(FAKE_ENGINE), "good"])
+    with running_bot(address, token, "--engine", engine), person.page() as page:
+        game_id = challenged(person, "engineer", page)
+        while not person.game or person.game["status"] != "playing" or not person.game["position"]["legal"]:
+            person.receive(page)
+        usi, event = person.game["position"]["legal"][0], person.game["event"]
+        page.send(json.dumps({"type": "move", "id": "m", "game": game_id, "event": event, "usi": usi}))
+        while len(person.game["moves"]) < 2:
+            person.receive(page)
 
 
 def test_two_bots_play_a_whole_game_from_a_seek(address: str, arrive: Callable[[], Person]) -> None:

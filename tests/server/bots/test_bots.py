@@ -156,8 +156,8 @@ def test_the_bot_plays_the_moves_of_an_engine_whose_command_has_options(
     person, token = arrive(), arrive().bot("engineer")
     engine = shlex.join([sys.executable, "-u", str(FAKE_ENGINE), "good"])
     with running_bot(address, token, "--engine", engine), person.page() as page:
-        game_id = challenged(person, "engineer", page)
-        while not person.game or person.game["status"] != "playing" or not person.game["position"]["legal"]:
+        game_id = challenged(person, "engineer", page, clock={"main_ms": 3_600_000})
+        while not person.game or not person.game["clocks"]["running"]:
             person.receive(page)
         usi, event = person.game["position"]["legal"][0], person.game["event"]
         page.send(json.dumps({"type": "move", "id": "m", "game": game_id, "event": event, "usi": usi}))

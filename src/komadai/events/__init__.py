@@ -12,7 +12,18 @@
 from __future__ import annotations
 
 from komadai.events import ladder, league, league_report, teams, titles
-from komadai.events.acts import Act, Created, Member, Pairing, Result, Settings, decode_act, encode_act
+from komadai.events.acts import (
+    Act,
+    Created,
+    Member,
+    Pairing,
+    Result,
+    Settings,
+    check_act,
+    decode_act,
+    encode_act,
+    unfit,
+)
 from komadai.events.errors import EventError
 from komadai.events.event import Event, check_settings, replay
 from komadai.events.event_file import EventFile
@@ -44,6 +55,7 @@ __all__ = [
     "SwissSystem",
     "as_csv",
     "as_json",
+    "check_act",
     "check_settings",
     "crosstable",
     "decode_act",
@@ -57,4 +69,5 @@ __all__ = [
     "standings",
     "teams",
     "titles",
+    "unfit",
 ]

@@ -525,7 +525,7 @@ class Event(State):
         names = [member.name.casefold() for member in members]
         if len(members) > MEMBERS:
             raise EventError.with_code("event-team-full", most=MEMBERS)
-        if not all(" ".join(member.name.split()) == member.name for member in members):
+        if not all(member.name and " ".join(member.name.split()) == member.name for member in members):
             raise EventError.with_code("event-no-name")
         for member in members:
             if names.count(member.name.casefold()) > 1:

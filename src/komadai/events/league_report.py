@@ -70,5 +70,6 @@ def report(state: State, day: date) -> list[Line]:
         place = lines[-1].place if lines and lines[-1].strength == strength else len(lines) + 1
         new = state.entered[number] > since
         change = None if new else strength - round(then[number])
-        lines.append(Line(place, number, strength, change, *scores[number], league.languages(state, number)))
+        won, drawn, lost = scores[number]
+        lines.append(Line(place, number, strength, change, won, drawn, lost, league.languages(state, number)))
     return lines

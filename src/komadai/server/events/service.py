@@ -53,6 +53,7 @@ from komadai.server.games.live_game import LiveGame
 from komadai.server.games.player_names import speed_of_clock
 from komadai.server.games.wire import GameSettings
 from komadai.server.people.store import Account, PeopleStore
+from komadai.server.people.visible_text import visible_line
 
 log: Final = logging.getLogger(__name__)
 
@@ -860,7 +861,7 @@ def _result_of(loaded: Tournament, board: Game, played: BoardGame) -> Result | N
 
 def _member(member: wire.NewMember) -> Member:
     """A member of a team. Raises EventError for a wrong rank."""
-    name = " ".join(member.name.split())
+    name = visible_line(member.name)
     if not name:
         raise EventError.with_code("event-no-name")
     return Member(name=name, rating=member.rating, rank=read_rank(member.rank))

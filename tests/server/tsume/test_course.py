@@ -155,8 +155,8 @@ def test_cards_move_into_the_account_are_exported_and_are_erased(
         database = await Database.open(database_url, tmp_path)
         data = TsumeData(database)
         solver = sa.text(
-            "INSERT INTO tsume_solvers (guest_id, rating, deviation, volatility, at_ms, tried, solved, streak,"
-            " best_streak, begun_ms, hinted, run_solved, run_missed, best_run)"
+            "INSERT INTO tsume_solvers (guest_id, rating, deviation, volatility, at_ms, tried, solved,"
+            " streak, best_streak, begun_ms, hinted, run_solved, run_missed, best_run)"
             " VALUES (:guest, 900, 300, 0.06, 0, 1, 0, 0, 0, 0, FALSE, 0, 0, 0)"
         )
         card = sa.text("INSERT INTO tsume_cards VALUES (:guest, :problem, 9, :reviewed, 1, 0, 1.0, 5.0)")

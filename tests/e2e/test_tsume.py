@@ -210,17 +210,14 @@ def test_a_line_is_worked_out_in_the_head_and_then_judged(sit: Callable[..., Tsu
 def test_the_course_counts_what_is_solved_and_keeps_what_was_missed(visit: Callable[..., Page]) -> None:
     page = visit("/tsume")
     page.get_by_role("link", name="Graded course").click()
-    given: list[str] = []
-    page.on(
-        "response",
-        lambda answer: answer.url.endswith("course/next") and given.append(answer.json()["problem"]["id"]),
-    )
-    page.get_by_role("link", name="Begin with 18 kyu").click()
+    with page.expect_response("**/course/next") as given:
+        page.get_by_role("link", name="Begin with 18 kyu").click()
+    id = given.value.json()["problem"]["id"]
     table = TsumeRoom(page)
     expect(page.get_by_role("heading", name="18 kyu · Mate in 1")).to_be_visible()
     progress = page.get_by_role("region", name="18 kyu")
     expect(progress).to_contain_text("0 of 24")
-    table.solve(next(each for each in problems() if each.id == given[-1]).moves)
+    table.solve(next(each for each in problems() if each.id == id).moves)
     expect(progress).to_contain_text("1 of 24")
     with page.expect_response("**/course/next"):
         page.keyboard.press("n")

@@ -68,8 +68,8 @@ class TsumeData:
             )
             for row in (await connection.execute(query)).mappings().all():
                 yield {"attempt": dict(row)}
-            for row in await _cards(connection, person):
-                yield {"card": row}
+            for card in await _cards(connection, person):
+                yield {"card": card}
 
 
 async def _progress(connection: AsyncConnection, person: str) -> SolverProgress | None:

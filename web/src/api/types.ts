@@ -2034,6 +2034,12 @@ export interface NextRequest {
   run?: boolean;
 }
 
+/** The body of POST /api/tsume/course/next. */
+export interface CourseNextRequest {
+  /** The grade; null: what is to be repeated in all grades. */
+  kyu?: number | null;
+}
+
 /** A position in a problem: the moves since its start, and the server's signature of them. */
 export interface LinePosition {
   problem: string;
@@ -2120,6 +2126,38 @@ export interface Problem {
   position: Position;
   counts: boolean;
   hinted: boolean;
+  /** Whether the guest has missed it before; it then changes no rating. */
+  repeated: boolean;
+}
+
+/** A grade of the course, with the guest's progress. */
+export interface TsumeGrade {
+  kyu: number;
+  plies: number;
+  problems: number;
+  /** The number of problems to solve for the grade. */
+  needed: number;
+  solved: number;
+  /** The number of missed problems that are to be repeated now. */
+  due: number;
+  /** Milliseconds until another missed problem is due; null if none waits. */
+  next_ms: number | null;
+}
+
+export interface TsumeCourse {
+  /** The first grade first. */
+  grades: TsumeGrade[];
+  due: number;
+  next_ms: number | null;
+  /** The hours of the last seven days in which something was solved, as full hours before now. */
+  hours: number[];
+}
+
+/** The next problem of the course. */
+export interface CourseProblem {
+  /** Null if none is left now. */
+  problem: Problem | null;
+  course: TsumeCourse;
 }
 
 export interface Answer {

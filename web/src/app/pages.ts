@@ -36,6 +36,8 @@ const PAGES: { readonly [N in Name]: LazyPage<N> } = {
   },
   study: { load: () => import("../study/StudyPage.svelte"), key: ({ id }) => id },
   tsume: { load: () => import("../pages/Tsume.svelte"), key: ({ id }) => id, title: (t) => t.nav.tsume },
+  course: { load: () => import("../pages/TsumeCourse.svelte"), boardless: true },
+  grade: { load: () => import("../pages/TsumeGrade.svelte"), key: ({ kyu }) => kyu },
   position: {
     load: () => import("../pages/TsumePosition.svelte"),
     key: ({ sfen }) => sfen,

@@ -8,7 +8,8 @@ import shlex
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
+from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
 
@@ -325,8 +326,11 @@ class TestWhatABridgeSends:
                 bridges.enter_context(owner.open_bridge())
             upgrade = {"Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13"}
             headers = owner.bearer | upgrade | {"Sec-WebSocket-Key": "AAAAAAAAAAAAAAAAAAAAAA=="}
-            refused = httpx.get(f"{owner.address}/api/bot/bridge", headers=headers, timeout=PATIENCE_S)
-            assert (refused.status_code, refused.json()["error"]["code"]) == (429, "too_many_sockets")
+            host = owner.address.removeprefix("http://")
+            with closing(HTTPConnection(host, timeout=PATIENCE_S)) as connection:
+                connection.request("GET", "/api/bot/bridge", headers=headers)
+                refused = connection.getresponse()
+                assert (refused.status, json.load(refused)["error"]["code"]) == (429, "too_many_sockets")
 
     def test_a_silent_one_is_closed(self, tmp_path: Path) -> None:
         with server(tmp_path, silence_s=0.3) as address:

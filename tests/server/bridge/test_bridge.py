@@ -335,7 +335,7 @@ class TestWhatABridgeSends:
     def test_a_silent_one_is_closed(self, tmp_path: Path) -> None:
         with server(tmp_path, silence_s=0.3) as address:
             owner = Owner(address, "silent", ["engine"])
-            with owner.http, owner.bridge() as bridge:
+            with closing(owner.http), owner.bridge() as bridge:
                 assert close_code(bridge) == 4408
 
 

@@ -35,6 +35,7 @@ from komadai.events import (
     titles,
 )
 from komadai.events import acts as event_acts
+from komadai.events.table import WITHOUT_ROUNDS
 from komadai.handicap import Handicap
 from komadai.outcome import Termination
 from komadai.play import events as ev
@@ -670,6 +671,8 @@ class EventService:
                     await self._replay_repetition(loaded, board)
                     continue
                 result = _result_of(loaded, board, played)
+                if result is None and loaded.event.settings.system in WITHOUT_ROUNDS:
+                    result = _without_play(played)
                 if result is None or (result == "draw" and not kind.has_draws):
                     continue  # the arbiter decides
                 place = each.number, board.board
@@ -857,6 +860,16 @@ def _result_of(loaded: Tournament, board: Game, played: BoardGame) -> Result | N
     black, white = board.players
     winner = None if played.winner is None else loaded.number_of(played.winner)
     return "black" if winner == black else "white" if winner == white else None
+
+
+def _without_play(played: BoardGame) -> Result:
+    """The result of a game without one, where no arbiter looks after each game.
+
+    A side that did not make its first move in time has lost; a game that was left counts for nobody.
+    """
+    if played.interruption != "no_first_move":
+        return "neither"
+    return "black-walkover" if (played.turn == "white") is not played.exchanged else "white-walkover"
 
 
 def _member(member: wire.NewMember) -> Member:

@@ -107,6 +107,8 @@ class BoardGame(msgspec.Struct, frozen=True, kw_only=True):
     """The person who won; None: nobody, or somebody without an account."""
     won: str | None = None
     """The colour that won."""
+    turn: str = "black"
+    """The side to move."""
     exchanged: bool = False
     """Whether the colours are not those of the pairing."""
     recorder: str | None = None
@@ -251,6 +253,7 @@ class EventStore:
                 games.c.interruption,
                 seat.c.guest_id.label("winner"),
                 games.c.winner.label("won"),
+                games.c.turn,
                 tournament_games.c.exchanged,
                 games.c.recorder_id.label("recorder"),
             )

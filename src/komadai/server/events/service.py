@@ -11,9 +11,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 from sqlalchemy.exc import IntegrityError
@@ -71,6 +71,8 @@ FIRST_MOVE_DAYS_MS: Final = 3 * 86_400_000
 ATTEMPTS: Final = 20
 LISTED: Final = 50
 
+TellChallenged = Callable[[str, tuple[str, str], str, int], Coroutine[Any, Any, None]]
+"""Gets the account, the event's id and name, the challenger's name and the time for the answer."""
 Decide = Callable[[Event], Act]
 
 
@@ -118,6 +120,8 @@ class EventService:
         self.store: Final = EventStore(database)
         self.people: Final = PeopleStore(database)
         self.registry: Final = registry
+        self.tell_challenged: TellChallenged | None = None
+        """Writes to an account that was challenged on a ladder."""
         self._loaded: dict[str, Tournament] = {}
         self._watchers: dict[str, set[Connection]] = {}
 
@@ -293,6 +297,11 @@ class EventService:
                     await self._sennichite(loaded, account, command)
                 case wire.KeepRecord():
                     await self._keep_record(loaded, account, command)
+                case wire.LadderChallenge():
+                    await self._act(
+                        loaded, account.id, lambda event: self._decide(loaded, account, command, event)
+                    )
+                    self._tell_challenged(loaded)
                 case wire.AnswerLadder():
                     await self._act(
                         loaded, account.id, lambda event: self._decide(loaded, account, command, event)
@@ -315,6 +324,16 @@ class EventService:
             await self._refresh(loaded)
             await self._pass_time(loaded)
         return loaded
+
+    def _tell_challenged(self, loaded: Tournament) -> None:
+        """Lets a mail be written about the last challenge."""
+        event = loaded.event
+        challenge = event.challenges[-1]
+        person = loaded.persons.get(challenge.opponent)
+        if self.tell_challenged is None or person is None:
+            return
+        until, opponent = ladder.deadline(event, challenge), event.players[challenge.player].name
+        self.registry.spawn(self.tell_challenged(person, (loaded.id, event.settings.name), opponent, until))
 
     def _pairing(self, event: Event) -> Act:
         return event.pair(at=self.registry.now_ms())

@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-System = Literal["swiss", "round-robin", "knockout", "title-match"]
+System = Literal["swiss", "round-robin", "knockout", "title-match", "arena"]
 TieBreak = Literal["sos", "sosos", "sodos", "direct", "wins"]
 Result = Literal["black", "white", "draw", "black-walkover", "white-walkover", "neither"]
 """Who won. A walkover (不戦勝) is won without a game; ``neither``: both lose without a game."""
@@ -47,6 +47,10 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     """In their order; empty: the usual ones of the system."""
     place: Annotated[str, msgspec.Meta(max_length=100)] = ""
     date: Annotated[str, msgspec.Meta(max_length=40)] = ""
+    minutes: Annotated[int, msgspec.Meta(ge=5, le=720)] = 60
+    """How long an arena lasts."""
+    streaks: bool = True
+    """Whether wins in a row count double in an arena."""
     title: Annotated[str, msgspec.Meta(max_length=60)] = ""
     """What a title match is about; empty: a match without a title."""
     vacant: bool = False
@@ -146,9 +150,15 @@ class Unpaired(_Act, tag="unpaired", frozen=True, kw_only=True):
 
 
 class Started(_Act, tag="started", frozen=True, kw_only=True):
-    """The games of the last round begin."""
+    """The games of the last round begin; an event without rounds begins."""
 
     round: int
+
+
+class Matched(_Act, tag="matched", frozen=True, kw_only=True):
+    """Players who were free meet, in an event without rounds."""
+
+    pairings: tuple[Pairing, ...]
 
 
 class Resulted(_Act, tag="resulted", frozen=True, kw_only=True):
@@ -210,6 +220,7 @@ Act = (
     | Paired
     | Unpaired
     | Started
+    | Matched
     | Resulted
     | Replayed
     | Claimed

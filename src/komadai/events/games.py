@@ -33,6 +33,8 @@ class Game:
     result: Result | None
     replays: int = 0
     """How often it was replayed under its number, after a repetition."""
+    ended_at: int = 0
+    """When its result was entered, in milliseconds since 1970."""
 
     @property
     def players(self) -> tuple[int, ...]:

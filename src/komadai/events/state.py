@@ -26,6 +26,8 @@ class State:
     """The games, and byes, that are set for the next round."""
     sitting_out: dict[int, Bye] = field(default_factory=dict)
     """Who does not play in the next round."""
+    began_at: int = 0
+    """When an event without rounds began, in milliseconds since 1970; 0 before."""
     finished: bool = False
     count: int = 0
     """How many acts there were."""
@@ -63,6 +65,10 @@ class State:
         """What the player had in each round so far; None: nothing."""
         return [each.game_of(player) for each in self.rounds]
 
+    def all_games_of(self, player: int) -> list[Game]:
+        """The player's games in their order, also several of one round."""
+        return [game for each in self.rounds for game in each.boards if player in game.players]
+
     def meeting(self, first: int, second: int) -> Game | None:
         """The last game between two players."""
         games = [game for each in self.rounds for game in each.boards if {first, second} == set(game.players)]
@@ -77,12 +83,7 @@ class State:
         """The player who was Black less often is Black, else the one who was White last, else the first."""
 
         def history(player: int) -> tuple[int, int]:
-            games = [
-                game
-                for each in self.rounds
-                for game in each.boards
-                if player in game.players and game.was_played
-            ]
+            games = [game for game in self.all_games_of(player) if game.was_played]
             blacks = sum(game.color_of(player) is Color.BLACK for game in games)
             last = bool(games) and games[-1].color_of(player) is Color.BLACK
             return 2 * blacks - len(games), int(last)

@@ -61,6 +61,13 @@ EVENTS: Final = {
         "round {round} was paired with this result; take its pairings back first",
         "この結果で{round}回戦が組まれています。先に組合せを取り消してください",
     ),
+    "event-arena-rounds": ("an arena has no rounds", "アリーナに回戦はありません"),
+    "event-only-arena": ("this can be done only in an arena", "アリーナでのみ使えます"),
+    "event-not-begun": ("the event has not begun", "大会はまだ始まっていません"),
+    "event-time-over": (
+        "the time is over; games that still run count",
+        "時間終了です（進行中の対局は有効です）",
+    ),
     "event-match-games": (
         "a match has an odd number of games, at most {most}, not {games}",
         "番勝負の局数は{most}以下の奇数です（{games}は不可）",

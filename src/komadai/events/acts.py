@@ -51,6 +51,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     """How long an arena lasts."""
     streaks: bool = True
     """Whether wins in a row count double in an arena."""
+    starts_at: Annotated[int, msgspec.Meta(ge=0)] = 0
+    """When an arena begins by itself, in milliseconds since 1970; 0: when it is started."""
     title: Annotated[str, msgspec.Meta(max_length=60)] = ""
     """What a title match is about; empty: a match without a title."""
     vacant: bool = False

@@ -63,6 +63,10 @@ EVENTS: Final = {
     ),
     "event-arena-rounds": ("an arena has no rounds", "アリーナに回戦はありません"),
     "event-only-arena": ("this can be done only in an arena", "アリーナでのみ使えます"),
+    "event-nobody-free": (
+        "no two players are free who can meet now",
+        "いま組める空いている二人がいません",
+    ),
     "event-not-begun": ("the event has not begun", "大会はまだ始まっていません"),
     "event-time-over": (
         "the time is over; games that still run count",

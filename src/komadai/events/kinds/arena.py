@@ -52,6 +52,14 @@ class Arena(Kind):
         return sum(points for _, points in sheet(state, player))
 
 
+def on_fire(state: State, player: int) -> bool:
+    """Whether the player's next game counts double."""
+    if not state.settings.streaks:
+        return False
+    points = [game.points_of(player) for game in _ended(state, player)]
+    return len(points) >= STREAK and all(each == 1 for each in points[-STREAK:])
+
+
 def ends_at(state: State) -> int:
     """When the time is over, in milliseconds since 1970."""
     return state.began_at + state.settings.minutes * 60_000
@@ -60,9 +68,7 @@ def ends_at(state: State) -> int:
 def sheet(state: State, player: int) -> Iterator[tuple[Game, float]]:
     """The player's games that are over, in their order, with the points of each."""
     streak = 0
-    for game in state.all_games_of(player):
-        if game.is_open or game.result == "neither":
-            continue
+    for game in _ended(state, player):
         points = game.points_of(player)
         if state.settings.streaks:
             worth = 2 * points * (2 if streak >= STREAK else 1)
@@ -70,6 +76,10 @@ def sheet(state: State, player: int) -> Iterator[tuple[Game, float]]:
             yield game, worth
         else:
             yield game, points
+
+
+def _ended(state: State, player: int) -> list[Game]:
+    return [game for game in state.all_games_of(player) if not game.is_open and game.result != "neither"]
 
 
 def free_players(state: State) -> list[int]:

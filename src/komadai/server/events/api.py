@@ -159,7 +159,12 @@ def _file(data: bytes, name: str, suffix: str, kind: str) -> Response[bytes]:
 async def _view(tournaments: EventService, loaded: Tournament, viewer: Account | None) -> wire.TournamentView:
     people: Iterable[str] = {loaded.row.owner_id, *loaded.arbiters, *loaded.persons.values()}
     title = await title_of(tournaments, loaded, viewer)
-    return views.view(loaded, viewer, await tournaments.people.accounts(list(people)), title)
+    accounts = await tournaments.people.accounts(list(people))
+    arena = None
+    if loaded.event.kind.is_continuous:
+        here = await tournaments.present(loaded.id)
+        arena = views.arena_view(loaded, here, tournaments.registry.now_ms())
+    return views.view(loaded, viewer, accounts, title, arena)
 
 
 def _viewer(request: AnyRequest) -> Account | None:

@@ -16,6 +16,7 @@ from komadai.server.games.api import check_settings as check_game
 from komadai.server.games.wire import GameSettings
 
 NO_NAME: Final = Text("name: expected a name", "名前を入力してください")
+NO_CLOCK: Final = Text("clock: an arena on this server needs one", "アリーナには持ち時間が必要です")
 ONLY_SHOGI: Final = Text("handicaps: only standard shogi has them", "駒落ちは本将棋だけです")
 
 
@@ -23,6 +24,8 @@ def settings_of(new: NewTournament) -> Settings:
     """The settings of a new event. Raises ApiError if they cannot be played."""
     if new.online:
         check_game(GameSettings(clock=new.clock, variant=new.variant, impasse=impasse_of(new)))
+    if new.system == "arena" and new.online and new.clock is None:
+        raise ApiError("invalid", "clock", why=NO_CLOCK)
     if new.variant != SHOGI and new.handicaps != "none":
         raise ApiError("invalid", "handicaps", why=ONLY_SHOGI)
     name = " ".join(new.name.split())
@@ -36,6 +39,9 @@ def settings_of(new: NewTournament) -> Settings:
         handicaps=new.handicaps,
         place=new.place,
         date=new.date,
+        minutes=new.minutes,
+        streaks=new.streaks,
+        starts_at=new.starts_ms if new.system == "arena" and new.online else 0,
         title=" ".join(new.title.split()),
         vacant=new.vacant,
         qualifier=new.qualifier,

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Final
 
 from komadai.events import Act, Event, acts, crosstable, rank_text
+from komadai.events.games import Round
+from komadai.events.kinds import arena
 from komadai.events.table import number_text, round_name
 from komadai.play.boards import SHOGI, variant_of
 from komadai.play.game import time_control
@@ -17,6 +19,8 @@ from komadai.server.games.views import handicap_name, iso
 from komadai.server.people.profiles import display_name
 from komadai.server.people.store import Account
 
+LATEST: Final = 20
+"""The ended games of an arena that are shown to all."""
 NO_CLOCK: Final = Text("no clock", "時間無制限")
 SHOGI_NAME: Final = Text("Shogi", "本将棋")
 SERVER: Final = Text("Server", "サーバー")
@@ -53,6 +57,7 @@ def view(
     viewer: Account | None,
     accounts: Mapping[str, Account],
     title: wire.TournamentTitle | None = None,
+    arena: wire.ArenaView | None = None,
 ) -> wire.TournamentView:
     """An event, as this viewer sees it. ``accounts`` has the owner, the arbiters and the players."""
     event, new = loaded.event, loaded.row.settings
@@ -86,7 +91,7 @@ def view(
             wire.TournamentRound(
                 number=each.number,
                 started=each.started,
-                games=[_game(loaded, each.number, index) for index in range(len(each.games))],
+                games=[_game(loaded, each.number, index) for index in _shown(event, each, me)],
             )
             for each in event.rounds
         ],
@@ -107,7 +112,46 @@ def view(
         tie_breaks=list(event.tie_breaks),
         decided=event.is_decided and bool(event.rounds),
         title=title,
+        arena=arena,
         table=_table(event),
+    )
+
+
+def _shown(event: Event, each: Round, me: int | None) -> list[int]:
+    """The games of a round that are shown: all. An arena has hundreds: those that are played, the viewer's
+    own, and the latest."""
+    games = each.games
+    if not event.kind.is_continuous:
+        return list(range(len(games)))
+    ended = sorted((game.ended_at, index) for index, game in enumerate(games) if not game.is_open)
+    latest = {index for _, index in ended[-LATEST:]}
+    return [
+        index
+        for index, game in enumerate(games)
+        if game.is_open or index in latest or (me is not None and me in game.players)
+    ]
+
+
+def arena_view(loaded: Tournament, here: Collection[str], now_ms: int) -> wire.ArenaView:
+    """What is special about an arena. ``here``: the persons who have its page open."""
+    event = loaded.event
+    settings, begun = event.settings, bool(event.rounds)
+    open_games = [game for each in event.rounds for game in each.games if game.is_open]
+    playing = {number for game in open_games for number in game.players}
+    starts = settings.starts_at if settings.starts_at and not begun else None
+    ends = arena.ends_at(event) if begun else None
+    due = None if event.finished else ends if begun else starts
+    free = (player.number for player in event.present if player.number not in playing)
+    return wire.ArenaView(
+        minutes=settings.minutes,
+        streaks=settings.streaks,
+        starts=None if starts is None else iso(starts),
+        ends=None if ends is None else iso(ends),
+        ms_left=None if due is None else max(0, due - now_ms),
+        games=sum(len(each.games) for each in event.rounds),
+        playing=len(open_games),
+        waiting=[number for number in free if loaded.persons.get(number) in here],
+        on_fire=[number for number in event.players if arena.on_fire(event, number)],
     )
 
 
@@ -204,6 +248,10 @@ def _told(event: Event, act: Act) -> Text:
         case acts.Entered():
             return Text(f"{act.name} entered.", f"{act.name}さんが参加")
         case acts.Withdrawn():
+            if event.kind.is_continuous:
+                return because(
+                    Text(f"{name(act.player)} paused", f"{name(act.player)}さんが休憩"), act.reason
+                )
             return because(Text(f"{name(act.player)} withdrew", f"{name(act.player)}さんが棄権"), act.reason)
         case acts.Returned():
             return Text(f"{name(act.player)} plays again.", f"{name(act.player)}さんが復帰")
@@ -232,6 +280,11 @@ def _told(event: Event, act: Act) -> Text:
             place = round_of(act.round)
             taken = Text(f"{place.en}: the pairings were taken back", f"{place.ja}の組合せを取り消し")
             return because(taken, act.reason)
+        case acts.Started() if event.kind.is_continuous:
+            return Text("The arena began.", "アリーナを開始")
+        case acts.Matched():
+            pairs = ", ".join(f"{name(each.black)} – {name(each.white or 0)}" for each in act.pairings)
+            return Text(f"Paired: {pairs}", f"組合せ：{pairs}")
         case acts.Started():
             place = round_of(act.round)
             return Text(f"{place.en} began.", f"{place.ja}を開始")

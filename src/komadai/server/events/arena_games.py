@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from komadai.events import Event, Result
@@ -18,16 +19,10 @@ def due_ms(event: Event, online: bool) -> int | None:
     return 0 if event.rounds else event.settings.starts_at or None
 
 
-def verdict(live: LiveGame, now_ms: int) -> tuple[Result, list[str]]:
-    """The result of a game that ended without one, and the persons who were missing.
-
-    Who aborts the game, makes no first move or does not come at all loses it; if neither came, it counts for
-    nobody. A game that ended otherwise (by agreement, by a stop of the server) counts for nobody.
-    """
-    missing = _missing(live, now_ms)
-    persons = [person for color in missing if (person := _person(live, color)) is not None]
-    result: Result = WALKOVERS[missing[0].opponent] if len(missing) == 1 else "neither"
-    return result, persons
+def verdict(missing: Sequence[Color]) -> Result:
+    """The result of a game that ended without one. Who was missing loses it; if both were, or nobody, it
+    counts for nobody."""
+    return WALKOVERS[missing[0].opponent] if len(missing) == 1 else "neither"
 
 
 async def end_if_left(live: LiveGame, now_ms: int) -> None:
@@ -39,27 +34,35 @@ async def end_if_left(live: LiveGame, now_ms: int) -> None:
     if game.sealed is not None:
         await live.act(lambda game: game.cancel("agreed", now_ms))
         return
-    left = [color for color in Color if _state(live, color, now_ms) == "left"]
+    left = [color for color in Color if _has_left(live, color, now_ms)]
     if len(left) == 1:
         await live.act(lambda game: game.claim(left[0].opponent, now_ms))
     elif left:
         await live.act(lambda game: game.cancel("server_stopped", now_ms))
 
 
-def _missing(live: LiveGame, now_ms: int) -> list[Color]:
+def missing(live: LiveGame) -> list[Color]:
+    """Who is to blame that a game ended without a result: who has aborted it, made no first move, or did not
+    come at all. Nobody if it ended otherwise (by agreement, by a stop of the server)."""
     game = live.game
     if game.left_by is not None:
         return [game.left_by]
     if game.interruption != "no_first_move":
         return []
-    return [color for color in Color if _state(live, color, now_ms) != "here"]
+    return [color for color in Color if not _is_here(live, color)]
 
 
-def _state(live: LiveGame, color: Color, now_ms: int) -> str:
-    person = _person(live, color)
-    return "here" if live.presence is None or person is None else live.presence.state(person, now_ms)
-
-
-def _person(live: LiveGame, color: Color) -> str | None:
+def person_of(live: LiveGame, color: Color) -> str | None:
+    """The person who plays this colour."""
     colors = live.game.colors
     return None if colors is None else live.guests[colors.index(color)]
+
+
+def _is_here(live: LiveGame, color: Color) -> bool:
+    person = person_of(live, color)
+    return live.presence is None or person is None or live.presence.is_here(person)
+
+
+def _has_left(live: LiveGame, color: Color, now_ms: int) -> bool:
+    person = person_of(live, color)
+    return live.presence is not None and person is not None and live.presence.state(person, now_ms) == "left"

@@ -25,6 +25,7 @@ from komadai.events import acts as event_acts
 from komadai.events.kinds import arena
 from komadai.handicap import Handicap
 from komadai.outcome import Termination
+from komadai.pieces import Color
 from komadai.play import events as ev
 from komadai.play.events import Event as GameEvent
 from komadai.play.game import Game as PlayedGame
@@ -103,6 +104,8 @@ class EventService:
         self._watchers: dict[str, set[Connection]] = {}
         self._listening: set[str] = set()
         """The games whose end is waited for."""
+        self._missing: dict[str, list[Color]] = {}
+        """Who was missing when a game of an arena ended, until its result is entered."""
 
     # -- reading
 
@@ -519,6 +522,8 @@ class EventService:
             if game.outcome is not None:
                 live.unsubscribe(heard)
                 self._listening.discard(game_id)
+                if loaded.event.kind.is_continuous and game.interruption is not None:
+                    self._missing[game_id] = arena_games.missing(live)
                 self.registry.spawn(self._game_ended(loaded.id))
 
         self._listening.add(game_id)
@@ -564,10 +569,13 @@ class EventService:
     async def _settle(self, loaded: Tournament, board: Game, played: BoardGame) -> None:
         """An arena's game has ended without a result. Who was missing loses it and pauses."""
         live = await self.registry.game(played.game_id)
-        result, missing = arena_games.verdict(live, self.registry.now_ms())
+        colors = self._missing.pop(live.id, None)
+        missing = arena_games.missing(live) if colors is None else colors
+        result = arena_games.verdict(missing)
         at, number = self.registry.now_ms(), board.board
         await self._act(loaded, "", lambda event: event.enter_result(1, number, result, at=at))
-        for player in (loaded.number_of(person) for person in missing):
+        for color in missing:
+            player = loaded.number_of(arena_games.person_of(live, color) or "")
             if player is not None and not loaded.event.players[player].withdrawn:
                 await self._act(loaded, "", partial(Event.withdraw, player=player, at=at))
 

@@ -320,7 +320,7 @@ class ArenaView(msgspec.Struct, frozen=True, kw_only=True):
     ends: str | None
     """When its time is over; null before it has begun."""
     ms_left: int | None
-    """The time until its start, or of a running one until its end, for clocks that go wrong; null: unknown."""
+    """The time until its start, or of a running one until its end; null: unknown."""
     games: int
     """All games so far."""
     playing: int

@@ -67,6 +67,9 @@ def test_players_who_are_there_are_paired_again_and_again(club: Club) -> None:
         one.do(event, "withdraw", player=1)
         two.do(event, "withdraw", player=2)
         assert one.do(event, "return", player=1)["players"][0]["withdrawn"] is False
+    found = away.get(f"/api/games/{game}/event").json()["event"]
+    assert (found["id"], found["system"]) == (event, "arena")
+    assert away.get(f"/api/games/{'2' * 12}/event").json() == {"event": None}
     assert [player["points"] for player in view["players"]] == [0, 8, 0]
     assert len(view["rounds"][0]["games"]) == view["arena"]["games"]
     assert [line["player"] for line in view["table"]] == [2, 1, 3]
@@ -171,13 +174,13 @@ def test_an_arena_of_two_processes_is_looked_after_by_one(tmp_path: Path, databa
 def test_settings_that_cannot_be_played_are_refused(
     club: Club, settings: dict[str, Any], refused: str
 ) -> None:
-    owner = club.person("Owner")
+    owner = club.person("Sponsor")
     answer = owner.post("/api/events", {"name": "Cup", "system": "arena", "clock": CLOCK, **settings})
     assert code(answer) == refused
 
 
 def test_an_arena_over_the_board_is_paired_by_its_arbiter(club: Club) -> None:
-    owner = club.person("Owner")
+    owner = club.person("Sponsor")
     event = arena(owner, online=False, clock=None, streaks=False)
     for name in ("Wada", "Oyama", "Masuda"):
         owner.do(event, "add", name=name)

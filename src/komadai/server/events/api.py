@@ -59,6 +59,19 @@ async def one_event(
     return answer(await _view(tournaments, await tournaments.tournament(event_id), _viewer(request)))
 
 
+@get("/api/games/{game_id:str}/event", answers=wire.EventOfGame)
+async def event_of_game(
+    request: AnyRequest,
+    game_id: FromPath[str],
+    tournaments: NamedDependency[EventService],
+    quotas: NamedDependency[RequestQuotas],
+) -> Response[bytes]:
+    """The event in which a game is played; null if it is played in none."""
+    _count(request, tournaments, quotas)
+    row = await tournaments.store.event_of_game(game_id)
+    return answer(wire.EventOfGame(None if row is None else views.summary(row)))
+
+
 @post(
     "/api/events/{event_id:str}/commands",
     status_code=200,
@@ -189,6 +202,7 @@ HANDLERS: Final[tuple[ControllerRouterHandler, ...]] = (
     newest_events,
     new_event,
     one_event,
+    event_of_game,
     command,
     event_log,
     table_file,

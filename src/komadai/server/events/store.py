@@ -146,6 +146,17 @@ class EventStore:
             row = (await connection.execute(query)).mappings().one_or_none()
         return None if row is None else _row(row)
 
+    async def event_of_game(self, game_id: str) -> TournamentRow | None:
+        """The event in which a game is played, or None."""
+        query = (
+            sa.select(tournaments)
+            .join(tournament_games, tournament_games.c.tournament_id == tournaments.c.id)
+            .where(tournament_games.c.game_id == game_id)
+        )
+        async with self._engine.connect() as connection:
+            row = (await connection.execute(query)).mappings().one_or_none()
+        return None if row is None else _row(row)
+
     async def newest(self, limit: int) -> list[TournamentRow]:
         """The newest events."""
         query = sa.select(tournaments).order_by(tournaments.c.created_ms.desc(), tournaments.c.id.desc())

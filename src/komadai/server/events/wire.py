@@ -453,6 +453,12 @@ class TournamentView(msgspec.Struct, frozen=True, kw_only=True):
     table: list[TournamentLine]
 
 
+class EventOfGame(msgspec.Struct, frozen=True):
+    """The event in which a game is played."""
+
+    event: TournamentSummary | None
+
+
 class TournamentLogEntry(msgspec.Struct, frozen=True, kw_only=True):
     """An act of the log."""
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from komadai.cli.event import listing, players
+from komadai.cli.event.arena import meet
 from komadai.cli.event.title import challenger, title
 from komadai.cli.shared.console import print_json
 from komadai.cli.shared.help import Command, typer_app
@@ -29,6 +30,7 @@ class SystemName(StrEnum):
     SWISS = "swiss"
     ROUND_ROBIN = "round-robin"
     KNOCKOUT = "knockout"
+    ARENA = "arena"
 
 
 class ByeName(StrEnum):
@@ -76,8 +78,9 @@ def create(
         SystemName,
         typer.Option(
             help=localized(
-                "How it is paired: swiss, round-robin or knockout.",
-                "対戦の方式：swiss（スイス式）、round-robin（総当たり）、knockout（トーナメント）。",
+                "How it is paired: swiss, round-robin, knockout or arena.",
+                "対戦の方式：swiss（スイス式）、round-robin（総当たり）、knockout（トーナメント）、"
+                "arena（アリーナ）。",
             )
         ),
     ] = SystemName.SWISS,
@@ -91,6 +94,24 @@ def create(
         bool,
         typer.Option(
             "--twice", help=localized("Each pair of a round robin meets twice.", "総当たりを2回行う。")
+        ),
+    ] = False,
+    minutes: Annotated[
+        int,
+        typer.Option(
+            min=5,
+            max=720,
+            metavar="NUMBER",
+            help=localized("How long an arena lasts.", "アリーナの時間（分）。"),
+        ),
+    ] = 60,
+    no_streaks: Annotated[
+        bool,
+        typer.Option(
+            "--no-streaks",
+            help=localized(
+                "In an arena wins in a row do not count double.", "アリーナで連勝の得点を2倍にしない。"
+            ),
         ),
     ] = False,
     handicaps: Annotated[
@@ -118,6 +139,8 @@ def create(
         "system": system.value,
         "rounds": rounds,
         "cycles": 2 if twice else 1,
+        "minutes": minutes,
+        "streaks": not no_streaks,
         "handicaps": "by-rank" if handicaps else "none",
         "place": where,
         "date": date,
@@ -171,7 +194,7 @@ def add(
         print(f"{act.player:>3}  {act.name}")
 
 
-@japanese_help("次の回戦を組む。")
+@japanese_help("次の回戦を組む。アリーナでは空いている人を組む。")
 def pair(
     file: FileArgument,
     force: Annotated[
@@ -202,8 +225,11 @@ def pair(
         ),
     ] = False,
 ) -> None:
-    """Pair the next round."""
+    """Pair the next round; in an arena, all who are free."""
     opened = _open(file)
+    if opened.event.kind.is_continuous:
+        meet(opened, _now())
+        return
     wanted = [players.forced_pair(text) for text in force or []]
     if redo:
         opened.add(opened.event.unpair(at=_now()))

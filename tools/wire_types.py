@@ -29,6 +29,7 @@ from komadai.events import acts as events_acts
 from komadai.play import events, texts
 from komadai.ratings import speeds
 from komadai.server.analysis import wire as analysis_wire
+from komadai.server.bots import wire as bots_wire
 from komadai.server.chat import wire as chat_wire
 from komadai.server.csa import wire as csa_wire
 from komadai.server.events import wire as events_wire
@@ -76,6 +77,7 @@ MODULES: Final = (
         thinking_wire,
         analysis_wire,
         reviews_wire,
+        bots_wire,
         csa_wire,
         proverbs_wire,
         names_wire,

@@ -12,7 +12,17 @@
 from __future__ import annotations
 
 from komadai.events import titles
-from komadai.events.acts import Act, Created, Pairing, Result, Settings, decode_act, encode_act
+from komadai.events.acts import (
+    Act,
+    Created,
+    Pairing,
+    Result,
+    Settings,
+    check_act,
+    decode_act,
+    encode_act,
+    unfit,
+)
 from komadai.events.errors import EventError
 from komadai.events.event import Event, check_settings, replay
 from komadai.events.event_file import EventFile
@@ -43,6 +53,7 @@ __all__ = [
     "SwissSystem",
     "as_csv",
     "as_json",
+    "check_act",
     "check_settings",
     "crosstable",
     "decode_act",
@@ -52,4 +63,5 @@ __all__ = [
     "replay",
     "standings",
     "titles",
+    "unfit",
 ]

@@ -7,9 +7,12 @@ Stored acts are never rewritten; new kinds and new fields with a default may be 
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+import re
+from typing import Annotated, Final, Literal
 
 import msgspec
+
+from komadai.events.errors import EventError
 
 System = Literal["swiss", "round-robin", "knockout", "title-match", "arena"]
 TieBreak = Literal["sos", "sosos", "sodos", "direct", "wins"]
@@ -232,6 +235,7 @@ Act = (
 )
 
 _decoder: msgspec.json.Decoder[Act] = msgspec.json.Decoder(Act)
+_TOO_LONG: Final = re.compile(r"length <= (\d+) - at `\$\.([a-z]+)`")
 
 
 def encode_act(act: Act) -> str:
@@ -242,3 +246,19 @@ def encode_act(act: Act) -> str:
 def decode_act(body: str | bytes) -> Act:
     """The act of this JSON. Raises msgspec.ValidationError or msgspec.DecodeError."""
     return _decoder.decode(body)
+
+
+def check_act(act: Act) -> None:
+    """Raises EventError if the act could not be read again: a text in it is too long."""
+    try:
+        decode_act(encode_act(act))
+    except msgspec.ValidationError as error:
+        raise unfit(error) from error
+
+
+def unfit(error: msgspec.ValidationError) -> EventError:
+    """The error that says which text of an act or of settings is too long."""
+    found = _TOO_LONG.search(str(error))
+    if found is None:
+        return EventError(str(error))
+    return EventError.with_code("event-text-too-long", part=found[2], most=int(found[1]))

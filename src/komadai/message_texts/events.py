@@ -117,6 +117,15 @@ EVENTS: Final = {
         "{text} is not a rank; expected one such as 3 kyu, 3k, 2 dan, 2d",
         "{text}は段級位として読めません（例：3級、二段、3k、2d）",
     ),
+    "event-text-too-long": (
+        "{part}: at most {most} characters",
+        "{part}：{most}文字以内で指定してください",
+    ),
+    "event-list-line": ("{path}, line {line}: {problem}", "{path} {line}行目：{problem}"),
+    "event-list-rating": (
+        "{text} is not a rating; expected a whole number from 0 to 4,000",
+        "{text}はレーティングとして読めません（0～4,000の整数）",
+    ),
     "event-bad-result": (
         "{text} is not a result; expected one of {known}",
         "{text}は結果として読めません（{known}）",

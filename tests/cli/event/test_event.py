@@ -141,3 +141,49 @@ def test_a_club_plays_an_arena(desk: Desk) -> None:
     table = json.loads(desk("table", "--json"))
     assert sum(line["points"] for line in table["table"]) == 3
     assert "Games" in desk("finish")
+
+
+LONG = "x" * 61
+
+
+@pytest.mark.parametrize(
+    ("words", "field"),
+    [
+        (["add", LONG], "name"),
+        (["add", "Wada", "--club", LONG], "club"),
+        (["withdraw", "1", "--reason", LONG * 9], "reason"),
+    ],
+)
+def test_a_text_that_is_too_long_is_refused_and_the_file_stays_readable(
+    desk: Desk, words: list[str], field: str
+) -> None:
+    desk("create", "--name", "Club Cup")
+    desk("add", "Kimura")
+    assert f"{field}: at most" in desk.refusal(*words)
+    assert "Kimura" in desk("table")
+
+
+def test_an_event_with_too_long_a_name_is_not_made(desk: Desk) -> None:
+    assert "name: at most 60 characters" in desk.refusal("create", "--name", LONG)
+    assert "name: at most 60 characters" in desk.refusal("title", "--name", "First", "--holder", LONG)
+    assert not desk.file.exists()
+
+
+@pytest.mark.parametrize(
+    ("line", "problem"),
+    [
+        ("Wada,45 dan", "line 3: 45 dan is not a rank"),
+        ("Wada,3 dan,high", "line 3: high is not a rating"),
+        ("kimura", "line 3: there is a player kimura already"),
+        (LONG, "line 3: name: at most 60 characters"),
+        (",3 dan", "line 3: a player needs a name"),
+    ],
+)
+def test_a_list_with_a_fault_enters_nobody_and_names_the_line(
+    desk: Desk, tmp_path: Path, line: str, problem: str
+) -> None:
+    desk("create", "--name", "Club Cup")
+    players = tmp_path / "players.csv"
+    players.write_text(f"Name,Rank\nKimura,1 dan\n{line}\n", encoding="utf-8")
+    assert problem in desk.refusal("add", "--list", str(players))
+    assert "Nobody has entered" in desk("table")

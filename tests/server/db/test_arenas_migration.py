@@ -17,7 +17,7 @@ OLD = (
 
 def test_events_of_before_are_left_to_their_arbiters(tmp_path: Path, database_url: str | None) -> None:
     def check(connection: sa.Connection) -> None:
-        upgrade(connection, "0021")
+        upgrade(connection, "0030")
         for statement in OLD:
             connection.execute(sa.text(statement))
         upgrade(connection, "0025")

@@ -300,6 +300,12 @@ export interface PreferencesRequest {
   preferences: Record<string, string | boolean>;
 }
 
+/** The body of POST /api/account/tokens. */
+export interface NewToken {
+  name: string;
+  scopes: ("read" | "challenge" | "play")[];
+}
+
 /** The body of POST /api/account/delete. */
 export interface DeleteRequest {
   password: string;
@@ -358,6 +364,32 @@ export interface Account {
   muted_until_ms: number | null;
   /** Until when it may begin no games with other people. */
   barred_until_ms: number | null;
+}
+
+/** A token of the account, without its secret. */
+export interface Token {
+  id: string;
+  name: string;
+  scopes: ("read" | "challenge" | "play")[];
+  created_ms: number;
+  /** When it was used last, to the minute. */
+  used_ms: number | null;
+}
+
+/** The tokens of the account. */
+export interface TokenList {
+  tokens: Token[];
+  /** Whether a program plays in the account. */
+  bot: boolean;
+  /** Whether the account can become one in which a program plays: it has no rated games. */
+  can_be_bot: boolean;
+}
+
+/** The answer to POST /api/account/tokens. */
+export interface MadeToken {
+  /** The secret, which is shown only here. */
+  token: string;
+  list: TokenList;
 }
 
 /** The session of the browser. */
@@ -463,6 +495,8 @@ export interface Profile {
   created_ms: number;
   /** Whether a moderator has closed it. */
   closed: boolean;
+  /** Whether a program plays in the account; its games are not rated. */
+  bot: boolean;
   ratings: Rating[];
   /** The newest rated games. */
   games: RatedGame[];
@@ -799,6 +833,8 @@ export interface Player {
   change: number | null;
   /** Whether it is a program that plays over a connection of its own, by CSA's protocol. */
   program: boolean;
+  /** Whether a program plays in the account. */
+  bot: boolean;
 }
 
 /** The display of one side's clock. */
@@ -1830,6 +1866,12 @@ export interface NextRequest {
   run?: boolean;
 }
 
+/** The body of POST /api/tsume/course/next. */
+export interface CourseNextRequest {
+  /** The grade; null: what is to be repeated in all grades. */
+  kyu?: number | null;
+}
+
 /** A position in a problem: the moves since its start, and the server's signature of them. */
 export interface LinePosition {
   problem: string;
@@ -1916,6 +1958,38 @@ export interface Problem {
   position: Position;
   counts: boolean;
   hinted: boolean;
+  /** Whether the guest has missed it before; it then changes no rating. */
+  repeated: boolean;
+}
+
+/** A grade of the course, with the guest's progress. */
+export interface TsumeGrade {
+  kyu: number;
+  plies: number;
+  problems: number;
+  /** The number of problems to solve for the grade. */
+  needed: number;
+  solved: number;
+  /** The number of missed problems that are to be repeated now. */
+  due: number;
+  /** Milliseconds until another missed problem is due; null if none waits. */
+  next_ms: number | null;
+}
+
+export interface TsumeCourse {
+  /** The first grade first. */
+  grades: TsumeGrade[];
+  due: number;
+  next_ms: number | null;
+  /** The hours of the last seven days in which something was solved, as full hours before now. */
+  hours: number[];
+}
+
+/** The next problem of the course. */
+export interface CourseProblem {
+  /** Null if none is left now. */
+  problem: Problem | null;
+  course: TsumeCourse;
 }
 
 export interface Answer {
@@ -2639,6 +2713,116 @@ export interface ReviewJob {
 export interface ReviewMessage {
   type: "review";
   job: ReviewJob;
+}
+
+/** The body of a call that does something in a game. */
+export interface BotCommand {
+  /**
+   * The last event of the game that the program knows: the call is `stale` if the game has a later move.
+   * Null: whatever the position is.
+   */
+  event?: number | null;
+}
+
+/** The body of POST /api/bot/games/{id}/move. */
+export interface BotMove {
+  /**
+   * The last event of the game that the program knows: the call is `stale` if the game has a later move.
+   * Null: whatever the position is.
+   */
+  event?: number | null;
+  usi: string;
+}
+
+/** The body of POST /api/bot/games/{id}/answer. */
+export interface BotAnswer {
+  /**
+   * The last event of the game that the program knows: the call is `stale` if the game has a later move.
+   * Null: whatever the position is.
+   */
+  event?: number | null;
+  offer: OfferName;
+  accept: boolean;
+}
+
+/** The body of POST /api/bot/games/{id}/say. */
+export interface BotSay {
+  /**
+   * The last event of the game that the program knows: the call is `stale` if the game has a later move.
+   * Null: whatever the position is.
+   */
+  event?: number | null;
+  phrase: string;
+}
+
+/** The account of a token. */
+export interface BotAccount {
+  name: string;
+  display_name: string;
+  /** Whether the account is marked as one that a program plays; others cannot move by token. */
+  bot: boolean;
+  /** The name of the token. */
+  token: string;
+  scopes: ("read" | "challenge" | "play")[];
+}
+
+/** A game that the account plays. */
+export interface BotGame {
+  id: string;
+  /** The account's colour. */
+  color: Color | null;
+  opponent: Player;
+  variant: string;
+  handicap: string;
+}
+
+/** Somebody challenges the account. */
+export interface BotChallenge {
+  type: "challenge";
+  challenge: Challenge;
+}
+
+/** A challenge to the account, or one of its own, is not open any more. */
+export interface BotChallengeGone {
+  type: "challenge_gone";
+  id: string;
+  state: ChallengeState;
+}
+
+/** The account plays this game: a new one, or at the beginning of the stream a running one. */
+export interface BotGameStart {
+  type: "game_start";
+  game: BotGame;
+}
+
+/** The game is over. */
+export interface BotGameEnd {
+  type: "game_end";
+  id: string;
+}
+
+/** The call was executed; what it changed is in the database. */
+export interface BotDone {
+  /** The last event of the game. */
+  event: number;
+}
+
+/** A challenge that was made, declined or withdrawn. */
+export interface BotChallengeId {
+  id: string;
+}
+
+/** An account in which a program plays. */
+export interface OnlineBot {
+  name: string;
+  display: Text;
+  /** Whether it listens for challenges now. */
+  online: boolean;
+}
+
+/** The bots of this server, those that are here first. */
+export interface OnlineBots {
+  bots: OnlineBot[];
 }
 
 /** A program in the rating table. */

@@ -18,7 +18,6 @@ from komadai.cli.shared.help import Command, typer_app
 from komadai.cli.shared.language import current_language, japanese_help, localized
 from komadai.cli.shared.options import AsJson
 from komadai.cli.shared.output import appearing, identity, place
-from komadai.errors import RangeError
 
 if TYPE_CHECKING:
     from komadai.events import EventFile, Result
@@ -132,7 +131,7 @@ def create(
     """Create an event."""
     import msgspec
 
-    from komadai.events import Created, EventFile, Settings
+    from komadai.events import Created, EventFile, Settings, unfit
 
     values = {
         "name": " ".join(name.split()),
@@ -148,7 +147,7 @@ def create(
     try:
         settings = msgspec.convert(values, Settings)
     except msgspec.ValidationError as error:
-        raise RangeError(str(error)) from error
+        raise unfit(error) from error
     EventFile.create(file, Created(at=_now(), settings=settings))
     print(localized(f"Created {file}.", f"{file}を作成しました。"))
 
@@ -187,10 +186,7 @@ def add(
     new += players.read_list(from_list) if from_list is not None else []
     if not new:
         raise typer.BadParameter(localized("name the players", "参加者の名前を指定してください"))
-    for entry in new:
-        event = opened.event
-        act = event.enter(entry.name, at=_now(), rating=entry.rating, rank=entry.rank, club=entry.club)
-        opened.add(act)
+    for act in players.enter(opened, new, _now()):
         print(f"{act.player:>3}  {act.name}")
 
 

@@ -9,7 +9,6 @@ from typing import Annotated
 import typer
 
 from komadai.cli.shared.language import japanese_help, localized
-from komadai.errors import RangeError
 
 EventPath = Annotated[
     Path, typer.Argument(metavar="FILE", help=localized("The file of the match.", "番勝負のファイル。"))
@@ -67,7 +66,7 @@ def title(
     """Create a title match: the holder against the challenger."""
     import msgspec
 
-    from komadai.events import Created, EventFile, Settings, check_settings, titles
+    from komadai.events import Created, EventFile, Settings, check_settings, replay, titles, unfit
     from komadai.events.players import Player
 
     if holder and previous is not None:
@@ -95,15 +94,16 @@ def title(
     try:
         settings = msgspec.convert(values, Settings)
     except msgspec.ValidationError as error:
-        raise RangeError(str(error)) from error
+        raise unfit(error) from error
     check_settings(settings)
-    opened = EventFile.create(file, Created(at=_now(), settings=settings))
-    if defender is not None:
-        opened.add(
-            opened.event.enter(
-                defender.name, at=_now(), rating=defender.rating, rank=defender.rank, club=defender.club
-            )
+    created = Created(at=_now(), settings=settings)
+    if defender is None:
+        EventFile.create(file, created)
+    else:
+        entered = replay([created]).enter(
+            defender.name, at=_now(), rating=defender.rating, rank=defender.rank, club=defender.club
         )
+        EventFile.create(file, created, entered)
         print(localized(f"{defender.name} holds the title.", f"保持者は{defender.name}さんです。"))
     print(localized(f"Created {file}.", f"{file}を作成しました。"))
 

@@ -35,6 +35,7 @@ from komadai.server.db.database import DATABASE_ERRORS, Database, reason_of, sav
 from komadai.server.errors import ApiError
 from komadai.server.events import arena_games, creation, wire
 from komadai.server.events.store import BoardGame, EventStore, TournamentRow, add_game
+from komadai.server.events.typed_text import visible
 from komadai.server.games.api import check_settings
 from komadai.server.games.game_registry import GameRegistry, created_event, is_id, new_id
 from komadai.server.games.live_game import LiveGame
@@ -170,6 +171,7 @@ class EventService:
 
     async def create(self, owner: Account, new: wire.NewTournament) -> str:
         """Creates an event and returns its id. Raises ApiError."""
+        new = visible(new)
         if new.system == "title-match":
             new = msgspec.structs.replace(new, open=False)
         settings = creation.settings_of(new)
@@ -258,7 +260,7 @@ class EventService:
 
     async def command(self, event_id: str, account: Account, command: wire.TournamentCommand) -> Tournament:
         """Executes a command of this account, and returns the event after it. Raises ApiError."""
-        return await self.registry.complete(self._command(event_id, account, command))
+        return await self.registry.complete(self._command(event_id, account, visible(command)))
 
     async def _command(self, event_id: str, account: Account, command: wire.TournamentCommand) -> Tournament:
         loaded = await self._load(event_id)

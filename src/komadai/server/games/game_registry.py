@@ -6,7 +6,7 @@ import asyncio
 import logging
 import re
 import secrets
-from collections.abc import Coroutine, Iterable, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from contextlib import suppress
 from typing import Any, Final, Literal, TypeVar
 
@@ -79,6 +79,8 @@ class GameRegistry:
         self._loading: dict[str, asyncio.Lock] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._housekeeping_task: asyncio.Task[None] | None = None
+        self.begun_listeners: list[Callable[[LiveGame], None]] = []
+        """Called with each game that begins in this process. They must not raise."""
         self._sweeping: asyncio.Task[None] | None = None
         self._closed = asyncio.Event()
         self._damaged: set[str] = set()
@@ -311,7 +313,10 @@ class GameRegistry:
                 raise
             log.error("could not save a new game: %s", reason_of(error))
             raise save_error(error) from None
-        await self._keep(LiveGame(self, row, game))
+        live = LiveGame(self, row, game)
+        await self._keep(live)
+        for listener in self.begun_listeners:
+            listener(live)
         return game_id
 
     async def _begin_correspondence(self, game: Game, guests: Sequence[str | None], at: int) -> list[Event]:

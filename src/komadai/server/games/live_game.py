@@ -513,7 +513,10 @@ class LiveGame:
     def _is_rated(self) -> bool:
         """Whether the game counts; known after `names` was called."""
         game = self._game
-        return game.rated and not game.is_replayed and unrated_reason(self._rating_result()) is None
+        bots = any(name.bot for name in (self._names or {}).values())
+        return (
+            game.rated and not game.is_replayed and not bots and unrated_reason(self._rating_result()) is None
+        )
 
     def _rating_result(self) -> GameResult:
         """The game as far as ratings are concerned; guests without an account are None."""

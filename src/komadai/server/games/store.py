@@ -184,6 +184,18 @@ class GameStore:
         async with self._engine.connect() as connection:
             return await _with_seats(connection, query)
 
+    async def playing(self, guest: str, limit: int = 100) -> list[GameRow]:
+        """The guest's games that are not over, newest first."""
+        theirs = sa.select(game_seats.c.game_id).where(game_seats.c.guest_id == guest)
+        query = (
+            sa.select(games)
+            .where(games.c.id.in_(theirs), games.c.status == "playing")
+            .order_by(games.c.created_ms.desc(), games.c.id.desc())
+            .limit(limit)
+        )
+        async with self._engine.connect() as connection:
+            return await _with_seats(connection, query)
+
     async def created(self, game_ids: Sequence[str]) -> dict[str, Created]:
         """The settings of these games: the first event of each."""
         query = sa.select(events.c.game_id, events.c.body).where(

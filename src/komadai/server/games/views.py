@@ -312,6 +312,7 @@ def person(name: PlayerName) -> games_wire.Player:
         rank=name.rank,
         rating=name.rating,
         change=name.change,
+        bot=name.bot,
     )
 
 

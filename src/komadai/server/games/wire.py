@@ -266,6 +266,8 @@ class Player(msgspec.Struct, frozen=True):
     """What this game has added to the rating; null before its end, and if it is not rated."""
     program: bool = False
     """Whether it is a program that plays over a connection of its own, by CSA's protocol."""
+    bot: bool = False
+    """Whether a program plays in the account."""
 
 
 class ClockFace(msgspec.Struct, frozen=True):

@@ -10,7 +10,8 @@ from tests.server.db.test_migrations import on_an_empty_database, upgrade
 
 OLD = (
     "INSERT INTO guests (id, created_ms) VALUES ('owner', 0)",
-    "INSERT INTO tournaments (id, created_ms, owner_id, settings, acts, status, players, rounds, total_rounds)"
+    "INSERT INTO tournaments"
+    " (id, created_ms, owner_id, settings, acts, status, players, rounds, total_rounds)"
     """ VALUES ('old', 0, 'owner', '{"name": "Cup"}', 1, 'running', 8, 1, 5)""",
 )
 

@@ -303,7 +303,7 @@ export interface PreferencesRequest {
 /** The body of POST /api/account/tokens. */
 export interface NewToken {
   name: string;
-  scopes: ("read" | "challenge" | "play")[];
+  scopes: ("read" | "challenge" | "play" | "engine")[];
 }
 
 /** The body of POST /api/account/delete. */
@@ -370,7 +370,7 @@ export interface Account {
 export interface Token {
   id: string;
   name: string;
-  scopes: ("read" | "challenge" | "play")[];
+  scopes: ("read" | "challenge" | "play" | "engine")[];
   created_ms: number;
   /** When it was used last, to the minute. */
   used_ms: number | null;
@@ -2526,12 +2526,32 @@ export interface Measured {
   collections: GamesMeasured[];
 }
 
+/** An engine on a machine of the account's owner that is connected now. */
+export interface HomeEngine {
+  /** What its owner calls it. */
+  name: string;
+  /** Its own name. */
+  engine: string;
+  threads: number | null;
+  since_ms: number;
+  /** The id of the token with which it has connected. */
+  token: string;
+  searching: boolean;
+}
+
+/** The account's home engines that are connected now, by name. */
+export interface HomeEngineList {
+  engines: HomeEngine[];
+}
+
 /** The body of POST /api/analysis/jobs: a position with the moves that led to it. */
 export interface AnalysisRequest {
   start_sfen?: string;
   moves?: string[];
-  /** The names of different engines. */
-  engines: string[];
+  /** The names of different engines of the server … */
+  engines?: string[];
+  /** … and of home engines of one's own; both together one or two. */
+  home?: string[];
   lines?: number;
   /** Where the analysis ends; null: at the limit of time. */
   depth?: number | null;
@@ -2551,7 +2571,9 @@ export interface BrinkmateRequest {
 /** The answer to GET /api/analysis/options. */
 export interface AnalysisOptions {
   engines: string[];
-  /** How many engines can analyse at once on this machine. */
+  /** One's own engines that bridges offer now. */
+  home: HomeEngine[];
+  /** How many of the server's engines can analyse at once; with home engines there are two at most. */
   at_once: number;
   /** The threads that they share. */
   threads: number;
@@ -2573,6 +2595,8 @@ export interface AnalysisLine {
 /** What one engine has found so far. */
 export interface EngineAnalysis {
   engine: string;
+  /** Whether it is one of the person's own, on another machine. */
+  home: boolean;
   nodes: number;
   nps: number;
   lines: AnalysisLine[];
@@ -2763,7 +2787,7 @@ export interface BotAccount {
   bot: boolean;
   /** The name of the token. */
   token: string;
-  scopes: ("read" | "challenge" | "play")[];
+  scopes: ("read" | "challenge" | "play" | "engine")[];
 }
 
 /** A game that the account plays. */

@@ -89,6 +89,8 @@ class Tournament:
         """The persons who play, by the numbers of players."""
         self.arbiters: list[str] = []
         self.games: list[BoardGame] = []
+        self.table: tuple[int, list[wire.TournamentLine]] | None = None
+        """The table as it is sent, and the version of the event that it belongs to."""
         self.lock = asyncio.Lock()
 
     @property

@@ -139,7 +139,7 @@ def view(
         arena=arena,
         ladder=_ladder(event),
         league=_league(event, now_ms),
-        table=_table(event),
+        table=_table_of(loaded),
     )
 
 
@@ -305,6 +305,14 @@ def _game(
         recording=recorder is not None and viewer is not None and recorder.id == viewer.id,
         replays=game.replays,
     )
+
+
+def _table_of(loaded: Tournament) -> list[wire.TournamentLine]:
+    """The table, made once for each version: many pages ask for it after every game of an arena."""
+    known = loaded.table
+    if known is None or known[0] != loaded.event.count:
+        known = loaded.table = loaded.event.count, _table(loaded.event)
+    return known[1]
 
 
 def _table(event: Event) -> list[wire.TournamentLine]:

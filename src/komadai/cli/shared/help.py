@@ -146,7 +146,8 @@ def _row(parameter: Any, command: Any) -> tuple[str, str]:
         name = ", ".join([*opts, *parameter.secondary_opts])
         if not parameter.is_flag:
             name += f" {_metavar(parameter)}"
-    remarks = [each for each in (_range(parameter, command), _default(parameter, command)) if each]
+    limits = _range(parameter, command, obvious=False)
+    remarks = [each for each in (limits, _default(parameter, command)) if each]
     if parameter.required and parameter.param_type_name == "option":
         remarks.append(localized("required", "必須"))
     text = parameter.help or ""
@@ -183,15 +184,17 @@ def _declared(name: str, command: Any) -> tuple[Any, Any]:
     return get_args(hint)[0], hint.__metadata__[0]
 
 
-def _range(parameter: Any, command: Any) -> str:
+def _range(parameter: Any, command: Any, *, obvious: bool = True) -> str:
+    """The limits of a number in words; with ``obvious`` also a lower limit alone of 0 or 1."""
     _, declared = _declared(parameter.name, command)
     least: float | None = getattr(declared, "min", None)
     most: float | None = getattr(declared, "max", None)
     if most is None:
         if least is None:
             return ""
-        # A minimum of 0 is not mentioned.
-        return localized(f"at least {least:,.12g}", f"{least:,.12g}以上") if least > 0 and least != 1 else ""
+        if least in (0, 1) and not obvious:
+            return ""
+        return localized(f"at least {least:,.12g}", f"{least:,.12g}以上")
     if least is None:
         return localized(f"at most {most:,.12g}", f"{most:,.12g}以下")
     return localized(f"from {least:,.12g} to {most:,.12g}", f"{least:,.12g}〜{most:,.12g}")

@@ -49,8 +49,9 @@ class TestNotFound:
         headers = {"host": "127.0.0.1:8123", **{name.lower(): text for name, text in guest.headers().items()}}
         scope = {
             "type": "http", "method": "POST", "path": "/api/names", "raw_path": b"/api/names",
-            "root_path": "", "query_string": b"", "scheme": "http", "http_version": "1.1", "client": ("127.0.0.1", 1),
-            "server": ("127.0.0.1", 8123), "state": {}, "app": guest.client.app, "asgi": {"version": "3.0"},
+            "root_path": "", "query_string": b"", "scheme": "http", "http_version": "1.1",
+            "client": ("127.0.0.1", 1), "server": ("127.0.0.1", 8123), "state": {},
+            "app": guest.client.app, "asgi": {"version": "3.0"},
             "headers": [(name.encode(), text.encode()) for name, text in headers.items()],
         }  # fmt: skip
         received = iter(

@@ -44,7 +44,7 @@ const en = {
     unknownDevice: "unknown browser",
     seen: (when: string, address: string): string => `last used ${when}, from ${address}`,
     end: "Log out there",
-    endOf: (device: string): string => `Log out: ${device}`,
+    endOf: (device: string): string => `Log out there: ${device}`,
     endOthers: "Log out everywhere else",
     password: "Change the password",
     current: "Current password",

@@ -146,8 +146,7 @@ def _row(parameter: Any, command: Any) -> tuple[str, str]:
         name = ", ".join([*opts, *parameter.secondary_opts])
         if not parameter.is_flag:
             name += f" {_metavar(parameter)}"
-    limits = _range(parameter, command, obvious=False)
-    remarks = [each for each in (limits, _default(parameter, command)) if each]
+    remarks = [each for each in (_range(parameter, command), _default(parameter, command)) if each]
     if parameter.required and parameter.param_type_name == "option":
         remarks.append(localized("required", "必須"))
     text = parameter.help or ""
@@ -184,20 +183,20 @@ def _declared(name: str, command: Any) -> tuple[Any, Any]:
     return get_args(hint)[0], hint.__metadata__[0]
 
 
-def _range(parameter: Any, command: Any, *, obvious: bool = True) -> str:
-    """The limits of a number in words; with ``obvious`` also a lower limit alone of 0 or 1."""
+def _range(parameter: Any, command: Any, *, refused: bool = False) -> str:
+    """The limits of a number; in a help text without a minimum of 0 or 1, which everybody expects."""
     _, declared = _declared(parameter.name, command)
     least: float | None = getattr(declared, "min", None)
     most: float | None = getattr(declared, "max", None)
     if most is None:
         if least is None:
             return ""
-        if least in (0, 1) and not obvious:
+        if least in (0, 1) and not refused:
             return ""
-        return localized(f"at least {least:,.12g}", f"{least:,.12g}以上")
+        return localized(f"at least {least:,.15g}", f"{least:,.15g}以上")
     if least is None:
-        return localized(f"at most {most:,.12g}", f"{most:,.12g}以下")
-    return localized(f"from {least:,.12g} to {most:,.12g}", f"{least:,.12g}〜{most:,.12g}")
+        return localized(f"at most {most:,.15g}", f"{most:,.15g}以下")
+    return localized(f"from {least:,.15g} to {most:,.15g}", f"{least:,.15g}〜{most:,.15g}")
 
 
 def _default(parameter: Any, command: Any) -> str:
@@ -290,7 +289,7 @@ def _bad_value(error: Any, command: Any) -> str:
     is_option = parameter.param_type_name == "option"
     name = max(parameter.opts, key=len) if is_option else _metavar(parameter).removesuffix("...")
     type_, _ = _declared(parameter.name, command)
-    expected = _expected(type_, _range(parameter, command))
+    expected = _expected(type_, _range(parameter, command, refused=True))
     if not expected:
         return f"{name}: {error.message}"
     value = _given(error)

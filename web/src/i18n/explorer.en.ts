@@ -2,6 +2,8 @@ import type { ExplorerResult } from "../api/types";
 
 const results: Record<ExplorerResult, string> = { black: "Black won", white: "White won", draw: "draw" };
 
+const signed = (n: number): string => (n > 0 ? `+${n}` : n < 0 ? `−${-n}` : "0");
+
 export const explorerEn = {
   database: "Database",
   games: (n: string, one: boolean): string => (one ? `${n} game` : `${n} games`),
@@ -20,6 +22,12 @@ export const explorerEn = {
   resultsOf: (black: string, draws: string, white: string): string =>
     `Black won ${black}, draws ${draws}, White won ${white}`,
   noResult: "no result",
+  year: (year: number): string => `around ${year}`,
+  rating: (rating: number, performance: number | null): string =>
+    performance === null ? `rated ${rating}` : `rated ${rating}, performance ${performance}`,
+  score: (cp: number): string => `score ${signed(cp)}`,
+  figures:
+    "Years, ratings and performance are means over a sample of the games; the score is that of Komadai's opening book, for Black, 100 being a pawn.",
   play: (move: string): string => `Play ${move}`,
   found: "Games",
   open: (black: string, white: string): string => `Open ${black} – ${white}`,

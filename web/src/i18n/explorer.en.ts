@@ -22,12 +22,12 @@ export const explorerEn = {
   resultsOf: (black: string, draws: string, white: string): string =>
     `Black won ${black}, draws ${draws}, White won ${white}`,
   noResult: "no result",
-  year: (year: number): string => `around ${year}`,
+  year: (year: number): string => `⌀ ${year}`,
   rating: (rating: number, performance: number | null): string =>
-    performance === null ? `rated ${rating}` : `rated ${rating}, performance ${performance}`,
-  score: (cp: number): string => `score ${signed(cp)}`,
+    performance === null ? `R ${rating}` : `R ${rating} (perf. ${performance})`,
+  score: (cp: number): string => signed(cp),
   figures:
-    "Years, ratings and performance are means over a sample of the games; the score is that of Komadai's opening book, for Black, 100 being a pawn.",
+    "Below the bar: mean year, mean rating (R) of those who played the move and their performance, from a sample of the games; and the score in Komadai's opening book, for Black, 100 being about a pawn.",
   play: (move: string): string => `Play ${move}`,
   found: "Games",
   open: (black: string, white: string): string => `Open ${black} – ${white}`,

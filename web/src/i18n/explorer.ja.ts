@@ -22,12 +22,11 @@ export const explorerJa: typeof explorerEn = {
   results: "勝敗",
   resultsOf: (black, draws, white) => `先手勝ち${black}、引き分け${draws}、後手勝ち${white}`,
   noResult: "結果なし",
-  year: (year) => `${year}年ごろ`,
-  rating: (rating, performance) =>
-    performance === null ? `R${rating}` : `R${rating}（パフォーマンス${performance}）`,
-  score: (cp) => `評価値${signed(cp)}`,
+  year: (year) => `平均${year}年`,
+  rating: (rating, performance) => (performance === null ? `R${rating}` : `R${rating}（${performance}）`),
+  score: (cp) => signed(cp),
   figures:
-    "年・レーティング・パフォーマンスは対局の一部から求めた平均です。評価値は駒台の定跡の値で、先手から見て、歩1枚が約100です。",
+    "棒の下の数字は、対局の一部から求めた平均の年、指した側の平均レーティング（R）とパフォーマンス（括弧内）、駒台の定跡の評価値（先手から見て、歩1枚が約100）です。",
   play: (move) => `${move}を指す`,
   found: "対局",
   open: (black, white) => `${black}対${white}を開く`,

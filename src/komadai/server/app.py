@@ -20,6 +20,9 @@ from komadai.server.analysis.jobs import AT_ONCE
 from komadai.server.analysis.warm_engines import WarmEngines
 from komadai.server.bots import api as bots_api
 from komadai.server.bots.streams import BotStreams
+from komadai.server.bridge import api as bridge_api
+from komadai.server.bridge.engines import HomeEngines
+from komadai.server.bridge.socket import BridgeServer
 from komadai.server.chat.personal_data import ChatData
 from komadai.server.chat.store import ChatStore
 from komadai.server.csa import api as csa_api
@@ -105,7 +108,7 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
     Raises StartError if the data folder cannot be used.
     """
     signer = TokenSigner(load_keys(settings.data_dir))
-    sessions, tokens = Sessions(), ApiTokens()
+    sessions, tokens, home_engines = Sessions(), ApiTokens(), HomeEngines()
     limits = settings.limits
     worker = settings.worker
     desk = Desk(worker.desk) if worker.desk is not None and worker.slot > 1 else None
@@ -125,6 +128,7 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
             app.state.social = SocialStore(database, ChatStore(database).last_lines)
             app.state.lobby = await Lobby.open(registry, ChallengeStore(database))
             app.state.bots = BotStreams(registry, app.state.lobby, limits)
+            app.state.bridges = BridgeServer(home_engines, tokens, registry.clock, limits, desk)
             app.state.tv = Tv(registry)
             app.state.studies = Studies(registry, database)
             app.state.tournaments = EventService(registry, database)
@@ -195,6 +199,7 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
             *people_api.HANDLERS,
             *tokens_api.HANDLERS,
             *bots_api.HANDLERS,
+            *bridge_api.HANDLERS,
             *mail_api.HANDLERS,
             *games_api.HANDLERS,
             *lobby_api.HANDLERS,
@@ -228,6 +233,8 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
             "jobs": Provide(_jobs, sync_to_thread=False),
             "tokens": _value(tokens),
             "bots": Provide(_bots, sync_to_thread=False),
+            "bridges": Provide(_bridges, sync_to_thread=False),
+            "home_engines": _value(home_engines),
             "solved": Provide(_solved, sync_to_thread=False),
             "explorer": Provide(_explorer, sync_to_thread=False),
             "analysis_engines": Provide(_analysis_engines, sync_to_thread=False),
@@ -300,6 +307,11 @@ def _lobby(state: State) -> Lobby:
 def _bots(state: State) -> BotStreams:
     bots: BotStreams = state.bots
     return bots
+
+
+def _bridges(state: State) -> BridgeServer:
+    bridges: BridgeServer = state.bridges
+    return bridges
 
 
 def _tv(state: State) -> Tv:

@@ -3,6 +3,7 @@
 import { enterSession, getJson, openSession, postJson } from "./http";
 import type {
   Account,
+  HomeEngineList,
   MadeToken,
   Moderation,
   ModeratorActRequest,
@@ -52,6 +53,8 @@ export const makeToken = (name: string, scopes: Token["scopes"]): Promise<MadeTo
 
 export const endToken = (id: string): Promise<TokenList> =>
   postJson(`/api/account/tokens/${encodeURIComponent(id)}/end`, {});
+
+export const getHomeEngines = (): Promise<HomeEngineList> => getJson("/api/account/engines");
 
 export const becomeBot = (): Promise<TokenList> => postJson("/api/account/bot", {});
 

@@ -50,7 +50,7 @@ const PAGES: { readonly [N in Name]: LazyPage<N> } = {
   },
   lessons: { load: () => import("../lessons/LessonsPage.svelte"), boardless: true },
   lesson: { load: () => import("../lessons/LessonPage.svelte"), key: ({ id }) => id },
-  repetition: { load: () => import("../lessons/RepetitionPage.svelte") },
+  repetition: { load: () => import("../lessons/RepetitionPage.svelte"), boardless: true },
   class: { load: () => import("../lessons/ClassPage.svelte"), key: ({ id }) => id, boardless: true },
   reading: { load: () => import("../reading/ReadingPage.svelte"), boardless: true },
   programs: {

@@ -24,9 +24,9 @@ from komadai.server.server_clock import ServerClock
 
 log: Final = logging.getLogger(__name__)
 
-Scope = Literal["read", "challenge", "play"]
+Scope = Literal["read", "challenge", "play", "engine"]
 """What a token allows: ``read`` is to see the account's games and challenges, ``challenge`` to make and
-answer challenges, ``play`` to move."""
+answer challenges, ``play`` to move, ``engine`` to offer an engine for the account's own analysis."""
 
 PREFIX: Final = "kmd_"
 """Tokens begin with it, so that tools can find those that were published by mistake."""

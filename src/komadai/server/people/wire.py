@@ -18,7 +18,7 @@ PreferenceKey = Annotated[str, msgspec.Meta(max_length=32)]
 PreferenceText = Annotated[str, msgspec.Meta(max_length=32)]
 ReasonText = Annotated[str, msgspec.Meta(min_length=1, max_length=500)]
 ReportReason = Literal["cheating", "language", "name", "stalling", "other"]
-TokenScope = Literal["read", "challenge", "play"]
+TokenScope = Literal["read", "challenge", "play", "engine"]
 """What a token allows."""
 RoleName = Literal["user", "moderator", "admin"]
 
@@ -85,7 +85,7 @@ class NewToken(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """The body of POST /api/account/tokens."""
 
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=30)]
-    scopes: Annotated[list[TokenScope], msgspec.Meta(min_length=1, max_length=3)]
+    scopes: Annotated[list[TokenScope], msgspec.Meta(min_length=1, max_length=4)]
 
 
 class DeleteRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

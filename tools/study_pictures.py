@@ -1,6 +1,6 @@
 """Makes the pictures of docs/study/pictures.md: analysis, review, explorer, a lesson and the coach.
 
-On a desktop and on a phone, in English and Japanese. Needs the test requirements and a browser, and takes some
+On a desktop and on a phone, in English and Japanese. Needs the test requirements and a browser, takes some
 minutes.
 
     python tools/study_pictures.py RECORDS...      # records for the database that the explorer shows

@@ -80,6 +80,14 @@ def test_everyone_has_one_challenge_at_a_time_and_none_twice_in_a_row() -> None:
     made.challenge(6, 4, at=0)
 
 
+def test_a_game_that_came_to_nothing_can_be_asked_for_again() -> None:
+    made = club()
+    made.apply(made.answer(challenge(made, 5, 4), True, at=0))
+    made.apply(made.enter_result(1, 1, "neither", at=0))
+    assert ladder.order(made) == [1, 2, 3, 4, 5, 6]
+    made.challenge(5, 4, at=0)
+
+
 @pytest.mark.parametrize("refuses", [True, False])
 def test_a_challenge_that_is_refused_or_expires_is_won_without_play(refuses: bool) -> None:
     made = club(answer_days=7)

@@ -87,9 +87,20 @@ def can_challenge(state: State, player: int) -> list[int]:
 
 
 def last_opponent(state: State, player: int) -> int | None:
-    """Whom a player has challenged last; None before the first challenge, or if it was taken back."""
-    mine = [each for each in state.challenges if each.player == player and each.answer != "taken-back"]
+    """Whom a player has challenged last, but for challenges that were taken back or came to nothing."""
+    mine = [
+        each
+        for each in state.challenges
+        if each.player == player and each.answer != "taken-back" and not _came_to_nothing(state, each)
+    ]
     return mine[-1].opponent if mine else None
+
+
+def _came_to_nothing(state: State, challenge: Challenge) -> bool:
+    """Whether the game of a challenge was left without a result."""
+    if challenge.round is None:
+        return False
+    return state.rounds[challenge.round - 1].games[0].result == "neither"
 
 
 def check_challenge(state: State, player: int, opponent: int) -> None:

@@ -66,6 +66,28 @@ def test_an_unanswered_challenge_is_won_when_somebody_looks(club: Club) -> None:
     )
 
 
+def test_who_does_not_make_the_first_move_loses_and_a_game_that_is_left_counts_for_nobody(club: Club) -> None:
+    arbiter, top, low = club.person("Chief"), club.person("Top"), club.person("Low")
+    event = arbiter.create(system="ladder", days=3)
+    for person in (top, low):
+        person.do(event, "join")
+    low.do(event, "challenge", opponent=1)
+    game = top.do(event, "answer", challenge=1, accept=True)["rounds"][0]["games"][0]
+    with top.connect() as socket:
+        socket.subscribe(game["game"])
+        assert socket.ask("abort")["type"] == "done"
+    assert arbiter.see(event)["rounds"][0]["games"][0]["result"] == "neither"
+    low.do(event, "challenge", opponent=1)
+    game = top.do(event, "answer", challenge=2, accept=True)["rounds"][1]["games"][0]
+    registry = club.client.app.state.registry
+    registry.clock = ServerClock(registry.now_ms() + 4 * ladder.DAY_MS)
+    with low.connect() as socket:  # whoever looks sees that the time is up
+        socket.subscribe(game["game"])
+        socket.until(lambda state: state["status"] == "finished")
+    assert arbiter.see(event)["rounds"][1]["games"][0]["result"] == "white-walkover"
+    assert order(arbiter.see(event)) == ([2, 1] if game["white"] == 2 else [1, 2])
+
+
 def test_correspondence_has_no_clock_and_is_played_here(club: Club) -> None:
     arbiter = club.person("Chief")
     for wrong in ({"online": False, "days": 3}, {"days": 3, "clock": {"main_ms": 60000}}):

@@ -35,6 +35,7 @@ THROWS = """\
 """
 SETTINGS = """\
 {"type":"touch_move","at":1}
+{"type":"recorded","at":1}
 {"type":"correspondence","at":1,"days":3}
 {"type":"two_persons","at":1,"first_move_ms":30000}
 {"type":"professional_rules","at":1,"replay_draws":true}

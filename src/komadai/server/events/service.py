@@ -442,7 +442,7 @@ class EventService:
             event.apply(act)
             self._send(loaded)
             return act
-        raise ApiError("stale")
+        raise ApiError("event_changed")
 
     async def _enter(self, loaded: Tournament, account: Account, command: wire.Join | wire.AddPlayer) -> None:
         who: Account | None = account
@@ -463,7 +463,7 @@ class EventService:
                 raise ApiError("event_refused", field="account", why=ARENA_ACCOUNT)
             name, rating, club = command.name, command.rating, command.club
         elif not loaded.row.settings.open:
-            raise ApiError("not_arbiter")
+            raise ApiError("no_entries")
         if len(loaded.event.players) >= MAX_PLAYERS:
             full = EventError.with_code("event-full", most=MAX_PLAYERS)
             raise ApiError("event_refused", why=Text.of_error(full))
@@ -948,10 +948,10 @@ OWN: Final = (
 
 
 def _check_may(loaded: Tournament, account: Account, command: wire.TournamentCommand) -> None:
-    """Raises ApiError ``not_arbiter`` if the account may not do this."""
+    """Raises ApiError ``not_arbiter`` or ``not_owner`` if the account may not do this."""
     if isinstance(command, wire.NameArbiter):
         if account.id != loaded.row.owner_id:
-            raise ApiError("not_arbiter")
+            raise ApiError("not_owner")
         return
     if loaded.is_arbiter(account) or isinstance(command, wire.Join):
         return

@@ -119,6 +119,7 @@ class MockGame {
       options: {},
       touch_move: false,
       both: false,
+      recorded: false,
       visibility: "unlisted",
       rated: false,
       consent: false,

@@ -11,10 +11,11 @@
 
 from __future__ import annotations
 
-from komadai.events import titles
+from komadai.events import ladder, league, league_report, teams, titles
 from komadai.events.acts import (
     Act,
     Created,
+    Member,
     Pairing,
     Result,
     Settings,
@@ -42,6 +43,7 @@ __all__ = [
     "EventFile",
     "Game",
     "Line",
+    "Member",
     "Pairing",
     "Player",
     "Result",
@@ -58,10 +60,14 @@ __all__ = [
     "crosstable",
     "decode_act",
     "encode_act",
+    "ladder",
+    "league",
+    "league_report",
     "rank_text",
     "read_rank",
     "replay",
     "standings",
+    "teams",
     "titles",
     "unfit",
 ]

@@ -36,6 +36,7 @@ _SAME: Final = {
 }
 REPETITION: Final = frozenset({"sennichite", "repetition", "千日手"})
 """What is written for a game that is replayed under its number."""
+_BOARD: Final = re.compile(r"(\d{1,4})(?:\.([1-9]\d?))?")
 _PAIR: Final = re.compile(r"(\d{1,4})-(\d{1,4})?")
 
 
@@ -131,6 +132,20 @@ def read_result(text: str) -> Result | None:
     if word not in RESULTS:
         raise EventError.with_code("event-bad-result", text=text[:20], known=", ".join(RESULTS))
     return RESULTS[word]
+
+
+def board_and_seat(text: str) -> tuple[int, int]:
+    """The number of a board, and in ``2.3`` that of the board in the match; else 0. Raises BadParameter."""
+    found = _BOARD.fullmatch(text.strip())
+    if found is None:
+        raise typer.BadParameter(
+            localized(
+                f"{text} is not the number of a board, such as 2, or 2.3 in a team event",
+                f"{text} は盤の番号（2、団体戦では 2.3）ではありません",
+            ),
+            param_hint="BOARD",
+        )
+    return int(found[1]), int(found[2] or 0)
 
 
 def forced_pair(text: str) -> tuple[int, int | None]:

@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from komadai.cli.event.settings import VariantOption, checked_variant
 from komadai.cli.shared.language import japanese_help, localized
 
 EventPath = Annotated[
@@ -58,6 +59,7 @@ def title(
             help=localized("The event whose winner challenges.", "挑戦者を決める大会のファイル。"),
         ),
     ] = None,
+    variant: VariantOption = "shogi",
     where: Annotated[
         str, typer.Option("--place", metavar="WORDS", help=localized("Where it is.", "会場。"))
     ] = "",
@@ -75,13 +77,18 @@ def title(
             param_hint="--holder",
         )
     defender = Player(titles.HOLDER, holder) if holder else None
-    values: dict[str, object] = {"title": title_name, "rounds": games}
+    values: dict[str, object] = {
+        "title": title_name,
+        "rounds": games,
+        "variant": checked_variant(variant),
+    }
     if qualifier is not None:
         EventFile.open(qualifier)  # a wrong name is an error now, not when the challenger is entered
     if previous is not None:
         before = EventFile.open(previous).event
         defender = titles.next_holder(before)
         values = {"title": title_name or before.settings.title, "rounds": before.settings.rounds}
+        values["variant"] = before.settings.variant
     values |= {
         "name": " ".join(name.split()),
         "system": "title-match",

@@ -51,6 +51,12 @@ class GameStore:
                 await also(connection, row.id)
         return row
 
+    async def set_recorder(self, game_id: str, recorder: str) -> None:
+        """Stores who keeps the record of a game at a board."""
+        async with self._engine.begin() as connection:
+            change = games.update().where(games.c.id == game_id)
+            await connection.execute(change.values(recorder_id=recorder))
+
     async def append(self, row: GameRow, new: Sequence[Event]) -> None:
         """Appends events to a game, which has ``row.events`` events afterwards.
 

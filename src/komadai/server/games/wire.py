@@ -355,6 +355,8 @@ class GameView(msgspec.Struct, frozen=True, kw_only=True):
     """The viewer's colour; null for a spectator."""
     both: bool
     """Whether the viewer plays both sides; then ``you`` is Black."""
+    recorded: bool
+    """Whether a third person enters the moves of two persons at one board; ``both`` for that person."""
     visibility: Visibility
     rated: bool
     """Whether the game changes, or has changed, the ratings of its players."""

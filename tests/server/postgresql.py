@@ -58,10 +58,11 @@ class Cluster:
         """The URL of a database as ``komadai serve --database`` takes it."""
         return f"postgresql://komadai@127.0.0.1:{self.port}/{database}"
 
-    def create(self) -> str:
-        """Creates an empty database; returns its URL."""
+    def create(self, like: str | None = None) -> str:
+        """Creates a database, empty or a copy of the one with this URL; returns its URL."""
         name = f"test_{secrets.token_hex(6)}"
-        self.sql("postgres", f"CREATE DATABASE {name} TEMPLATE template0")
+        template = "template0" if like is None else like.rpartition("/")[2]
+        self.sql("postgres", f"CREATE DATABASE {name} TEMPLATE {template}")
         return self.url(name)
 
     def sql(self, database: str, statement: str) -> str:

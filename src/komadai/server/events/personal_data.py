@@ -51,7 +51,7 @@ class EventData:
                         in_event, tournament_acts.c.number == stored["number"]
                     )
                     await connection.execute(change.values(body=encode_act(act)))
-                    self._service.rename(row["tournament_id"], act)
+                    await self._service.rename(connection, row["tournament_id"], act)
         await connection.execute(
             tournament_arbiters.delete().where(tournament_arbiters.c.person_id == person)
         )

@@ -36,6 +36,7 @@ from komadai.server.games.api import check_settings
 from komadai.server.games.game_registry import GameRegistry, created_event, is_id, new_id
 from komadai.server.games.player_names import speed_of_clock
 from komadai.server.games.wire import GameSettings
+from komadai.server.peers.alone import wake
 from komadai.server.people.store import Account, PeopleStore
 
 log: Final = logging.getLogger(__name__)
@@ -93,11 +94,19 @@ class EventService:
     """All events of this server."""
 
     def __init__(self, registry: GameRegistry, database: Database) -> None:
-        self.store: Final = EventStore(database)
+        self.store: Final = EventStore(database, registry.peers.name)
         self.people: Final = PeopleStore(database)
         self.registry: Final = registry
         self._loaded: dict[str, Tournament] = {}
         self._watchers: dict[str, set[Connection]] = {}
+        self._heard: set[str] = set()
+        """The games whose end this process waits for."""
+        for kind, listener in {
+            "event": self._on_event,
+            "entered": self._on_entered,
+            "all": self._on_all,
+        }.items():
+            registry.peers.on(kind, listener)
 
     # -- reading
 
@@ -151,12 +160,18 @@ class EventService:
         loaded.arbiters = await self.store.arbiters(loaded.id)
         loaded.games = await self.store.games(loaded.id)
 
-    def rename(self, event_id: str, entered: event_acts.Entered) -> None:
-        """Changes a player's name in memory, after it was changed in the log."""
+    async def rename(self, connection: AsyncConnection, event_id: str, entered: event_acts.Entered) -> None:
+        """Changes a player's name in memory, after it was changed in the log in this transaction."""
         loaded = self._loaded.get(event_id)
-        if loaded is not None and entered.player in loaded.event.players:
-            player = loaded.event.players[entered.player]
-            loaded.event.players[entered.player] = replace(player, name=entered.name, club=entered.club)
+        if loaded is not None:
+            self._rename(loaded, entered)
+        await wake(connection, self.registry.peers.name, "entered", event_id)
+
+    def _rename(self, loaded: Tournament, entered: event_acts.Entered) -> None:
+        player = loaded.event.players.get(entered.player)
+        if player is not None:
+            new = replace(player, name=entered.name, club=entered.club)
+            loaded.event.players[entered.player] = new
 
     # -- creating
 
@@ -439,12 +454,26 @@ class EventService:
         now = self.registry.now_ms()
         created = created_event(new, (ev.Person(), ev.Person()), "fixed", start_sfen, handicap, now)
         options: list[GameEvent] = [ev.TwoPersons(at=now, first_move_ms=FIRST_MOVE_MS, rated=terms.rated)]
+        await self._begin(loaded, game, created, (black, white), options)
+
+    async def _begin(
+        self,
+        loaded: Tournament,
+        game: Game,
+        created: ev.Created,
+        persons: tuple[str, str],
+        options: Sequence[GameEvent],
+    ) -> str:
+        """Creates the next game on a board. Raises ApiError ``stale`` if another process has created it."""
+        last = loaded.game_on(game.round, game.board)
 
         async def mark(connection: AsyncConnection, game_id: str) -> None:
-            await add_game(connection, loaded.id, game.round, game.board, game_id)
+            after = None if last is None else last.game_id
+            await add_game(connection, loaded.id, game.round, game.board, game_id, after)
 
-        game_id = await self.registry.begin(created, (black, white), options, visibility="public", also=mark)
+        game_id = await self.registry.begin(created, persons, options, visibility="public", also=mark)
         await self._listen(loaded, game_id)
+        return game_id
 
     async def _replay_drawn(self, loaded: Tournament, game: Game, persons: tuple[str, str]) -> None:
         """Creates the game that replays a repetition, in the time that was left."""
@@ -453,14 +482,9 @@ class EventService:
             return  # it was played over the board
         drawn = await self.registry.game(last.game_id)
         created, options = drawn.game.replay_settings(self.registry.now_ms())
-
-        async def mark(connection: AsyncConnection, game_id: str) -> None:
-            await add_game(connection, loaded.id, game.round, game.board, game_id)
-
-        game_id = await self.registry.begin(created, persons, options, visibility="public", also=mark)
+        game_id = await self._begin(loaded, game, created, persons, options)
         await drawn.set_next(game_id)
         await self.registry.peers.tell("next", drawn.id, game_id)
-        await self._listen(loaded, game_id)
 
     async def _sennichite(self, loaded: Tournament, account: Account, command: wire.Sennichite) -> None:
         """A repetition over the board. The lock must be held."""
@@ -483,20 +507,41 @@ class EventService:
         if len(games) > board.replays:
             at = self.registry.now_ms()
             await self._act(loaded, "", lambda event: event.play_again(board.round, board.board, at=at))
-        await self._create_game(loaded, loaded.event.game(board.round, board.board), exchange=False)
+        try:
+            await self._create_game(loaded, loaded.event.game(board.round, board.board), exchange=False)
+        except ApiError as error:
+            if error.code != "stale":  # another process has created it
+                raise
         loaded.games = await self.store.games(loaded.id)
         self._send(loaded)
 
     async def _listen(self, loaded: Tournament, game_id: str) -> None:
-        """Takes the result of a game as soon as it ends. After a restart, the next reader does."""
-        live = await self.registry.game(game_id)
+        """Takes the result of a game as soon as it ends."""
+        if game_id in self._heard:
+            return
+        self._heard.add(game_id)
+        try:
+            live = await self.registry.game(game_id)
+        except BaseException:
+            self._heard.discard(game_id)
+            raise
 
         def heard(game: PlayedGame, events: list[GameEvent]) -> None:
             if game.outcome is not None:
                 live.unsubscribe(heard)
+                self._heard.discard(game_id)
                 self.registry.spawn(self._game_ended(loaded.id))
 
         live.subscribe(heard)
+
+    async def _listen_to_all(self, loaded: Tournament) -> None:
+        """Takes the results of the running games, also of those that another process has created."""
+        for played in loaded.games:
+            if played.status != "finished":
+                try:
+                    await self._listen(loaded, played.game_id)
+                except Exception as error:  # a damaged game must not hide the event
+                    log.error("game %s cannot be read: %s", played.game_id, reason_of(error))
 
     async def _game_ended(self, event_id: str) -> None:
         try:
@@ -547,8 +592,9 @@ class EventService:
 
     async def watch(self, connection: Connection, event_id: str) -> None:
         """Tells a page the version of an event, now and at every change."""
-        loaded = await self._load(event_id)
+        loaded = await self.peek(event_id)
         self._watchers.setdefault(loaded.id, set()).add(connection)
+        await self._listen_to_all(loaded)
         connection.send(encode(wire.TournamentMessage(event=loaded.id, version=loaded.event.count)))
 
     def leave(self, connection: Connection, event_id: str) -> None:
@@ -557,6 +603,35 @@ class EventService:
         pages.discard(connection)
         if not pages:
             self._watchers.pop(event_id, None)
+
+    # -- other processes
+
+    async def _on_event(self, words: Sequence[str]) -> None:
+        """Another process has stored an act, or named an arbiter."""
+        loaded = self._loaded.get(words[0])
+        if loaded is None:
+            return
+        async with loaded.lock:
+            await self._refresh(loaded)
+        if loaded.id in self._watchers:
+            await self._listen_to_all(loaded)
+            self._send(loaded)
+
+    async def _on_entered(self, words: Sequence[str]) -> None:
+        """Another process has changed the name of a player in the log."""
+        loaded = self._loaded.get(words[0])
+        if loaded is not None:
+            async with loaded.lock:
+                acts = await self.store.acts(loaded.id)
+                for each in acts[: loaded.event.count]:
+                    if isinstance(each.act, event_acts.Entered):
+                        self._rename(loaded, each.act)
+            self._send(loaded)
+
+    async def _on_all(self, _: Sequence[str]) -> None:
+        """Messages may have been lost."""
+        for event_id in list(self._watchers):
+            await self._on_event([event_id])
 
     def _send(self, loaded: Tournament) -> None:
         for connection in list(self._watchers.get(loaded.id, ())):

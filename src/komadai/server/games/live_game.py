@@ -691,8 +691,15 @@ class LiveGame:
         for event in events:
             after.apply(event)
         before = self._row
+        same = self._game.outcome is None and after.outcome is None
         row = games_views.row_of(
-            after, self.id, self.guests, before.created_ms, before.rematch_of, before.visibility
+            after,
+            self.id,
+            self.guests,
+            before.created_ms,
+            before.rematch_of,
+            before.visibility,
+            search=before.search if same else None,
         )
         return after, row
 

@@ -29,6 +29,8 @@ from komadai.events import acts as events_acts
 from komadai.play import events, texts
 from komadai.ratings import speeds
 from komadai.server.analysis import wire as analysis_wire
+from komadai.server.bots import wire as bots_wire
+from komadai.server.bridge import wire as bridge_wire
 from komadai.server.chat import wire as chat_wire
 from komadai.server.csa import wire as csa_wire
 from komadai.server.events import wire as events_wire
@@ -74,8 +76,10 @@ MODULES: Final = (
     *(
         variants_wire,
         thinking_wire,
+        bridge_wire,
         analysis_wire,
         reviews_wire,
+        bots_wire,
         csa_wire,
         proverbs_wire,
         names_wire,

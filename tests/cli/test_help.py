@@ -97,6 +97,11 @@ def test_a_group_alone_prints_its_help(group: list[str], capsys: pytest.CaptureF
         (["tsume", "solv"], "komadai tsume has no command solv; did you mean solve?"),
         (["match", "a", "b", "--sprt", "1", "x"], "--sprt: expected 2 numbers, got 'x'"),
         (["tsume", "solve", "--time", "0", "x"], "--time: expected a number at least 0.001, got '0'"),
+        (["db", "query", "x", "--limit", "-1"], "--limit: expected a whole number at least 0, got '-1'"),
+        (
+            ["review", "x", "--nodes", "0"],
+            "--nodes: expected a whole number from 1 to 1,000,000,000,000, got '0'",
+        ),
         (["board", "--lang", "fr"], "--lang: expected en or ja, got 'fr'"),
     ],
     ids=lambda each: each[0] if isinstance(each, list) else "",

@@ -78,3 +78,86 @@ def test_a_title_match_goes_from_its_holder_to_the_next_season(visit: Callable[.
     page.get_by_role("button", name="Create", exact=True).click()
     expect(page.get_by_role("heading", name="Second season")).to_be_visible()
     expect(page.get_by_role("listitem")).to_contain_text("Holder")
+
+
+def create(page: Page, name: str, system: str) -> None:
+    """The form of a new event with this name and kind, on a phone."""
+    register(page)
+    page.goto("/events")
+    page.get_by_role("button", name="Create an event").click()
+    page.get_by_label("Name", exact=True).fill(name)
+    page.get_by_text(system, exact=True).click()
+
+
+def check(page: Page, axe: str) -> None:
+    """Nothing is cut off on a phone, and everything is accessible."""
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert violations(page, axe) == []
+
+
+def test_two_teams_meet_with_a_substitute(visit: Callable[..., Page], axe: str) -> None:
+    page = visit("/", **PHONE)
+    create(page, "Club Match", "Round robin")
+    page.get_by_label("Teams play").check()
+    page.get_by_label("Boards of a match").fill("1")
+    check(page, axe)
+    page.get_by_role("button", name="Create", exact=True).click()
+    for team, members in (("Kita", "Wada, 3 dan\nOyama"), ("Minami", "Masuda")):
+        page.get_by_label("Team", exact=True).fill(team)
+        page.get_by_label("Members, one on a line").fill(members)
+        page.get_by_role("button", name="Add", exact=True).last.click()
+        expect(page.get_by_role("listitem").filter(has_text=team)).to_be_visible()
+    page.get_by_text("Wada, Oyama").click()
+    page.get_by_label("1. Wada").uncheck()
+    page.get_by_label("2. Oyama").check()
+    page.get_by_role("button", name="Hand in the lineup").click()
+    check(page, axe)
+    page.get_by_role("tab", name="Rounds").click()
+    page.get_by_role("button", name="Pair round 1").click()
+    page.get_by_role("button", name="Start round 1").click()
+    match = page.get_by_role("listitem", name="Match 1")
+    expect(match).to_contain_text("Oyama")
+    match.get_by_role("button", name="Black won").click()
+    check(page, axe)
+    page.get_by_role("button", name="End the event").click()
+    page.get_by_role("tab", name="Table").click()
+    expect(page.get_by_role("row").nth(1)).to_contain_text("2+ 1")
+
+
+def test_a_challenge_on_a_ladder_changes_the_places(visit: Callable[..., Page], axe: str) -> None:
+    page = visit("/", **PHONE)
+    create(page, "Club Ladder", "Ladder")
+    check(page, axe)
+    page.get_by_role("button", name="Create", exact=True).click()
+    page.get_by_role("tab", name="Players").click()
+    name = page.get_by_label("Name", exact=True)
+    for player in ("Wada", "Oyama"):
+        name.fill(player)
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("listitem").filter(has_text=player)).to_be_visible()
+    page.get_by_role("tab", name="Ladder").click()
+    page.get_by_text("Enter a challenge").click()
+    page.get_by_label("Challenger").select_option(label="Oyama")
+    page.get_by_label("Opponent").select_option(label="Wada")
+    page.get_by_role("button", name="Challenge", exact=True).click()
+    check(page, axe)
+    page.get_by_role("button", name="Refuse, and give up the place").click()
+    expect(page.get_by_role("listitem").first).to_contain_text("Oyama")
+
+
+def test_a_member_of_a_league_says_in_which_languages_they_write(
+    visit: Callable[..., Page], axe: str
+) -> None:
+    page = visit("/", **PHONE)
+    create(page, "Postal League", "Postal league")
+    page.get_by_text("On this server", exact=True).click()
+    page.get_by_label("Time for a move").select_option(index=3)
+    check(page, axe)
+    page.get_by_role("button", name="Create", exact=True).click()
+    page.get_by_label("Japanese").check()
+    check(page, axe)
+    page.get_by_role("button", name="Enter", exact=True).click()
+    expect(page.get_by_role("listitem").first).to_contain_text("Japanese · wants 2 at once")
+    page.get_by_role("tab", name="Reports").click()
+    expect(page.get_by_role("row").nth(1)).to_contain_text("1000")
+    check(page, axe)

@@ -135,6 +135,23 @@ def test_a_rematch_exchanges_colours_and_the_record_can_be_downloaded(sit_down: 
     assert seat.game["you"] == "white"
 
 
+def test_no_text_of_a_finished_game_in_the_list_is_covered(sit_down: Callable[..., Seat]) -> None:
+    seat = sit_down()
+    seat.page.get_by_role("button", name="Resign").click()
+    seat.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    seat.until(lambda: seat.finished, "the end")
+    page = seat.page
+    page.goto("/games")
+    review = page.get_by_role("listitem").get_by_role("link", name="Review")
+    game = page.get_by_role("listitem").get_by_role("link").first
+    for width in (1280, 360):
+        page.set_viewport_size({"width": width, "height": 800})
+        button, words = review.bounding_box(), game.locator(".words").bounding_box()
+        assert button is not None
+        assert words is not None
+        assert words["y"] + words["height"] <= button["y"] + 1, f"at {width} pixels"
+
+
 def test_an_unfinished_game_is_in_the_list_and_can_be_continued(sit_down: Callable[..., Seat]) -> None:
     seat = sit_down()
     seat.drag(Move.from_usi("7g7f"))

@@ -63,3 +63,11 @@ def test_a_pupil_joins_a_class_by_its_link(visit: Callable[..., Page]) -> None:
     expect(pupil.get_by_text("You are in this class as Aya.")).to_be_visible()
     teacher.reload()
     expect(teacher.get_by_role("row", name="Aya 0 / ")).to_be_visible()
+    width = teacher.evaluate("document.documentElement.scrollWidth")
+    assert width <= 1280, "only the table itself is scrolled sideways"
+
+
+def test_nothing_to_repeat_has_no_violation(visit: Callable[..., Page], axe: str) -> None:
+    page = visit("/lessons/repetition")
+    expect(page.get_by_role("heading", name="Nothing to repeat now.")).to_be_visible()
+    assert violations(page, axe) == []

@@ -104,12 +104,14 @@ def test_a_taken_name_and_a_weak_password_are_explained_at_their_field(
     page_errors.clear()  # the two answers that are no success
 
 
-def test_a_session_is_ended_from_another_browser(visit: Callable[..., Page]) -> None:
+def test_a_session_is_ended_from_another_browser(visit: Callable[..., Page], axe: str) -> None:
     page, other = visit("/"), visit("/")
     name = register(page)
     log_in(other, name)
     expect(other.get_by_role("button", name=f"{name}, your account")).to_be_visible()
     page.goto("/account")
+    expect(page.get_by_role("button", name="Log out there: ")).to_be_visible()
+    assert violations(page, axe) == []
     page.get_by_role("button", name="Log out everywhere else").click()
     expect(page.get_by_text("this browser")).to_be_visible()
     expect(page.get_by_role("button", name="Log out everywhere else")).to_have_count(0)

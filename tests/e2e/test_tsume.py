@@ -20,6 +20,10 @@ RESTORING = "7k1/5+Bp2/7Ss/4n4/9/9/9/9/9 b 2rb4g2s3n4l17p 1"
 COOKED = "4k4/9/4P4/9/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1"
 """A gold at its head mates, and one gold is left over."""
 
+PIECES = {"P": "pawn", "L": "lance", "N": "knight", "S": "silver", "G": "gold", "B": "bishop", "R": "rook"}
+
+LABELS = "squares => squares.map(square => square.getAttribute('aria-label'))"
+
 
 class TsumeRoom:
     """The tsume room: chooses and plays its problems."""
@@ -158,6 +162,77 @@ def test_a_problem_is_solved_by_typing_and_announced_to_screen_readers(sit: Call
     expect(page.locator("[aria-live=polite]")).to_contain_text("Solved")
 
 
+def test_a_line_is_worked_out_in_the_head_and_then_judged(sit: Callable[..., TsumeRoom]) -> None:
+    """The first move by its squares, the others typed; a wrong line is shown, changed and solved."""
+    table = sit()
+    table.choose(3)
+    page = table.page
+    page.get_by_label("Solve in the head").check()
+    panel = page.get_by_role("region", name="Solve in the head")
+    problem = table.problem()
+    first = problem.moves[0].usi()
+    squares = page.locator("#board [data-name]")
+    pieces = squares.evaluate_all(LABELS)
+    if first[1] == "*":
+        panel.get_by_role("button", name=PIECES[first[0]], exact=True).click()
+    else:
+        page.locator(f'[data-name="{first[:2]}"]').click()
+    page.locator(f'[data-name="{first[2:4]}"]').click()
+    entered = panel.get_by_role("listitem")
+    question = panel.get_by_role("group", name="Does the piece promote?")
+    expect(entered.or_(question).first).to_be_visible()
+    if question.is_visible():
+        page.keyboard.press("+" if first.endswith("+") else "=")
+    expect(entered).to_have_count(1)
+    assert squares.evaluate_all(LABELS) == pieces, "no piece moves"
+    box = page.get_by_label("Type a move")
+    last = problem.board
+    for count, move in enumerate(problem.moves[:2], 1):
+        last.push(move)
+        if count == 2:
+            box.fill(move.usi())
+            box.press("Enter")
+            expect(entered).to_have_count(2)
+    box.fill(next(move.usi() for move in last.legal_moves if not last.gives_check(move)))
+    box.press("Enter")
+    page.get_by_role("button", name="Judge").click()
+    expect(table.message).to_contain_text("That is not check")
+    page.get_by_role("button", name="Try again").click()
+    expect(entered).to_have_count(2)
+    box.fill(problem.moves[2].usi())
+    box.press("Enter")
+    expect(entered).to_have_count(3)
+    page.locator("h1").click()
+    page.keyboard.press("j")
+    expect(table.message).to_contain_text("Solved")
+
+
+def test_the_course_counts_what_is_solved_and_keeps_what_was_missed(visit: Callable[..., Page]) -> None:
+    page = visit("/tsume")
+    page.get_by_role("link", name="Graded course").click()
+    with page.expect_response("**/course/next") as given:
+        page.get_by_role("link", name="Begin with 18 kyu").click()
+    id = given.value.json()["problem"]["id"]
+    table = TsumeRoom(page)
+    expect(page.get_by_role("heading", name="18 kyu · Mate in 1")).to_be_visible()
+    progress = page.get_by_role("region", name="18 kyu")
+    expect(progress).to_contain_text("0 of 24")
+    table.solve(next(each for each in problems() if each.id == id).moves)
+    expect(progress).to_contain_text("1 of 24")
+    with page.expect_response("**/course/next"):
+        page.keyboard.press("n")
+    expect(table.message).to_contain_text("Find the mate")
+    page.get_by_role("button", name="Show the solution").click()
+    expect(table.message).to_contain_text("The solution")
+    page.get_by_role("link", name="All grades").click()
+    expect(page.get_by_text(re.compile("Next repetition in (9|10) minutes"))).to_be_visible()
+    expect(page.get_by_role("img", name="Solved on 1 of the last seven days")).to_be_visible()
+    page.goto("/tsume/course/repeat")
+    expect(page.get_by_role("status")).to_contain_text("Nothing to repeat now")
+    page.get_by_role("link", name="Go on: 18 kyu").click()
+    expect(progress).to_contain_text("1 of 24")
+
+
 def test_a_timed_run_counts_solved_problems_and_mistakes(sit: Callable[..., TsumeRoom]) -> None:
     table = sit()
     problem = table.press("Against the clock")
@@ -239,6 +314,9 @@ def test_axe_finds_no_violation(visit: Callable[..., Page], axe: str, size: dict
     assert violations(page, axe) == []
     page.get_by_role("button", name="Show the solution").click()
     expect(page.locator(".message")).to_contain_text("The solution")
+    assert violations(page, axe) == []
+    page.goto("/tsume/course")
+    expect(page.get_by_role("heading", name="Mate in 11")).to_be_visible()
     assert violations(page, axe) == []
     page.goto("/tsume/position?sfen=" + quote(COOKED))
     page.get_by_role("button", name="Judge").click()

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from komadai import events
-from komadai.events import EventError, EventFile
+from komadai.events import EventError, EventFile, table
 from tests.events.players import event, play, refusal
 
 
@@ -128,3 +128,22 @@ def test_other_words_are_no_ranks() -> None:
         with pytest.raises(EventError) as error:
             events.read_rank(text)
         assert refusal(error.value) == "event-bad-rank"
+
+
+def test_an_event_of_a_variant_has_no_handicaps() -> None:
+    tori = events.Settings(name="Cup", variant="tori")
+    events.check_settings(tori)
+    assert event(4, variant="tori").settings.variant == "tori"
+    with pytest.raises(EventError) as error:
+        events.check_settings(events.Settings(name="Cup", variant="tori", handicaps="by-rank"))
+    assert refusal(error.value) == "event-variant-handicaps"
+
+
+@pytest.mark.parametrize(("scale", "ranks"), [("amateur", ["5 dan", "3 kyu"]), ("fesa", ["4 dan", "4 kyu"])])
+def test_a_rating_has_the_rank_of_the_events_table(scale: str, ranks: list[str]) -> None:
+    """2100 is 5 dan among lishogi's amateurs and 4 dan of FESA, 1300 is 3 kyu and 4 kyu."""
+    made = event(0, "round-robin", scale=scale)
+    for rating in (2100, 1300):
+        made.apply(made.enter(f"R{rating}", at=0, rating=rating))
+    assert [each["rank"] for each in events.as_json(made)["players"]] == ranks
+    assert [row[3] for row in table.rows(made)] == ranks

@@ -23,7 +23,7 @@ def test_the_pairings_have_boards_players_points_and_results() -> None:
     made = event(3, rounds=2)
     play(made)
     sheet = text(event_sheets.pairings_pdf(made, 1))
-    for each in ("Cup", "Round 1", "P1 (0)", "1 – 0", "P3 (0)", "bye"):
+    for each in ("Cup", "Round 1", "P1 5 dan (0)", "1 – 0", "P3 4 dan (0)", "bye"):
         assert each in sheet
     made.apply(made.pair(at=0))
     japanese = text(event_sheets.pairings_pdf(made, 2, language="ja"))

@@ -28,7 +28,7 @@ const fixture = JSON.parse(readFileSync(new URL("fixture.json", import.meta.url)
 const START = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
 const both = (text: string) => ({ en: text, ja: text });
 
-const nobody = { program: false, account: null, rank: null, rating: null, change: null };
+const nobody = { program: false, bot: false, account: null, rank: null, rating: null, change: null };
 const person: Player = { name: { en: "Guest", ja: "ゲスト" }, kind: "person", level: null, ...nobody };
 const computer: Player = {
   name: { en: "Komadai 3 kyu", ja: "駒台 3級" },
@@ -119,6 +119,7 @@ class MockGame {
       options: {},
       touch_move: false,
       both: false,
+      recorded: false,
       visibility: "unlisted",
       rated: false,
       consent: false,

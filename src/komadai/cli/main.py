@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import typer
 
-from komadai.cli import backup, board, completion, csa_client, perft, serve
+from komadai.cli import backup, board, bridge, completion, csa_client, perft, serve
 from komadai.cli.arena import match, tournament
 from komadai.cli.book import command as book_command
 from komadai.cli.db import command as db_command
@@ -70,6 +70,7 @@ _add("match", match.match)
 _add("tournament", tournament.tournament)
 app.add_typer(event_command.app, name="event")
 _add("csa-client", csa_client.csa_client)
+_add("bridge", bridge.bridge)
 _add("usi", engine_command.usi)
 app.add_typer(engine_command.app, name="engine")
 app.add_typer(train_command.app, name="train")

@@ -11,8 +11,19 @@
 
 from __future__ import annotations
 
-from komadai.events import titles
-from komadai.events.acts import Act, Created, Pairing, Result, Settings, decode_act, encode_act
+from komadai.events import ladder, league, league_report, teams, titles
+from komadai.events.acts import (
+    Act,
+    Created,
+    Member,
+    Pairing,
+    Result,
+    Settings,
+    check_act,
+    decode_act,
+    encode_act,
+    unfit,
+)
 from komadai.events.errors import EventError
 from komadai.events.event import Event, check_settings, replay
 from komadai.events.event_file import EventFile
@@ -32,6 +43,7 @@ __all__ = [
     "EventFile",
     "Game",
     "Line",
+    "Member",
     "Pairing",
     "Player",
     "Result",
@@ -43,13 +55,19 @@ __all__ = [
     "SwissSystem",
     "as_csv",
     "as_json",
+    "check_act",
     "check_settings",
     "crosstable",
     "decode_act",
     "encode_act",
+    "ladder",
+    "league",
+    "league_report",
     "rank_text",
     "read_rank",
     "replay",
     "standings",
+    "teams",
     "titles",
+    "unfit",
 ]

@@ -7,12 +7,15 @@ Stored acts are never rewritten; new kinds and new fields with a default may be 
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+import re
+from typing import Annotated, Final, Literal
 
 import msgspec
 
-System = Literal["swiss", "round-robin", "knockout", "title-match"]
-TieBreak = Literal["sos", "sosos", "sodos", "direct", "wins"]
+from komadai.events.errors import EventError
+
+System = Literal["swiss", "round-robin", "knockout", "title-match", "ladder", "league"]
+TieBreak = Literal["sos", "sosos", "sodos", "direct", "wins", "board-points"]
 Result = Literal["black", "white", "draw", "black-walkover", "white-walkover", "neither"]
 """Who won. A walkover (不戦勝) is won without a game; ``neither``: both lose without a game."""
 Bye = Literal["full", "half", "zero"]
@@ -20,9 +23,15 @@ Bye = Literal["full", "half", "zero"]
 
 ROUNDS = 30
 """The largest number of rounds."""
+BOARDS = 20
+"""The largest number of boards of a team match."""
+MEMBERS = 40
+"""The largest number of members of a team."""
 PLAYERS = 500
 """The largest number of players. A round robin has at most ROUNDS + 1."""
 
+LanguageCode = Annotated[str, msgspec.Meta(pattern="^[a-z]{2,3}$")]
+"""A language by its ISO 639 code: ``en``, ``ja``."""
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
 Words = Annotated[str, msgspec.Meta(max_length=500)]
 
@@ -39,14 +48,24 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     """How often each pair of a round robin meets: once, or twice with changed colours."""
     handicaps: Literal["none", "by-rank"] = "none"
     """``by-rank``: the handicap that `komadai.ratings.handicaps.proposed` has for the two ranks, and the
-    weaker
-    player is Black."""
+    weaker player is Black. In a league it follows from the strengths; see `komadai.events.league`."""
     scale: Literal["amateur", "fesa"] = "amateur"
-    """The ranks of players who have only a rating; see `komadai.ratings.ranks`."""
+    """The ranks of players who have only a rating: our own table, or that of the European federation (FESA);
+    see `komadai.ratings.ranks`."""
+    variant: Annotated[str, msgspec.Meta(min_length=1, max_length=40)] = "shogi"
+    """The variant that is played; see `komadai.play.boards`. Only ``shogi`` has handicaps."""
     tie_breaks: tuple[TieBreak, ...] = ()
     """In their order; empty: the usual ones of the system."""
     place: Annotated[str, msgspec.Meta(max_length=100)] = ""
     date: Annotated[str, msgspec.Meta(max_length=40)] = ""
+    boards: Annotated[int, msgspec.Meta(ge=0, le=BOARDS)] = 0
+    """Of a team event the boards of each match; its players are teams. 0: single players."""
+    reach: Annotated[int, msgspec.Meta(ge=1, le=20)] = 3
+    """Of a ladder: how many places above their own a player may challenge."""
+    answer_days: Annotated[int, msgspec.Meta(ge=1, le=60)] = 7
+    """Of a ladder: a challenge that is not answered within so many days is won without play."""
+    idle_days: Annotated[int, msgspec.Meta(ge=0, le=365)] = 60
+    """Of a ladder: who neither plays nor challenges for so many days slides down a place; 0: nobody does."""
     title: Annotated[str, msgspec.Meta(max_length=60)] = ""
     """What a title match is about; empty: a match without a title."""
     vacant: bool = False
@@ -69,6 +88,16 @@ class Pairing(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     """Why there is no opponent."""
     result: Result | None = None
     """The result that is known from the beginning: a walkover against a player who has withdrawn."""
+
+
+class Member(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A member of a team."""
+
+    name: Name
+    rating: Annotated[int, msgspec.Meta(ge=0, le=4000)] = 0
+    """0: unknown."""
+    rank: Annotated[int, msgspec.Meta(ge=-30, le=8)] | None = None
+    """`komadai.ratings.ranks.Rank.grade`; None: unknown."""
 
 
 class _Act(msgspec.Struct, frozen=True, kw_only=True, tag_field="type"):
@@ -94,6 +123,25 @@ class Entered(_Act, tag="entered", frozen=True, kw_only=True):
     rank: Annotated[int, msgspec.Meta(ge=-30, le=8)] | None = None
     """`komadai.ratings.ranks.Rank.grade`; None: unknown."""
     club: Annotated[str, msgspec.Meta(max_length=60)] = ""
+    members: tuple[Member, ...] = ()
+    """Of a team: its members in board order, those for the first boards first, then the substitutes."""
+
+
+class MemberAdded(_Act, tag="member-added", frozen=True, kw_only=True):
+    """A team gets another member, as its last."""
+
+    player: int
+    """The number of the team."""
+    member: Member
+
+
+class LinedUp(_Act, tag="lined-up", frozen=True, kw_only=True):
+    """A team says who plays in the next round. It is published when the round begins."""
+
+    player: int
+    """The number of the team."""
+    members: tuple[int, ...]
+    """The members' numbers from 1, in board order."""
 
 
 class Withdrawn(_Act, tag="withdrawn", frozen=True, kw_only=True):
@@ -157,12 +205,52 @@ class Resulted(_Act, tag="resulted", frozen=True, kw_only=True):
     round: int
     board: int
     """The number of the game in its round, from 1."""
+    seat: int = 0
+    """Of a team match the board in it, from 1; 0: the whole game or match."""
     result: Result | None
     """None: the result is taken back."""
     before: Result | None = None
     """The result that it replaces."""
     reason: Words = ""
     """Why the arbiter corrects it."""
+
+
+class Challenged(_Act, tag="challenged", frozen=True, kw_only=True):
+    """A player of a ladder challenges one who stands above."""
+
+    challenge: int
+    """The number of the challenge, from 1."""
+    player: int
+    opponent: int
+
+
+class Answered(_Act, tag="answered", frozen=True, kw_only=True):
+    """A challenge is accepted, which begins a game, or refused, or its time is up."""
+
+    challenge: int
+    answer: Literal["accepted", "refused", "expired"]
+    pairing: Pairing | None = None
+    """The game, if it was accepted."""
+
+
+class ChallengeTakenBack(_Act, tag="challenge-taken-back", frozen=True, kw_only=True):
+    """The challenger takes a challenge back that was not answered."""
+
+    challenge: int
+
+
+class Slid(_Act, tag="slid", frozen=True, kw_only=True):
+    """A player of a ladder slides down a place for being idle."""
+
+    player: int
+
+
+class Wants(_Act, tag="wants", frozen=True, kw_only=True):
+    """A member of a league says how many opponents they want at once, and which languages they can write."""
+
+    player: int
+    opponents: Annotated[int, msgspec.Meta(ge=0, le=10)]
+    languages: Annotated[tuple[LanguageCode, ...], msgspec.Meta(max_length=20)] = ()
 
 
 class Replayed(_Act, tag="replayed", frozen=True, kw_only=True):
@@ -202,6 +290,8 @@ class Reopened(_Act, tag="reopened", frozen=True, kw_only=True):
 Act = (
     Created
     | Entered
+    | MemberAdded
+    | LinedUp
     | Withdrawn
     | Returned
     | SitsOut
@@ -211,6 +301,11 @@ Act = (
     | Unpaired
     | Started
     | Resulted
+    | Challenged
+    | Answered
+    | ChallengeTakenBack
+    | Slid
+    | Wants
     | Replayed
     | Claimed
     | Ruled
@@ -219,6 +314,7 @@ Act = (
 )
 
 _decoder: msgspec.json.Decoder[Act] = msgspec.json.Decoder(Act)
+_TOO_LONG: Final = re.compile(r"length <= (\d+) - at `\$\.([a-z]+)`")
 
 
 def encode_act(act: Act) -> str:
@@ -229,3 +325,19 @@ def encode_act(act: Act) -> str:
 def decode_act(body: str | bytes) -> Act:
     """The act of this JSON. Raises msgspec.ValidationError or msgspec.DecodeError."""
     return _decoder.decode(body)
+
+
+def check_act(act: Act) -> None:
+    """Raises EventError if the act could not be read again: a text in it is too long."""
+    try:
+        decode_act(encode_act(act))
+    except msgspec.ValidationError as error:
+        raise unfit(error) from error
+
+
+def unfit(error: msgspec.ValidationError) -> EventError:
+    """The error that says which text of an act or of settings is too long."""
+    found = _TOO_LONG.search(str(error))
+    if found is None:
+        return EventError(str(error))
+    return EventError.with_code("event-text-too-long", part=found[2], most=int(found[1]))

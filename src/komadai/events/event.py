@@ -7,17 +7,17 @@ always that of the stored log: `replay` of the log gives the same event. This ho
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 import msgspec
 
-from komadai.events import acts, swiss
-from komadai.events.acts import Act, Bye, Result, TieBreak
+from komadai.events import acts, ladder, swiss, teams
+from komadai.events.acts import MEMBERS, Act, Bye, Member, Result, TieBreak
 from komadai.events.errors import EventError
-from komadai.events.games import Claim, Game, Round
+from komadai.events.games import PLAYED, Challenge, Claim, Game, Round
 from komadai.events.kinds import KINDS, Kind
-from komadai.events.players import Player, seed_order
+from komadai.events.players import Player, seed_order, team_rating
 from komadai.events.state import State
 
 
@@ -34,7 +34,10 @@ class Event(State):
     @property
     def tie_breaks(self) -> tuple[TieBreak, ...]:
         """The tie-breaks in their order."""
-        return (self.settings.tie_breaks or self.kind.tie_breaks) if self.kind.tie_breaks else ()
+        usual = self.kind.tie_breaks
+        if usual and self.settings.boards:
+            usual = ("board-points", *usual)
+        return (self.settings.tie_breaks or usual) if usual else ()
 
     @property
     def total_rounds(self) -> int:
@@ -62,9 +65,17 @@ class Event(State):
     # -- commands: entries
 
     def enter(
-        self, name: str, *, at: int, rating: int = 0, rank: int | None = None, club: str = "", by: str = ""
+        self,
+        name: str,
+        *,
+        at: int,
+        rating: int = 0,
+        rank: int | None = None,
+        club: str = "",
+        members: Sequence[Member] = (),
+        by: str = "",
     ) -> acts.Entered:
-        """A new player, who plays from the next round on."""
+        """A new player, or a team with its members, who plays from the next round on."""
         self._check_running()
         name = " ".join(name.split())
         if len(self.players) >= self.kind.most_players:
@@ -76,8 +87,42 @@ class Event(State):
             raise EventError.with_code("event-no-name")
         if any(player.name.casefold() == name.casefold() for player in self.players.values()):
             raise EventError.with_code("event-name-taken", name=name)
+        if bool(members) is not bool(self.settings.boards):
+            raise EventError.with_code("event-no-members" if self.settings.boards else "event-no-teams")
+        if members:
+            self._check_members(members)
+            rating = rating or team_rating(members, self.settings)
         number = len(self.players) + 1
-        return acts.Entered(at=at, by=by, player=number, name=name, rating=rating, rank=rank, club=club)
+        return acts.Entered(
+            at=at,
+            by=by,
+            player=number,
+            name=name,
+            rating=rating,
+            rank=rank,
+            club=club,
+            members=tuple(members),
+        )
+
+    def add_member(self, team: int, member: Member, *, at: int, by: str = "") -> acts.MemberAdded:
+        """A team gets another member, as its last."""
+        self._check_running()
+        self._check_members([*self.team(team).members, member])
+        return acts.MemberAdded(at=at, by=by, player=team, member=member)
+
+    def line_up(self, team: int, members: Iterable[int], *, at: int, by: str = "") -> acts.LinedUp:
+        """Who plays for a team in the match that has not begun; board order is that of the team's list."""
+        self._check_running()
+        known, chosen = self.team(team), tuple(sorted(set(members)))
+        last = self.last_round
+        game = None if last is None else last.game_of(team)
+        if game is not None and game.is_open and game.lineups is not None:
+            raise EventError.with_code("event-lineup-late", round=game.round)
+        if not 1 <= len(chosen) <= self.settings.boards:
+            raise EventError.with_code("event-lineup-size", most=self.settings.boards)
+        if not all(1 <= each <= len(known.members) for each in chosen):
+            raise EventError.with_code("event-no-member", name=known.name, count=len(known.members))
+        return acts.LinedUp(at=at, by=by, player=team, members=chosen)
 
     def withdraw(self, player: int, *, at: int, reason: str = "", by: str = "") -> acts.Withdrawn:
         """The player leaves. Their open game is lost without play."""
@@ -180,23 +225,88 @@ class Event(State):
     # -- commands: results
 
     def enter_result(
-        self, round_number: int, board: int, result: Result | None, *, at: int, reason: str = "", by: str = ""
+        self,
+        round_number: int,
+        board: int,
+        result: Result | None,
+        *,
+        at: int,
+        seat: int = 0,
+        reason: str = "",
+        by: str = "",
     ) -> acts.Resulted:
         """The result of a game, entered, corrected, or with None taken back.
 
-        Of a knockout it cannot change once the next round was paired with it, and so of a title match.
+        Of a knockout it cannot change once the next round was paired with it, and so of a title match. In a
+        team match ``seat`` is the board, from 1; with 0 a whole match is won without play.
         """
         self._check_running()
         game = self.game(round_number, board)
-        if result == game.result:
+        before = game.result
+        if seat:
+            if not 1 <= seat <= self.settings.boards:
+                raise EventError.with_code("event-no-seat", board=seat, boards=self.settings.boards)
+            if not game.boards:
+                raise EventError.with_code("event-not-begun", round=round_number)
+            before = game.boards[seat - 1]
+        elif self.settings.boards and result in PLAYED:
+            raise EventError.with_code("event-whole-match")
+        if result == before:
             raise EventError.with_code("event-same-result")
         if result == "draw" and not self.kind.has_draws:
             raise EventError.with_code("event-no-draws")
         if self.kind.results_decide_pairings and round_number < len(self.rounds):
             raise EventError.with_code("event-goes-on", round=len(self.rounds))
         return acts.Resulted(
-            at=at, by=by, round=round_number, board=board, result=result, before=game.result, reason=reason
+            at=at,
+            by=by,
+            round=round_number,
+            board=board,
+            seat=seat,
+            result=result,
+            before=before,
+            reason=reason,
         )
+
+    # -- commands: a ladder
+
+    def challenge(self, player: int, opponent: int, *, at: int, by: str = "") -> acts.Challenged:
+        """A player of a ladder challenges one who stands above."""
+        self._check_ladder()
+        ladder.check_challenge(self, player, opponent)
+        return acts.Challenged(
+            at=at, by=by, challenge=len(self.challenges) + 1, player=player, opponent=opponent
+        )
+
+    def answer(self, challenge: int, accept: bool, *, at: int, by: str = "") -> acts.Answered:
+        """The opponent accepts a challenge, which begins its game, or refuses it."""
+        waiting = self._waiting(challenge)
+        if not accept:
+            return acts.Answered(at=at, by=by, challenge=challenge, answer="refused")
+        pairing = self.pairing(*self.balanced(waiting.player, waiting.opponent))
+        return acts.Answered(at=at, by=by, challenge=challenge, answer="accepted", pairing=pairing)
+
+    def take_back_challenge(self, challenge: int, *, at: int, by: str = "") -> acts.ChallengeTakenBack:
+        """The challenger takes a challenge back that waits."""
+        self._waiting(challenge)
+        return acts.ChallengeTakenBack(at=at, by=by, challenge=challenge)
+
+    def want(
+        self, player: int, opponents: int, languages: Sequence[str], *, at: int, by: str = ""
+    ) -> acts.Wants:
+        """A member of a league wants so many opponents at once, and can write in these languages."""
+        self._check_running()
+        if self.settings.system != "league":
+            raise EventError.with_code("event-only-league")
+        self._check_plays(player)
+        chosen = tuple(dict.fromkeys(languages))
+        return acts.Wants(at=at, by=by, player=player, opponents=opponents, languages=chosen)
+
+    def _waiting(self, number: int) -> Challenge:
+        self._check_ladder()
+        if not 1 <= number <= len(self.challenges) or self.challenges[number - 1].answer is not None:
+            raise EventError.with_code("event-no-challenge", challenge=number)
+        return self.challenges[number - 1]
 
     def play_again(self, round_number: int, board: int, *, at: int, by: str = "") -> acts.Replayed:
         """A game ended by repetition: it is replayed under its number with colours reversed."""
@@ -255,13 +365,27 @@ class Event(State):
     def apply(self, act: Act) -> None:
         """Changes the state by an act that a command has returned."""
         self.count += 1
+        if self.settings.system == "ladder":
+            self._note_ladder(act)
         match act:
             case acts.Created():
-                self.settings = act.settings
+                self.settings, self.created_at = act.settings, act.at
             case acts.Entered():
                 self.players[act.player] = Player(
-                    act.player, act.name, act.rating, act.rank, act.club, len(self.rounds) + 1
+                    act.player,
+                    act.name,
+                    act.rating,
+                    act.rank,
+                    act.club,
+                    len(self.rounds) + 1,
+                    members=act.members,
                 )
+                self.entered[act.player] = act.at
+            case acts.MemberAdded():
+                team = self.players[act.player]
+                self.players[act.player] = replace(team, members=(*team.members, act.member))
+            case acts.LinedUp():
+                self.lineups[act.player] = act.members
             case acts.Withdrawn():
                 self._apply_withdrawal(act.player)
             case acts.Returned():
@@ -283,11 +407,35 @@ class Event(State):
                     self.draw = ()
             case acts.Started():
                 self.rounds[-1].started = True
+                self._publish_lineups()
             case acts.Resulted():
                 game = self.game(act.round, act.board)
-                game.result = act.result
+                if game.result is None:
+                    self.ended.setdefault((act.round, act.board), act.at)
+                if act.seat:
+                    game.boards[act.seat - 1] = act.result
+                    teams.settle(game)
+                else:
+                    game.result = act.result
+                    if act.result is None and game.boards:
+                        teams.settle(game)
                 if game.was_played:
                     self.rounds[act.round - 1].started = True
+            case acts.Challenged():
+                self.challenges.append(Challenge(act.challenge, act.player, act.opponent, act.at))
+            case acts.Answered():
+                challenge = self.challenges[act.challenge - 1]
+                challenge.answer = act.answer
+                if act.pairing is not None:
+                    number = challenge.round = len(self.rounds) + 1
+                    game = Game(number, 1, act.pairing, act.pairing.result)
+                    self.rounds.append(Round(number, [game], started=True))
+            case acts.ChallengeTakenBack():
+                self.challenges[act.challenge - 1].answer = "taken-back"
+            case acts.Slid():
+                pass  # see _note_ladder
+            case acts.Wants():
+                self.wants[act.player] = act
             case acts.Replayed():
                 game = self.game(act.round, act.board)
                 black, white = game.players
@@ -303,6 +451,48 @@ class Event(State):
                 self.finished = True
             case acts.Reopened():
                 self.finished = False
+
+    def _note_ladder(self, act: Act) -> None:
+        """Notes what changes the places of a ladder, and who is active."""
+        match act:
+            case acts.Entered() | acts.Returned():
+                self.ladder.append(("enters", act.player))
+                self.active[act.player] = act.at
+            case acts.Withdrawn():
+                for each in self.challenges:
+                    if act.player not in (each.player, each.opponent) or not ladder.is_open(self, each):
+                        continue
+                    if each.round is None:
+                        each.answer = "taken-back"
+                    else:
+                        self.ladder.append(("game", each.round))
+                self.ladder.append(("leaves", act.player))
+            case acts.Challenged():
+                self.active[act.player] = act.at
+            case acts.Answered():
+                challenge = self.challenges[act.challenge - 1]
+                self.active[challenge.player] = act.at
+                if act.answer == "accepted":
+                    self.active[challenge.opponent] = act.at
+                else:
+                    self.ladder.append(("walkover", act.challenge))
+            case acts.Resulted():
+                self.ladder.append(("game", act.round))
+                for player in self.game(act.round, act.board).players:
+                    self.active[player] = act.at
+            case acts.Slid():
+                self.ladder.append(("slides", act.player))
+                self.active[act.player] = act.at
+
+    def _publish_lineups(self) -> None:
+        for game in self.rounds[-1].boards if self.settings.boards else ():
+            if game.is_open:
+                first, second = (
+                    self.lineups.get(team) or teams.usual_lineup(self.players[team], self.settings.boards)
+                    for team in game.players
+                )
+                teams.begin(game, (first, second), self.settings.boards)
+        self.lineups.clear()
 
     def _apply_withdrawal(self, number: int) -> None:
         self.players[number] = replace(self.players[number], withdrawn=True)
@@ -325,9 +515,30 @@ class Event(State):
 
     # -- checks
 
+    def team(self, number: int) -> Player:
+        """The team with this number. Raises EventError, also in an event of single players."""
+        if not self.settings.boards:
+            raise EventError.with_code("event-no-teams")
+        return self.player(number)
+
+    def _check_members(self, members: Sequence[Member]) -> None:
+        names = [member.name.casefold() for member in members]
+        if len(members) > MEMBERS:
+            raise EventError.with_code("event-team-full", most=MEMBERS)
+        if not all(member.name and " ".join(member.name.split()) == member.name for member in members):
+            raise EventError.with_code("event-no-name")
+        for member in members:
+            if names.count(member.name.casefold()) > 1:
+                raise EventError.with_code("event-name-taken", name=member.name)
+
     def _check_running(self) -> None:
         if self.finished:
             raise EventError.with_code("event-finished")
+
+    def _check_ladder(self) -> None:
+        self._check_running()
+        if self.settings.system != "ladder":
+            raise EventError.with_code("event-only-ladder")
 
     def _check_paired_by_hand(self) -> None:
         self._check_running()
@@ -340,7 +551,10 @@ class Event(State):
 
 
 def check_settings(settings: acts.Settings) -> None:
-    """Raises EventError if the settings do not fit the kind of event."""
+    """Raises EventError if the settings do not fit the kind of event, or the variant."""
+    if settings.variant != "shogi" and settings.handicaps != "none":
+        raise EventError.with_code("event-variant-handicaps", variant=settings.variant)
+    teams.check(settings)
     KINDS[settings.system].check(settings)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 
 from komadai.atomic_file import appearing
-from komadai.events.acts import Act, Created, decode_act, encode_act
+from komadai.events.acts import Act, Created, check_act, decode_act, encode_act
 from komadai.events.errors import EventError
 from komadai.events.event import Event, replay
 
@@ -24,11 +24,14 @@ class EventFile:
         self.event: Event = replay(log)
 
     @classmethod
-    def create(cls, path: Path, created: Created) -> EventFile:
-        """A new file. Raises EventError if there is one already, or it cannot be written."""
+    def create(cls, path: Path, created: Created, *acts: Act) -> EventFile:
+        """A new file, with further acts. Raises EventError if there is one already, or it cannot be
+        written."""
         if path.exists():
             raise EventError.with_code("event-file-exists", path=str(path))
-        file = cls(path, [created])
+        for act in (created, *acts):
+            check_act(act)
+        file = cls(path, [created, *acts])
         file._write()
         return file
 
@@ -64,16 +67,20 @@ class EventFile:
             raise EventError.with_code("event-file-damaged", path=str(path), line=1, problem="empty")
         return cls(path, log)
 
-    def add(self, act: Act) -> None:
-        """Stores an act, then applies it. Raises EventError if it cannot be stored; nothing has changed
-        then."""
-        self.log.append(act)
+    def add(self, *acts: Act) -> None:
+        """Stores acts together, then applies them. Raises EventError if they cannot be stored; nothing has
+        changed then."""
+        for act in acts:
+            check_act(act)
+        before = len(self.log)
+        self.log += acts
         try:
             self._write()
         except EventError:
-            self.log.pop()
+            del self.log[before:]
             raise
-        self.event.apply(act)
+        for act in acts:
+            self.event.apply(act)
 
     def _write(self) -> None:
         text = "".join(f"{encode_act(act)}\n" for act in self.log)

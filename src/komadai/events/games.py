@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+from dataclasses import dataclass, field
+from typing import Final, Literal
 
 from komadai.events.acts import Bye, Pairing, Result
 from komadai.pieces import Color
@@ -33,6 +33,10 @@ class Game:
     result: Result | None
     replays: int = 0
     """How often it was replayed under its number, after a repetition."""
+    boards: list[Result | None] = field(default_factory=list)
+    """Of a team match that has begun the results of its boards; see `komadai.events.teams`."""
+    lineups: tuple[tuple[int, ...], tuple[int, ...]] | None = None
+    """Of a team match that has begun the members who play, from 1, in board order."""
 
     @property
     def players(self) -> tuple[int, ...]:
@@ -88,6 +92,22 @@ class Round:
     def game_of(self, player: int) -> Game | None:
         """The player's game or bye; None for a player who was not there."""
         return next((game for game in self.games if player in game.players), None)
+
+
+@dataclass(slots=True)
+class Challenge:
+    """A challenge of a ladder."""
+
+    number: int
+    player: int
+    """Who challenges."""
+    opponent: int
+    at: int
+    """When, in ms since 1970."""
+    answer: Literal["accepted", "refused", "expired", "taken-back"] | None = None
+    """None: it waits."""
+    round: int | None = None
+    """The number of its game, if it was accepted."""
 
 
 @dataclass(slots=True)

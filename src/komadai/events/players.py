@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from komadai.events.acts import Settings
+from komadai.events.acts import Member, Settings
 from komadai.events.errors import EventError
 from komadai.ratings import handicaps
 from komadai.ratings.ranks import AMATEUR, FESA, Rank, RankTable
@@ -32,6 +33,8 @@ class Player:
     first_round: int = 1
     """The first round in which the player can be paired."""
     withdrawn: bool = False
+    members: tuple[Member, ...] = ()
+    """Of a team: its members in board order."""
 
     def strength(self, settings: Settings) -> int:
         """The rating by which players are ordered: without one, the lowest of the rank; 0 if unknown."""
@@ -51,6 +54,13 @@ class Player:
 def seed_order(players: list[Player], settings: Settings) -> list[Player]:
     """The players by strength, the strongest first; equals in the order of their entry."""
     return sorted(players, key=lambda player: (-player.strength(settings), player.number))
+
+
+def team_rating(members: Sequence[Member], settings: Settings) -> int:
+    """The average rating of those who would play on the boards, as far as it is known; 0 if it is not."""
+    shown = [Player(0, each.name, each.rating, each.rank) for each in members[: settings.boards]]
+    known = [strength for each in shown if (strength := each.strength(settings))]
+    return round(sum(known) / len(known)) if known else 0
 
 
 def terms(first: Player, second: Player, settings: Settings) -> tuple[Player, Player, str]:

@@ -15,6 +15,8 @@ The tie-breaks, each larger for the better player:
     for all.
 ``wins``
     The number of games won on the board.
+``board-points``
+    Of a team the points on all boards; see `komadai.events.teams`.
 
 A round without a game (a bye, a walkover, a round not attended) counts in ``sos``, ``sosos`` and
 ``sodos`` as a game
@@ -31,6 +33,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Final
 
+from komadai.events import teams
 from komadai.events.acts import TieBreak
 from komadai.events.event import Event
 from komadai.events.games import Game
@@ -76,6 +79,11 @@ class _Table:
 
     def lines(self) -> list[Standing]:
         event = self._event
+        places = event.kind.places(event)
+        if places is not None:
+            return [
+                Standing(place, number, self._points[number], ()) for place, number in enumerate(places, 1)
+            ]
         keys: dict[int, tuple[float, ...]] = {number: (self._points[number],) for number in event.players}
         for name in event.tie_breaks:
             values = _TIE_BREAKS[name](self, keys)
@@ -149,6 +157,13 @@ class _Table:
             for number, games in self._games.items()
         }
 
+    def board_points(self, keys: Mapping[int, tuple[float, ...]]) -> Points:
+        boards = self._event.settings.boards
+        return {
+            number: sum(teams.points_of(game, number, boards) for game in games if game is not None)
+            for number, games in self._games.items()
+        }
+
     def direct(self, keys: Mapping[int, tuple[float, ...]]) -> Points:
         found = dict.fromkeys(keys, 0.0)
         for _, group in groupby(sorted(keys, key=lambda number: keys[number]), lambda number: keys[number]):
@@ -178,4 +193,5 @@ _TIE_BREAKS: Final[dict[TieBreak, Callable[[_Table, Mapping[int, tuple[float, ..
     "sodos": _Table.sodos,
     "direct": _Table.direct,
     "wins": _Table.wins,
+    "board-points": _Table.board_points,
 }

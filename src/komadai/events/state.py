@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Literal
 
-from komadai.events.acts import Bye, Pairing, Result, Settings
+from komadai.events.acts import Bye, Pairing, Result, Settings, Wants
 from komadai.events.errors import EventError
-from komadai.events.games import Claim, Game, Round
+from komadai.events.games import Challenge, Claim, Game, Round
 from komadai.events.players import Player, terms
 from komadai.pieces import Color
+
+Step = Literal["enters", "leaves", "game", "walkover", "slides"]
+"""A player enters, leaves or slides; the game with this number ends; a challenge is won without play."""
 
 
 @dataclass(slots=True)
@@ -26,6 +30,22 @@ class State:
     """The games, and byes, that are set for the next round."""
     sitting_out: dict[int, Bye] = field(default_factory=dict)
     """Who does not play in the next round."""
+    lineups: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    """The members who play for a team in the next match, where something was said."""
+    challenges: list[Challenge] = field(default_factory=list)
+    """Of a ladder, in their order."""
+    ladder: list[tuple[Step, int]] = field(default_factory=list)
+    """What has changed the places of a ladder, in its order; see `komadai.events.ladder`."""
+    active: dict[int, int] = field(default_factory=dict)
+    """When each player of a ladder was last active, in ms since 1970."""
+    wants: dict[int, Wants] = field(default_factory=dict)
+    """What members of a league have said."""
+    entered: dict[int, int] = field(default_factory=dict)
+    """When each player entered, in ms since 1970."""
+    ended: dict[tuple[int, int], int] = field(default_factory=dict)
+    """When the game of a round and board got its first result, in ms since 1970."""
+    created_at: int = 0
+    """In ms since 1970."""
     finished: bool = False
     count: int = 0
     """How many acts there were."""

@@ -7,9 +7,10 @@ import io
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
+from komadai.events import teams
 from komadai.events.event import Event
 from komadai.events.games import Game
-from komadai.events.players import rank_text
+from komadai.events.players import Player, rank_text
 from komadai.events.standings import Standing, standings
 from komadai.pieces import Color
 
@@ -23,7 +24,12 @@ TIE_BREAK_NAMES: Final = {
     "sodos": ("SODOS", "SODOS"),
     "direct": ("Direct", "直接対決"),
     "wins": ("Wins", "勝数"),
+    "board-points": ("Boards", "総勝数"),
 }
+WITHOUT_ROUNDS: Final = frozenset({"ladder", "league"})
+"""The kinds of events whose table has no columns of rounds."""
+SCORES: Final = {"ladder": ("Won", "勝数"), "league": ("Strength", "棋力")}
+"""What the points of an event are called, where they are no points."""
 BYES: Final = {"full": ("bye", "不戦勝"), "half": ("half", "半点"), "zero": ("–", "休")}
 
 
@@ -42,10 +48,12 @@ class Cell:
     """False for a bye or a walkover."""
     bye: str | None = None
     handicap: str = "even"
+    board_points: float | None = None
+    """Of a team match that has begun the points on its boards."""
 
     def text(self, language: Language = "en") -> str:
         """Such as ``4+``, ``4=b`` …: the opponent's line, the result, ``b`` for Black; a walkover in
-        parentheses."""
+        parentheses. Of a team match ``4+ 2½``, with the points on its boards."""
         if self.opponent is None:
             return BYES[self.bye or "full"][language == "ja"]
         marks = JAPANESE_MARKS if language == "ja" else MARKS
@@ -54,6 +62,9 @@ class Cell:
         place = str(self.opponent_place)
         if self.points is not None and not self.played:
             return f"({place}{mark})"
+        if self.board_points is not None:
+            boards = number_text(self.board_points)
+            return f"{mark}{place} {boards}" if language == "ja" else f"{place}{mark} {boards}"
         return f"{mark}{place}{color[1]}" if language == "ja" else f"{place}{mark}{color[0]}"
 
 
@@ -69,14 +80,16 @@ class Line:
 def crosstable(event: Event) -> list[Line]:
     """The lines of the table, the best player first."""
     table = standings(event)
+    if event.settings.system in WITHOUT_ROUNDS:
+        return [Line(line, ()) for line in table]  # its games are no rounds
     places = {line.player: number for number, line in enumerate(table, 1)}
     return [
-        Line(line, tuple(_cell(game, line.player, places) for game in event.games_of(line.player)))
+        Line(line, tuple(_cell(event, game, line.player, places) for game in event.games_of(line.player)))
         for line in table
     ]
 
 
-def _cell(game: Game | None, player: int, places: dict[int, int]) -> Cell | None:
+def _cell(event: Event, game: Game | None, player: int, places: dict[int, int]) -> Cell | None:
     if game is None:
         return None
     opponent = game.opponent_of(player)
@@ -90,14 +103,21 @@ def _cell(game: Game | None, player: int, places: dict[int, int]) -> Cell | None
         game.was_played,
         None,
         game.pairing.handicap,
+        teams.points_of(game, player, event.settings.boards) if game.boards else None,
     )
 
 
 def round_name(event: Event, number: int, language: Language = "en") -> str:
     """``Round 2``; of a match, whose rounds are games, ``Game 2``."""
-    if event.settings.system == "title-match":
+    if event.settings.system in ("title-match", "ladder"):
         return f"第{number}局" if language == "ja" else f"Game {number}"
     return f"{number}回戦" if language == "ja" else f"Round {number}"
+
+
+def member_name(event: Event, who: tuple[int, int | None]) -> str:
+    """The name of a team's member on a board; empty for nobody."""
+    team, member = who
+    return "" if member is None else event.players[team].members[member - 1].name
 
 
 def number_text(value: float) -> str:
@@ -107,14 +127,21 @@ def number_text(value: float) -> str:
     return part if part and not whole else f"{whole}{part}"
 
 
+def rank_shown(event: Event, player: Player, language: Language = "en") -> str:
+    """The rank in words: that of the entry, else that of the rating by the event's table; empty if neither
+    is known."""
+    known = player.known_rank(event.settings)
+    return rank_text(None if known is None else known.grade, language)
+
+
 def heads(event: Event, language: Language = "en") -> list[str]:
     """The heads of the columns of `rows`."""
     first = {
         "en": ["Place", "Name", "Club", "Rank", "Rating"],
         "ja": ["順位", "氏名", "所属", "段級位", "レーティング"],
     }[language]
-    rounds = [str(each.number) for each in event.rounds]
-    points = {"en": "Points", "ja": "勝点"}[language]
+    rounds = [] if event.settings.system in WITHOUT_ROUNDS else [str(each.number) for each in event.rounds]
+    points = SCORES.get(event.settings.system, ("Points", "勝点"))[language == "ja"]
     tie_breaks = [TIE_BREAK_NAMES[name][language == "ja"] for name in event.tie_breaks]
     return [*first, *rounds, points, *tie_breaks]
 
@@ -129,7 +156,7 @@ def rows(event: Event, language: Language = "en") -> list[list[str]]:
                 str(standing.place),
                 player.name,
                 player.club,
-                rank_text(player.rank, language),
+                rank_shown(event, player, language),
                 str(player.rating or ""),
                 *("" if cell is None else cell.text(language) for cell in line.cells),
                 number_text(standing.points),
@@ -159,17 +186,21 @@ def as_json(event: Event) -> dict[str, Any]:
         "system": event.settings.system,
         "rounds": event.total_rounds,
         "finished": event.finished,
+        "variant": event.settings.variant,
+        "scale": event.settings.scale,
         "tie_breaks": list(event.tie_breaks),
         "title": event.settings.title or None,
+        "boards": event.settings.boards,
         "players": [
             {
                 "number": player.number,
                 "name": player.name,
                 "rating": player.rating or None,
-                "rank": rank_text(player.rank) or None,
+                "rank": rank_shown(event, player) or None,
                 "club": player.club,
                 "first_round": player.first_round,
                 "withdrawn": player.withdrawn,
+                "members": [member.name for member in player.members],
             }
             for player in event.players.values()
         ],
@@ -183,6 +214,16 @@ def as_json(event: Event) -> dict[str, Any]:
                 "bye": game.pairing.bye,
                 "result": game.result,
                 "replays": game.replays,
+                "boards": [
+                    {
+                        "board": seat,
+                        "black": member_name(event, black),
+                        "white": member_name(event, white),
+                        "result": result,
+                    }
+                    for seat, result in enumerate(game.boards, 1)
+                    for black, white in (teams.members_on(game, seat),)
+                ],
             }
             for each in event.rounds
             for game in each.games

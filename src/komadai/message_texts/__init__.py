@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from komadai.message_texts.arguments import ARGUMENTS
 from komadai.message_texts.backups import BACKUPS
+from komadai.message_texts.bridge import BRIDGE
 from komadai.message_texts.databases import DATABASES
 from komadai.message_texts.events import EVENTS
 from komadai.message_texts.losses import LOSSES
@@ -44,6 +45,7 @@ TEXTS: Final[dict[str, tuple[str, str]]] = {
     **OS_ERRORS,
     **SERVER,
     **BACKUPS,
+    **BRIDGE,
     **VARIANTS,
     **SOLVE,
     **DATABASES,

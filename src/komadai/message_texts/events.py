@@ -66,6 +66,65 @@ EVENTS: Final = {
         "番勝負の局数は{most}以下の奇数です（{games}は不可）",
     ),
     "event-match-handicaps": ("a match is played without handicaps", "番勝負は平手で行います"),
+    "event-variant-handicaps": (
+        "handicaps exist only in standard shogi, not in {variant}",
+        "駒落ちは本将棋だけです（{variant}にはありません）",
+    ),
+    "event-teams-kind": (
+        "teams play round robin or Swiss",
+        "団体戦は総当たりかスイス式です",
+    ),
+    "event-teams-handicaps": ("team matches are played without handicaps", "団体戦は平手で行います"),
+    "event-no-members": ("a team needs members", "チームのメンバーを入力してください"),
+    "event-no-teams": ("this event has no teams", "この大会は団体戦ではありません"),
+    "event-team-full": ("a team has at most {most} members", "チームのメンバーは{most}人までです"),
+    "event-lineup-late": (
+        "round {round} has begun with the lineups that were published",
+        "{round}回戦は発表されたオーダーで始まっています",
+    ),
+    "event-lineup-size": ("a lineup has 1 to {most} members", "オーダーは1人から{most}人です"),
+    "event-no-member": (
+        "{name} has {count} members; a lineup names them by their numbers",
+        "{name}のメンバーは{count}人です。番号で指定してください",
+    ),
+    "event-no-seat": (
+        "a match has boards 1 to {boards}, not {board}",
+        "対戦の盤は1から{boards}までです（{board}は不可）",
+    ),
+    "event-not-begun": (
+        "round {round} has not begun: start it, which publishes the lineups",
+        "{round}回戦はまだ始まっていません。開始するとオーダーが発表されます",
+    ),
+    "event-whole-match": (
+        "enter the results of the boards; only a match without play has one for all of them",
+        "盤ごとに結果を入力してください。全体の結果は不戦の場合だけです",
+    ),
+    "event-only-ladder": ("this can be done only in a ladder", "はしご式の大会でのみ使えます"),
+    "event-ladder-pairs": (
+        "a ladder has no rounds; players challenge each other",
+        "はしご式に回戦はありません。挑戦で対局が決まります",
+    ),
+    "event-out-of-reach": (
+        "a player may challenge those up to {most} places above",
+        "挑戦できるのは{most}つ上の順位までです",
+    ),
+    "event-challenge-open": (
+        "{name} has an open challenge or game",
+        "{name}さんには進行中の挑戦または対局があります",
+    ),
+    "event-same-challenge": (
+        "{name} was challenged last; another player first",
+        "前回も{name}さんに挑戦しました。先にほかの人に挑戦してください",
+    ),
+    "event-no-challenge": (
+        "there is no challenge {challenge} that waits for an answer",
+        "回答を待つ挑戦{challenge}はありません",
+    ),
+    "event-only-league": ("this can be done only in a league", "リーグでのみ使えます"),
+    "event-nobody-waits": (
+        "nobody waits for an opponent who could be found now",
+        "いま組める相手を待っている人はいません",
+    ),
     "event-not-replayed": (
         "games of this event are not replayed under their number; enter a result",
         "この大会の対局は同じ番号では指し直せません。結果を入力してください",
@@ -105,6 +164,15 @@ EVENTS: Final = {
     "event-bad-rank": (
         "{text} is not a rank; expected one such as 3 kyu, 3k, 2 dan, 2d",
         "{text}は段級位として読めません（例：3級、二段、3k、2d）",
+    ),
+    "event-text-too-long": (
+        "{part}: at most {most} characters",
+        "{part}：{most}文字以内で指定してください",
+    ),
+    "event-list-line": ("{path}, line {line}: {problem}", "{path} {line}行目：{problem}"),
+    "event-list-rating": (
+        "{text} is not a rating; expected a whole number from 0 to 4,000",
+        "{text}はレーティングとして読めません（0～4,000の整数）",
     ),
     "event-bad-result": (
         "{text} is not a result; expected one of {known}",

@@ -135,6 +135,13 @@ class TouchMove(_Event, tag="touch_move", frozen=True, kw_only=True):
     """
 
 
+class Recorded(_Event, tag="recorded", frozen=True, kw_only=True):
+    """Two persons play at one board, and a third enters their moves and keeps their time.
+
+    It follows `Created`. Who they are is stored beside the log.
+    """
+
+
 class Correspondence(_Event, tag="correspondence", frozen=True, kw_only=True):
     """Each move has this number of days, and the game has no other clock. It follows `Created`."""
 
@@ -336,6 +343,7 @@ class Ended(_Event, tag="ended", frozen=True, kw_only=True):
 Event = (
     Created
     | TouchMove
+    | Recorded
     | Correspondence
     | TwoPersons
     | ProfessionalRules

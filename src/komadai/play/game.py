@@ -78,6 +78,8 @@ class Game:
         """The colours of the two players; None until furigoma has decided."""
         self.touch_move = False
         """Whether a piece that is touched must move."""
+        self.recorded = False
+        """Whether a third person enters the moves of both sides; see `ev.Recorded`."""
         self.consent = False
         """Whether two different persons play, who agree on take-backs; see `ev.TwoPersons`."""
         self.first_move_ms: int | None = None
@@ -217,6 +219,8 @@ class Game:
         events: list[Event] = []
         if self.touch_move:
             events.append(ev.TouchMove(at=self.settings.at))
+        if self.recorded:
+            events.append(ev.Recorded(at=self.settings.at))
         if self.days:
             events.append(ev.Correspondence(at=self.settings.at, days=self.days))
         if self.consent:
@@ -608,6 +612,8 @@ class Game:
                     self.colors = Color.BLACK, Color.WHITE
             case ev.TouchMove():
                 self.touch_move = True
+            case ev.Recorded():
+                self.recorded = True
             case ev.Correspondence():
                 self.days = event.days
                 self.clock = Clock.new(TimeControl(0, days=event.days))

@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from komadai.errors import UnknownStyleError
+from komadai.events import league_report, teams
 from komadai.events import table as tables
-from komadai.events.players import rank_text
 from komadai.handicap import Handicap
 from komadai.publish import typeset, wording
 from komadai.publish.sheet import PAPERS, Paper
 
 if TYPE_CHECKING:
+    from datetime import date
+
     from komadai.events import Event, Game
     from komadai.outcome import Language
 
@@ -24,6 +26,14 @@ WORDS: Final[dict[str, tuple[str, str]]] = {
     "handicap": ("Handicap", "手合割"),
     "result": ("Result", "結果"),
     "bye": ("bye", "不戦勝"),
+    "report": ("Strengths on {day}", "{day}の棋力"),
+    "name": ("Name", "氏名"),
+    "strength": ("Strength", "棋力"),
+    "change": ("Change", "増減"),
+    "won": ("Won", "勝"),
+    "drawn": ("Drawn", "分"),
+    "lost": ("Lost", "敗"),
+    "languages": ("Languages", "言語"),
     "half": ("½ point", "½点"),
     "zero": ("not paired", "休"),
     "even": ("even", "平手"),
@@ -49,7 +59,11 @@ def pairings_pdf(event: Event, round_number: int, *, paper: Paper = "a4", langua
     with_handicaps = event.settings.handicaps != "none"
     if with_handicaps:
         heads.insert(4, _word("handicap", language))
-    rows = [_pairing(event, game, with_handicaps, language) for game in each.games]
+    rows = [
+        row
+        for game in each.games
+        for row in (_pairing(event, game, with_handicaps, language), *_team_boards(event, game))
+    ]
     data = {
         **_page(event, paper, language),
         "heading": tables.round_name(event, round_number, language),
@@ -92,13 +106,55 @@ def crosstable_pdf(event: Event, *, paper: Paper = "a4", language: Language = "e
     return typeset.pdf("event.typ", data)
 
 
+def report_pdf(event: Event, day: date, *, paper: Paper = "a4", language: Language = "en") -> bytes:
+    """The report of a league at the end of a day: strengths, and the games since the report before.
+
+    Raises UnknownStyleError for other paper, MissingPackageError.
+    """
+    lines = league_report.report(event, day)
+    keys = ("", "name", "strength", "change", "won", "drawn", "lost", "languages")
+    data = {
+        **_page(event, paper, language),
+        "heading": _word("report", language).format(day=day.isoformat()),
+        "kind": "table",
+        "heads": [_word(key, language) for key in keys],
+        "columns": ["auto", "1fr", *["auto"] * 6],
+        "align": ["right", "left", "right", "right", "center", "center", "center", "left"],
+        "rows": [
+            [
+                str(line.place),
+                event.players[line.player].name,
+                str(line.strength),
+                "" if line.change is None else f"{line.change:+d}".replace("-", "−"),
+                *(str(count) for count in (line.won, line.drawn, line.lost)),
+                ", ".join(line.languages),
+            ]
+            for line in lines
+        ],
+        "wide": False,
+    }
+    return typeset.pdf("event.typ", data)
+
+
 def _page(event: Event, paper: Paper, language: Language) -> dict[str, Any]:
     wording.check(language)
     if paper not in PAPERS:
         raise UnknownStyleError(f"expected a paper of {', '.join(PAPERS)}, got {paper!r}")
     settings = event.settings
-    place = " · ".join(text for text in (settings.date, settings.place) if text)
+    place = " · ".join(
+        text for text in (_variant(settings.variant, language), settings.date, settings.place) if text
+    )
     return {"lang": language, "paper": PAPERS[paper], "title": settings.name, "place": place}
+
+
+def _variant(key: str, language: Language) -> str:
+    """The name of the variant; empty for standard shogi."""
+    if key == "shogi":
+        return ""
+    from komadai.play.boards import variant_of
+
+    names = variant_of(key).names
+    return names.get(language, names["en"])
 
 
 def _pairing(event: Event, game: Game, with_handicaps: bool, language: Language) -> list[str]:
@@ -119,15 +175,26 @@ def _pairing(event: Event, game: Game, with_handicaps: bool, language: Language)
         "–",
         _name(event, white, game, language),
         *handicap,
-        RESULTS.get(game.result or "", ""),
+        " – ".join(map(tables.number_text, teams.points(game)))
+        if game.boards
+        else RESULTS.get(game.result or "", ""),
     ]
+
+
+def _team_boards(event: Event, game: Game) -> list[list[str]]:
+    """The boards of a team match that has begun: Black left, White right."""
+    rows = []
+    for seat, result in enumerate(game.boards, 1):
+        black, white = (tables.member_name(event, who) for who in teams.members_on(game, seat))
+        rows.append([f"{game.board}.{seat}", f"▲ {black}", "–", f"△ {white}", RESULTS.get(result or "", "")])
+    return rows
 
 
 def _name(event: Event, number: int, game: Game, language: Language) -> str:
     """Name, rank, and the points before the round."""
     player = event.players[number]
     score = tables.number_text(event.score(number, game.round - 1))
-    rank = rank_text(player.rank, language)
+    rank = tables.rank_shown(event, player, language)
     return f"{player.name}{f'  {rank}' if rank else ''}  ({score})"
 
 

@@ -18,6 +18,11 @@ from komadai.server import metrics, monitoring
 from komadai.server.analysis import api as analysis_api
 from komadai.server.analysis.jobs import AT_ONCE
 from komadai.server.analysis.warm_engines import WarmEngines
+from komadai.server.bots import api as bots_api
+from komadai.server.bots.streams import BotStreams
+from komadai.server.bridge import api as bridge_api
+from komadai.server.bridge.engines import HomeEngines
+from komadai.server.bridge.socket import BridgeServer
 from komadai.server.chat.personal_data import ChatData
 from komadai.server.chat.store import ChatStore
 from komadai.server.csa import api as csa_api
@@ -64,12 +69,13 @@ from komadai.server.mail.store import MailStore
 from komadai.server.monitoring import Health
 from komadai.server.peers.alone import Alone
 from komadai.server.people import api as account_api
-from komadai.server.people import passkey_api, people_api
+from komadai.server.people import passkey_api, people_api, tokens_api
 from komadai.server.people.passkey_store import PasskeyStore
 from komadai.server.people.passkeys import Passkeys
 from komadai.server.people.service import PeopleService
 from komadai.server.people.sessions import Sessions
 from komadai.server.people.social import SocialStore
+from komadai.server.people.tokens import ApiTokens, TokenData
 from komadai.server.ratings.personal_data import RatingData
 from komadai.server.ratings.service import RatingService
 from komadai.server.reading import api as reading_api
@@ -102,7 +108,7 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
     Raises StartError if the data folder cannot be used.
     """
     signer = TokenSigner(load_keys(settings.data_dir))
-    sessions = Sessions()
+    sessions, tokens, home_engines = Sessions(), ApiTokens(), HomeEngines()
     limits = settings.limits
     worker = settings.worker
     desk = Desk(worker.desk) if worker.desk is not None and worker.slot > 1 else None
@@ -117,9 +123,12 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
             app.state.jobs = JobQueue(limits.jobs_per_address)
             app.state.analysis_engines = WarmEngines(AT_ONCE)
             sessions.open(database, registry.clock)
+            tokens.open(database, registry.clock)
             app.state.ratings = registry.ratings
             app.state.social = SocialStore(database, ChatStore(database).last_lines)
             app.state.lobby = await Lobby.open(registry, ChallengeStore(database))
+            app.state.bots = BotStreams(registry, app.state.lobby, limits)
+            app.state.bridges = BridgeServer(home_engines, tokens, registry.clock, limits, desk)
             app.state.tv = Tv(registry)
             app.state.studies = Studies(registry, database)
             app.state.tournaments = EventService(registry, database)
@@ -137,10 +146,12 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
                 RatingData(app.state.ratings.store),
                 StudyData(app.state.studies, database),
                 app.state.social,
+                TokenData(tokens),
             )
-            app.state.people = PeopleService(sessions, registry.clock, limits, data)
+            app.state.people = PeopleService(sessions, tokens, registry.clock, limits, data)
             app.state.passkeys = Passkeys(app.state.people, PasskeyStore(database), registry.clock)
             app.state.mail = MailService(mail_store, app.state.people, registry, settings.mail)
+            app.state.tournaments.tell_challenged = app.state.mail.tell_challenged
             app.state.notices = Notices(app.state.mail, registry, app.state.people.store)
             rooms = Rooms(
                 registry,
@@ -187,6 +198,9 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
             *account_api.HANDLERS,
             *passkey_api.HANDLERS,
             *people_api.HANDLERS,
+            *tokens_api.HANDLERS,
+            *bots_api.HANDLERS,
+            *bridge_api.HANDLERS,
             *mail_api.HANDLERS,
             *games_api.HANDLERS,
             *lobby_api.HANDLERS,
@@ -218,6 +232,10 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
             "quotas": _value(RequestQuotas(limits)),
             "workers": Provide(_workers, sync_to_thread=False),
             "jobs": Provide(_jobs, sync_to_thread=False),
+            "tokens": _value(tokens),
+            "bots": Provide(_bots, sync_to_thread=False),
+            "bridges": Provide(_bridges, sync_to_thread=False),
+            "home_engines": _value(home_engines),
             "solved": Provide(_solved, sync_to_thread=False),
             "explorer": Provide(_explorer, sync_to_thread=False),
             "analysis_engines": Provide(_analysis_engines, sync_to_thread=False),
@@ -247,7 +265,9 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
     )
     if desk is not None:
         app.asgi_handler = DeskForwarder(app.asgi_handler, desk, app.routes, limits)
-    app.asgi_handler = middleware.SecurityMiddleware(app.asgi_handler, settings, sessions.authenticate)
+    app.asgi_handler = middleware.SecurityMiddleware(
+        app.asgi_handler, settings, sessions.authenticate, tokens.authenticate
+    )
     return app
 
 
@@ -283,6 +303,16 @@ def _clock(state: State) -> ServerClock:
 def _lobby(state: State) -> Lobby:
     lobby: Lobby = state.lobby
     return lobby
+
+
+def _bots(state: State) -> BotStreams:
+    bots: BotStreams = state.bots
+    return bots
+
+
+def _bridges(state: State) -> BridgeServer:
+    bridges: BridgeServer = state.bridges
+    return bridges
 
 
 def _tv(state: State) -> Tv:

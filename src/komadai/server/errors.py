@@ -44,6 +44,31 @@ API_ERRORS: Final[dict[str, tuple[int, Text]]] = {
         403,
         Text("The X-CSRF-Token header is missing or wrong.", "X-CSRF-Tokenヘッダーが正しくありません。"),
     ),
+    "no_token": (
+        401,
+        Text(
+            "This call needs a valid token: Authorization: Bearer TOKEN.",
+            "有効なトークンが必要です（Authorization: Bearer トークン）。",
+        ),
+    ),
+    "scope": (
+        403,
+        Text("This needs a token with the scope {scope}.", "{scope} の権限があるトークンが必要です。"),
+    ),
+    "not_a_bot": (
+        403,
+        Text(
+            "No program plays in this account: its owner can mark it as a bot's on the account page.",
+            "プログラム用のアカウントではありません。アカウントのページで設定できます。",
+        ),
+    ),
+    "rated_already": (
+        409,
+        Text(
+            "This account has rated games, so no program can play in it; create another account.",
+            "レーティング対局のあるアカウントではプログラムを動かせません。別のアカウントを作成してください。",
+        ),
+    ),
     "metrics_token": (
         401,
         Text(

@@ -13,6 +13,7 @@ import sys
 
 from komadai.tsume.brinkmate import Brinkmate, BrinkmateProgress, BrinkmateSolver, hisshi
 from komadai.tsume.difficulty import Difficulty
+from komadai.tsume.grades import Grade, grades
 from komadai.tsume.helpmate import Helpmate, helpmate
 from komadai.tsume.judge.judge import Inspector, inspect
 from komadai.tsume.judge.report import Report
@@ -28,6 +29,7 @@ __all__ = [
     "BrinkmateSolver",
     "Difficulty",
     "Finding",
+    "Grade",
     "Helpmate",
     "InspectProgress",
     "Inspector",
@@ -36,6 +38,7 @@ __all__ = [
     "Report",
     "Solution",
     "Solver",
+    "grades",
     "helpmate",
     "hisshi",
     "inspect",

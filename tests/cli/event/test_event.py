@@ -69,8 +69,69 @@ def test_players_are_paired_by_hand_sit_out_withdraw_and_come_back(desk: Desk) -
     assert "P3" in desk("pair")
 
 
+def test_a_tori_shogi_event_ranks_by_the_european_table(desk: Desk) -> None:
+    desk("create", "--name", "Tori Cup", "--variant", "tori", "--scale", "fesa")
+    desk("add", "Wada", "--rating", "2100")
+    assert "4 dan" in desk("table")
+    assert json.loads(desk("table", "--json"))["variant"] == "tori"
+
+
+def test_two_teams_play_on_two_boards_with_a_substitute(desk: Desk, tmp_path: Path) -> None:
+    desk("create", "--name", "Clubs", "--system", "round-robin", "--teams", "2")
+    assert desk("team", "Kita", "Wada=3 dan", "Oyama=1900").splitlines() == ["  1  Wada", "  2  Oyama"]
+    desk("team", "Minami", "Masuda", "Kimura")
+    assert "3  Habu" in desk("team", "Kita", "Habu")
+    desk("pair")
+    assert "1  Wada\n  2  Habu" in desk("lineup", "Kita", "1", "3")
+    assert "Habu" in desk("start")
+    assert "results of the boards" in desk.refusal("result", "1", "1-0")
+    assert "not the number" in desk.refusal("result", "x", "1-0")
+    desk("result", "1.1", "1-0")
+    assert "1-1" in desk("result", "1.2", "1-0")
+    assert "Boards" in desk("table")
+    desk("export", "--kind", "pairings", "-o", str(tmp_path / "round.pdf"))
+    assert (tmp_path / "round.pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_a_club_has_a_ladder(desk: Desk) -> None:
+    desk("create", "--name", "Ladder", "--system", "ladder", "--reach", "2")
+    desk("add", "Wada", "Oyama", "Masuda", "Kimura")
+    assert "2 places" in desk.refusal("challenge", "Kimura", "Wada")
+    assert desk("challenge", "Kimura", "Oyama") == "  1  Kimura → Oyama\n"
+    assert "Game 1" in desk("answer", "1", "accept")
+    black = json.loads(desk("table", "--json"))["games"][0]["black"]
+    desk("result", "1", "1-0" if black == 4 else "0-1")
+    assert [line["player"] for line in json.loads(desk("table", "--json"))["table"]] == [1, 4, 2, 3]
+    desk("challenge", "Masuda", "Oyama")
+    assert "Masuda" in desk("answer", "2", "refuse")
+    assert [line["player"] for line in json.loads(desk("table", "--json"))["table"]] == [1, 4, 3, 2]
+    desk("challenge", "4", "1")
+    desk("answer", "3", "take-back")
+    assert "challenge each other" in desk.refusal("pair")
+
+
+def test_a_league_by_letter_reports_strengths(desk: Desk, tmp_path: Path) -> None:
+    desk("create", "--name", "PSL", "--system", "league", "--handicaps")
+    desk("add", "Wada", "--rating", "1500")
+    desk("add", "Oyama", "--rating", "1950")
+    assert "not a code" in desk.refusal("wants", "Wada", "2", "--languages", "english")
+    assert desk("wants", "Wada", "2", "--languages", "en, ja") == "Wada: 2  en, ja\n"
+    assert "two-piece" in desk("pair")
+    assert "nobody waits" in desk.refusal("pair")
+    desk("result", "1", "1-0")
+    assert "1514" in desk("table")
+    assert desk("report").splitlines()[-1].split() == ["2", "Wada", "1514", "1", "0", "0", "en,", "ja"]
+    assert "not a date" in desk.refusal("report", "--date", "June")
+    desk("report", "-o", str(tmp_path / "report.pdf"), language="ja")
+    assert (tmp_path / "report.pdf").read_bytes().startswith(b"%PDF")
+
+
 def test_refusals_are_one_sentence(desk: Desk, tmp_path: Path) -> None:
     assert "cannot be read" in desk.refusal("table")
+    assert "nothing" in desk.refusal("create", "--name", "Cup", "--variant", "nothing")
+    assert "only in standard shogi" in desk.refusal(
+        "create", "--name", "Cup", "--variant", "tori", "--handicaps"
+    )
     desk("create", "--name", "Cup")
     assert "exists already" in desk.refusal("create", "--name", "Cup")
     assert "at least two players" in desk.refusal("pair")
@@ -125,3 +186,49 @@ def test_a_title_is_played_for_in_two_seasons(
     assert (table["title"], table["players"][0]["name"]) == ("Meijin", winner)
     assert "no challenger event" in desk.refusal("challenger")
     assert "odd number" in Desk(tmp_path / "x", capsys).refusal("title", "--name", "X", "--games", "4")
+
+
+LONG = "x" * 61
+
+
+@pytest.mark.parametrize(
+    ("words", "field"),
+    [
+        (["add", LONG], "name"),
+        (["add", "Wada", "--club", LONG], "club"),
+        (["withdraw", "1", "--reason", LONG * 9], "reason"),
+    ],
+)
+def test_a_text_that_is_too_long_is_refused_and_the_file_stays_readable(
+    desk: Desk, words: list[str], field: str
+) -> None:
+    desk("create", "--name", "Club Cup")
+    desk("add", "Kimura")
+    assert f"{field}: at most" in desk.refusal(*words)
+    assert "Kimura" in desk("table")
+
+
+def test_an_event_with_too_long_a_name_is_not_made(desk: Desk) -> None:
+    assert "name: at most 60 characters" in desk.refusal("create", "--name", LONG)
+    assert "name: at most 60 characters" in desk.refusal("title", "--name", "First", "--holder", LONG)
+    assert not desk.file.exists()
+
+
+@pytest.mark.parametrize(
+    ("line", "problem"),
+    [
+        ("Wada,45 dan", "line 3: 45 dan is not a rank"),
+        ("Wada,3 dan,high", "line 3: high is not a rating"),
+        ("kimura", "line 3: there is a player kimura already"),
+        (LONG, "line 3: name: at most 60 characters"),
+        (",3 dan", "line 3: a player needs a name"),
+    ],
+)
+def test_a_list_with_a_fault_enters_nobody_and_names_the_line(
+    desk: Desk, tmp_path: Path, line: str, problem: str
+) -> None:
+    desk("create", "--name", "Club Cup")
+    players = tmp_path / "players.csv"
+    players.write_text(f"Name,Rank\nKimura,1 dan\n{line}\n", encoding="utf-8")
+    assert problem in desk.refusal("add", "--list", str(players))
+    assert "Nobody has entered" in desk("table")

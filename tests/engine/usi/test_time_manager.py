@@ -127,5 +127,8 @@ def test_movetime_is_used_up_and_without_a_clock_there_is_no_budget() -> None:
     assert time is not None
     assert time.hard == 920
     assert time.soft > 10 * time.hard
+    short = budget(Limits(movetime=100), BLACK, 10, 0)
+    assert short is not None
+    assert short.hard == 99
     assert budget(Limits(nodes=1_000), BLACK, 80, 0) is None
     assert budget(Limits(infinite=True), BLACK, 80, 0) is None

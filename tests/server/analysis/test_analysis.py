@@ -125,7 +125,7 @@ def test_it_ends_when_its_person_begins_to_play_against_a_person(client: TestCli
 
 def test_the_page_knows_the_engines_and_the_limits(guest: Guest) -> None:
     assert guest.get("/api/analysis/options").json() == {
-        "engines": ["komadai", "crash"], "at_once": tasks.AT_ONCE,
+        "engines": ["komadai", "crash"], "home": [], "at_once": tasks.AT_ONCE,
         "threads": tasks.THREADS, "seconds": tasks.SECONDS,
     }  # fmt: skip
 

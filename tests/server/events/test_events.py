@@ -62,6 +62,31 @@ def test_a_swiss_event_of_eight_players_goes_from_its_entries_to_its_crosstable(
     assert (listed["status"], listed["players"], listed["round"]) == ("finished", 8, 3)
 
 
+def test_a_lineup_is_known_to_its_captain_and_the_arbiter_until_the_round_begins(club: Club) -> None:
+    arbiter, captain, other = club.person("Chief"), club.person("Captain"), club.person("Other")
+    event = arbiter.create(system="round-robin", boards=2)
+    for team, account in (("Kita", "Captain"), ("Minami", "Other")):
+        members = [{"name": f"{team} {number}", "rank": "1 dan"} for number in range(1, 4)]
+        view = arbiter.do(event, "add", name=team, account=account, members=members)
+    assert (view["boards"], view["online"], view["can_join"]) == (2, False, False)
+    arbiter.do(event, "pair")
+    assert captain.do(event, "lineup", player=1, members=[3, 1])["players"][0]["lineup"] == [1, 3]
+    assert code(other.ask(event, "lineup", player=1, members=[1])) == "not_arbiter"
+    assert other.see(event)["players"][0]["lineup"] is None
+    captain.do(event, "member", player=1, member={"name": "Kita 4"})
+    assert code(arbiter.ask(event, "record", round=1, board=1, account="Chief")) == "event_refused"
+    (match,) = arbiter.do(event, "start")["rounds"][0]["games"]
+    shown = {name for board in match["boards"] for name in (board["black"], board["white"])}
+    assert shown == {"Kita 1", "Kita 3", "Minami 1", "Minami 2"}
+    assert code(captain.ask(event, "lineup", player=1, members=[1, 2])) == "event_refused"
+    arbiter.do(event, "result", round=1, board=1, seat=1, result="black")
+    (match,) = arbiter.do(event, "result", round=1, board=1, seat=2, result="draw")["rounds"][0]["games"]
+    assert (match["result"], match["board_points"]) == ("black", ["1½", "½"])
+    log = [entry["text"]["en"] for entry in arbiter.get(f"/api/events/{event}/log").json()["entries"]]
+    assert log[0] == "Round 1, board 1.2: draw"
+    assert "Kita handed in a lineup." in log
+
+
 def test_a_withdrawal_and_a_pairing_at_the_same_moment_have_an_order(club: Club) -> None:
     arbiter = club.person("Chief")
     for _ in range(3):
@@ -196,3 +221,14 @@ def test_an_event_outlives_the_server(tmp_path: Path) -> None:
         again = Person(client)
         again.cookie = arbiter.cookie
         assert again.see(event)["rounds"] == before["rounds"]
+
+
+def test_texts_are_stored_in_one_line_without_anything_invisible(club: Club) -> None:
+    arbiter = club.person("Chief")
+    event = arbiter.create(name="Cup\u202e \n 秋", place="Hall\u200b", online=False)
+    view = arbiter.do(event, "add", name="Wa\u2066da e" + "\u0301" * 30, club="\u202eKita\x00")
+    assert (view["name"], view["place"]) == ("Cup 秋", "Hall")
+    assert (view["players"][0]["name"], view["players"][0]["club"]) == ("Wada é\u0301\u0301", "Kita")
+    for name in ("\u200b", "\u3164", "㌖" * 20):  # the last one becomes six letters each
+        assert code(arbiter.ask(event, "add", name=name)) == "invalid"
+    assert len(arbiter.see(event)["players"]) == 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 from litestar.testing import TestClient
 
 from komadai.server.http import openapi
@@ -18,9 +19,30 @@ def test_every_call_is_in_the_document_with_its_types(client: TestClient[Any]) -
     for path, method, handler in calls:
         operation = document["paths"][path][method.lower()]
         assert operation["summary"]
-        assert ("security" in operation) is (method != "GET")
-        assert "answers" in handler.opt, f"{path}: the handler names no type of its answer"
-        assert ("body" in handler.opt) is (method == "POST" and not path.endswith("/rematch")), path
+        of_programs = path.startswith("/api/bot/")
+        assert ("scope" in handler.opt) is of_programs, path
+        assert ("security" in operation) is (method != "GET" or of_programs)
+        named = {"answers", "streams"} & set(handler.opt)
+        assert len(named) == 1, f"{path}: the handler names no type of its answer"
+        without_body = path.endswith("/rematch") and not of_programs
+        assert ("body" in handler.opt) is (method == "POST" and not without_body), path
+
+
+def test_each_call_of_programs_says_its_scope_and_has_examples_of_its_types(client: TestClient[Any]) -> None:
+    document = client.get("/api/openapi.json").json()
+    assert document["components"]["securitySchemes"]["bot_token"] == {"type": "http", "scheme": "bearer"}
+    for path, method, handler in openapi.calls(client.app.routes):
+        if "scope" not in handler.opt:
+            continue
+        operation = document["paths"][path][method.lower()]
+        assert operation["security"] == [{"bot_token": [handler.opt["scope"]]}]
+        (kind, content), *_ = operation["responses"][str(handler.status_code)]["content"].items()
+        assert kind == ("application/x-ndjson" if "streams" in handler.opt else "application/json")
+        assert "example" in content, f"{method} {path}"
+        msgspec.convert(content["example"], handler.opt.get("streams") or handler.opt["answers"])
+        if method == "POST":
+            example = operation["requestBody"]["content"]["application/json"]["example"]
+            msgspec.convert(example, handler.opt["body"])
 
 
 def test_every_reference_names_a_schema(client: TestClient[Any]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 from litestar.testing import TestClient
 
 from komadai.server.lobby import lobby as lobby_room
+from komadai.server.lobby.lobby import Lobby
 from tests.server.conftest import Guest, Server, begin_two, code
 
 
@@ -26,6 +28,34 @@ def accept(guest: Guest, made: str) -> Any:
 
 def seeks(guest: Guest) -> list[str]:
     return [seek["id"] for seek in guest.get("/api/lobby").json()["seeks"]]
+
+
+class Grace:
+    """The time that a seek stays without its page, which ends when a test says so."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.seeks: list[str] = []
+        """The seeks that end after it unless they have a page."""
+        self._rooms: list[Lobby] = []
+        monkeypatch.setattr(Lobby, "_end_seek_later", lambda room, seek: self._begin(room, seek))
+
+    def _begin(self, room: Lobby, seek: str) -> None:
+        self._rooms.append(room)
+        self.seeks.append(seek)
+
+    def end(self, client: TestClient[Any]) -> None:
+        """Ends it for all seeks of this server."""
+        seeks, self.seeks = self.seeks, []
+        with client.portal() as portal:
+            for seek in seeks:
+                portal.call(self._rooms[-1]._end_seek, seek)
+
+
+def until(condition: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 30
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
 
 
 def test_a_challenge_shows_each_person_their_own_colour(client: TestClient[Any]) -> None:
@@ -184,31 +214,37 @@ class TestLobby:
             accept(friend, seek)
             assert seek not in seeks(friend)
 
-    def test_its_pages_are_sent_every_change(self, client: TestClient[Any]) -> None:
+    def test_its_pages_are_sent_every_change(
+        self, client: TestClient[Any], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        Grace(monkeypatch)
         maker, friend = Guest(client), Guest(client)
         with friend.connect() as page:
             page.ask("subscribe", topic={"type": "lobby"})
+
+            def shown() -> bool:
+                message = page.receive()
+                assert message["type"] == "lobby"
+                return made in [seek["id"] for seek in message["lobby"]["seeks"]]
+
             made = challenge(maker, listed=True)
-            message = page.receive()
-            assert message["type"] == "lobby"
-            assert made in [seek["id"] for seek in message["lobby"]["seeks"]]
+            until(shown)
             maker.post(f"/api/challenges/{made}/withdraw", {})
-            assert made not in [seek["id"] for seek in page.receive()["lobby"]["seeks"]]
+            until(lambda: not shown())
 
     def test_a_seek_ends_with_its_last_page(
         self, client: TestClient[Any], monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(lobby_room, "SEEK_GRACE_S", 0.2)
+        grace = Grace(monkeypatch)
         maker, friend = Guest(client), Guest(client)
         made = challenge(maker, listed=True)
         with maker.connect() as page:
             page.ask("subscribe", topic={"type": "challenge", "id": made})
-            time.sleep(0.5)
+            grace.end(client)
             assert made in seeks(friend)
-        deadline = time.monotonic() + 30
-        while made in seeks(friend):
-            assert time.monotonic() < deadline
-            time.sleep(0.05)
+        until(lambda: len(grace.seeks) == 1)  # the page's socket has closed
+        grace.end(client)
+        assert made not in seeks(friend)
         assert code(accept(friend, made)) == "challenge_gone"
 
     def test_public_games_that_have_begun_are_shown(self, client: TestClient[Any]) -> None:
@@ -226,20 +262,14 @@ class TestLobby:
     def test_the_seeks_of_a_stopped_server_end_unless_their_page_comes_back(
         self, server: Server, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(lobby_room, "SEEK_GRACE_S", 0.3)
+        grace = Grace(monkeypatch)
         with server() as client:
             maker, other = Guest(client), Guest(client)
-            with maker.connect() as page, other.connect() as second:
-                kept, lost = challenge(maker, listed=True), challenge(other, listed=True)
-                page.ask("subscribe", topic={"type": "challenge", "id": kept})
-                second.ask("subscribe", topic={"type": "challenge", "id": lost})
-        monkeypatch.setattr(lobby_room, "SEEK_GRACE_S", 2.0)
+            kept, _ = challenge(maker, listed=True), challenge(other, listed=True)
+        grace.seeks.clear()
         with server() as client:
             maker.client = other.client = client
             with maker.connect() as page:
                 page.ask("subscribe", topic={"type": "challenge", "id": kept})
-                deadline = time.monotonic() + 30
-                while lost in seeks(maker):
-                    assert time.monotonic() < deadline
-                    time.sleep(0.05)
-                assert kept in seeks(maker)
+                grace.end(client)
+                assert seeks(maker) == [kept]

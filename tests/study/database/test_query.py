@@ -76,7 +76,9 @@ def test_dates_are_ranges_with_both_ends(tmp_path: Path) -> None:
         assert ids(db, date_from="2000-02-29", date_to="2000-02-29") == [4]
 
 
-@pytest.mark.parametrize("date", ["99", "2000-13", "2000-1-1", "2000-01-32", "", "yesterday", "２０００"])
+@pytest.mark.parametrize(
+    "date", ["99", "2000-13", "2000-1-1", "2000-01-32", "2026-02-31", "0000", "", "yesterday", "２０００"]
+)
 def test_what_is_no_date_is_an_error(tmp_path: Path, date: str) -> None:
     with with_headers(tmp_path, {"black": "x"}) as db, pytest.raises(DatabaseError, match="expected a date"):
         list(db.query(date_from=date))

@@ -2,6 +2,7 @@
 
 import { getJson, openSession, postJson } from "./http";
 import type {
+  LeagueReport,
   NewTournamentId,
   NewTournament,
   Tournament,
@@ -28,6 +29,12 @@ export const inEvent = (id: string, command: TournamentCommand): Promise<Tournam
   postJson(`${path(id)}/commands`, { command });
 
 export const getLog = (id: string): Promise<TournamentLog> => getJson(`${path(id)}/log`);
+
+export const getReport = (id: string, day: string): Promise<LeagueReport> =>
+  getJson(`${path(id)}/reports/${day}`);
+
+export const reportSheet = (id: string, day: string, language: string): string =>
+  `${path(id)}/reports/${day}/sheet.pdf?language=${language}`;
 
 export const tableFile = (id: string, kind: "pdf" | "csv" | "json", language: string): string =>
   `${path(id)}/table/${kind}?language=${language}`;

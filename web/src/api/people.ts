@@ -3,6 +3,8 @@
 import { enterSession, getJson, openSession, postJson } from "./http";
 import type {
   Account,
+  HomeEngineList,
+  MadeToken,
   Moderation,
   ModeratorActRequest,
   PeopleLists,
@@ -13,6 +15,8 @@ import type {
   Session,
   SessionList,
   Speed,
+  TokenList,
+  Token,
 } from "./types";
 
 export const register = (name: string, displayName: string, password: string): Promise<Session> =>
@@ -41,6 +45,18 @@ export const endSession = (id: string): Promise<SessionList> =>
   postJson(`/api/account/sessions/${encodeURIComponent(id)}/end`, {});
 
 export const endOtherSessions = (): Promise<SessionList> => postJson("/api/account/end-other-sessions", {});
+
+export const getTokens = (): Promise<TokenList> => getJson("/api/account/tokens");
+
+export const makeToken = (name: string, scopes: Token["scopes"]): Promise<MadeToken> =>
+  postJson("/api/account/tokens", { name, scopes });
+
+export const endToken = (id: string): Promise<TokenList> =>
+  postJson(`/api/account/tokens/${encodeURIComponent(id)}/end`, {});
+
+export const getHomeEngines = (): Promise<HomeEngineList> => getJson("/api/account/engines");
+
+export const becomeBot = (): Promise<TokenList> => postJson("/api/account/bot", {});
 
 export const EXPORT_URL = "/api/account/export";
 

@@ -1,12 +1,15 @@
 // The HTTP calls about programs that play over CSA's protocol.
 
 import { getJson, openSession, postJson } from "./http";
-import type { Color, ProgramGames, Programs } from "./types";
+import type { Color, OnlineBots, ProgramGames, Programs } from "./types";
 
 export async function getPrograms(): Promise<Programs> {
   await openSession();
   return getJson("/api/programs");
 }
+
+/** The accounts in which programs play, those that are here first. */
+export const getBots = (): Promise<OnlineBots> => getJson("/api/bots");
 
 /** Begins a game with a waiting program; answered when the program has agreed. */
 export function playProgram(name: string, color: Color | null): Promise<{ id: string }> {

@@ -2,6 +2,7 @@
 
 import type {
   Answer,
+  CourseProblem,
   GiveUpAnswer,
   Head,
   HeadRequest,
@@ -11,6 +12,7 @@ import type {
   LinePosition,
   Problem,
   Standing,
+  TsumeCourse,
 } from "./types";
 import { getJson, postJson, openSession } from "./http";
 
@@ -27,6 +29,8 @@ export const getStanding = (): Promise<Standing> => get("");
 export const getProblem = (id: string): Promise<Problem> => get(`/problems/${encodeURIComponent(id)}`);
 export const nextProblem = (plies: number | null, run: boolean): Promise<Problem> =>
   post("/next", { plies, run });
+export const getCourse = (): Promise<TsumeCourse> => get("/course");
+export const nextOfCourse = (kyu: number | null): Promise<CourseProblem> => post("/course/next", { kyu });
 export const sendMove = (at: At, move: { usi: string } | { typed: string }): Promise<Answer> =>
   post("/answer", { ...at, ...move });
 export const judgeHead = (line: HeadRequest): Promise<Head> => post("/head", line);

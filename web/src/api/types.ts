@@ -44,9 +44,9 @@ export type Room = "players" | "watchers";
 
 export type ChallengeState = "open" | "accepted" | "withdrawn" | "declined" | "expired";
 
-export type System = "swiss" | "round-robin" | "knockout" | "title-match";
+export type System = "swiss" | "round-robin" | "knockout" | "title-match" | "ladder" | "league";
 
-export type TieBreak = "sos" | "sosos" | "sodos" | "direct" | "wins";
+export type TieBreak = "sos" | "sosos" | "sodos" | "direct" | "wins" | "board-points";
 
 export type Bye = "full" | "half" | "zero";
 
@@ -57,6 +57,8 @@ export type TournamentResult = "black" | "white" | "draw" | "black-walkover" | "
 export type TournamentCommand =
   | Join
   | AddPlayer
+  | AddMember
+  | LineUp
   | WithdrawPlayer
   | ReturnPlayer
   | SitOut
@@ -68,6 +70,11 @@ export type TournamentCommand =
   | EnterResult
   | Replay
   | Sennichite
+  | KeepRecord
+  | LeagueWants
+  | LadderChallenge
+  | AnswerLadder
+  | TakeBackLadder
   | TakeChallenger
   | MakeClaim
   | Rule
@@ -300,6 +307,12 @@ export interface PreferencesRequest {
   preferences: Record<string, string | boolean>;
 }
 
+/** The body of POST /api/account/tokens. */
+export interface NewToken {
+  name: string;
+  scopes: ("read" | "challenge" | "play" | "engine")[];
+}
+
 /** The body of POST /api/account/delete. */
 export interface DeleteRequest {
   password: string;
@@ -358,6 +371,32 @@ export interface Account {
   muted_until_ms: number | null;
   /** Until when it may begin no games with other people. */
   barred_until_ms: number | null;
+}
+
+/** A token of the account, without its secret. */
+export interface Token {
+  id: string;
+  name: string;
+  scopes: ("read" | "challenge" | "play" | "engine")[];
+  created_ms: number;
+  /** When it was used last, to the minute. */
+  used_ms: number | null;
+}
+
+/** The tokens of the account. */
+export interface TokenList {
+  tokens: Token[];
+  /** Whether a program plays in the account. */
+  bot: boolean;
+  /** Whether the account can become one in which a program plays: it has no rated games. */
+  can_be_bot: boolean;
+}
+
+/** The answer to POST /api/account/tokens. */
+export interface MadeToken {
+  /** The secret, which is shown only here. */
+  token: string;
+  list: TokenList;
 }
 
 /** The session of the browser. */
@@ -463,6 +502,8 @@ export interface Profile {
   created_ms: number;
   /** Whether a moderator has closed it. */
   closed: boolean;
+  /** Whether a program plays in the account; its games are not rated. */
+  bot: boolean;
   ratings: Rating[];
   /** The newest rated games. */
   games: RatedGame[];
@@ -799,6 +840,8 @@ export interface Player {
   change: number | null;
   /** Whether it is a program that plays over a connection of its own, by CSA's protocol. */
   program: boolean;
+  /** Whether a program plays in the account. */
+  bot: boolean;
 }
 
 /** The display of one side's clock. */
@@ -873,6 +916,8 @@ export interface Game {
   you: Color | null;
   /** Whether the viewer plays both sides; then `you` is Black. */
   both: boolean;
+  /** Whether a third person enters the moves of two persons at one board; `both` for that person. */
+  recorded: boolean;
   visibility: Visibility;
   /** Whether the game changes, or has changed, the ratings of its players. */
   rated: boolean;
@@ -1205,11 +1250,26 @@ export interface NewTournament {
   rounds?: number;
   cycles?: number;
   handicaps?: "none" | "by-rank";
+  /** Whose table gives a rank to players with only a rating: our own, or the European federation's. */
+  scale?: "amateur" | "fesa";
   place?: string;
   date?: string;
+  /**
+   * Of a team event the boards of each match; 0: single players. Teams play over the board, and the arbiter
+   * enters them.
+   */
+  boards?: number;
   /** Whether two players with accounts play on this server; else all play over the board. */
   online?: boolean;
   clock?: ClockSettingsInput | null;
+  /** Days for each move: the games on the server are correspondence games, without `clock`. 0: live. */
+  days?: number;
+  /** Of a ladder: how many places above their own a player may challenge. */
+  reach?: number;
+  /** Of a ladder: the days to answer a challenge; then it is won without play. */
+  answer_days?: number;
+  /** Of a ladder: who is idle for so many days slides down a place; 0: nobody does. */
+  idle_days?: number;
   variant?: string;
   rated?: boolean;
   /**
@@ -1230,21 +1290,60 @@ export interface NewTournament {
   previous?: string;
 }
 
-/** The viewer enters. */
+/** A member of a team. */
+export interface NewMember {
+  name: string;
+  rating?: number;
+  rank?: string;
+}
+
+/** The viewer enters; of a league with what `LeagueWants` says. */
 export interface Join {
   type: "join";
+  opponents?: number;
+  languages?: string[];
 }
 
 /** The arbiter enters a player: somebody at the board by name, or an account. */
 export interface AddPlayer {
   type: "add";
   name?: string;
-  /** The name of an account; empty for a player without one. */
+  /** The name of an account; empty for a player without one. Of a team its captain. */
   account?: string;
   rating?: number;
   /** Such as `3 kyu` or 初段. */
   rank?: string;
   club?: string;
+  /** Of a team: in board order, then the substitutes. */
+  members?: NewMember[];
+  /** Of a league, as the next one: see `LeagueWants`. */
+  opponents?: number;
+  languages?: string[];
+}
+
+/** A member of a league wants so many opponents at once, and can write in these languages (ISO 639). */
+export interface LeagueWants {
+  type: "wants";
+  player: number;
+  opponents: number;
+  languages?: string[];
+}
+
+/** A team gets another member, as its last: by the arbiter or its captain. */
+export interface AddMember {
+  type: "member";
+  /** The team. */
+  player: number;
+  member: NewMember;
+}
+
+/** Who plays for a team in the next match, by the arbiter or the captain; published with the start. */
+export interface LineUp {
+  type: "lineup";
+  /** The team. */
+  player: number;
+  /** The members' numbers from 1. */
+  members: number[];
 }
 
 /** A player leaves: by the player, or by the arbiter. */
@@ -1303,6 +1402,8 @@ export interface EnterResult {
   type: "result";
   round: number;
   board: number;
+  /** Of a team match the board in it; 0: the whole match, which is won without play. */
+  seat?: number;
   result: TournamentResult | null;
   reason?: string;
 }
@@ -1321,6 +1422,40 @@ export interface Sennichite {
   type: "sennichite";
   round: number;
   board: number;
+}
+
+/**
+ * The arbiter names who enters the moves of a game at the board and keeps its time: an account that does
+ * not play in it. The round begins, if it has not; the game when the recorder opens it. Named again, another
+ * account goes on.
+ */
+export interface KeepRecord {
+  type: "record";
+  round: number;
+  board: number;
+  account: string;
+  /** With colours exchanged, after a draw that is replayed. */
+  exchange?: boolean;
+}
+
+/** A player of a ladder challenges one above: by the player, or by the arbiter with `player`. */
+export interface LadderChallenge {
+  type: "challenge";
+  opponent: number;
+  player?: number | null;
+}
+
+/** Who was challenged, or the arbiter, accepts, which begins the game, or refuses. */
+export interface AnswerLadder {
+  type: "answer";
+  challenge: number;
+  accept: boolean;
+}
+
+/** The challenger, or the arbiter, takes a challenge back that was not answered. */
+export interface TakeBackLadder {
+  type: "take_back";
+  challenge: number;
 }
 
 /** The best player of the qualifier enters a title match; of a vacant title the two best. */
@@ -1382,6 +1517,8 @@ export interface TournamentSummary {
   created: string;
   date: string;
   place: string;
+  variant: string;
+  variant_name: Text;
   players: number;
   /** The last round that was paired; 0 before the first. */
   round: number;
@@ -1393,6 +1530,13 @@ export interface TournamentList {
   events: TournamentSummary[];
 }
 
+/** A member of a team. */
+export interface TeamMember {
+  name: string;
+  rank: Text;
+  rating: number;
+}
+
 /** A player of an event. */
 export interface TournamentPlayer {
   number: number;
@@ -1400,6 +1544,7 @@ export interface TournamentPlayer {
   account: string | null;
   /** 0: unknown. */
   rating: number;
+  /** As entered, else by the rating; empty if neither is known. */
   rank: Text;
   club: string;
   first_round: number;
@@ -1407,6 +1552,24 @@ export interface TournamentPlayer {
   points: number;
   /** Of the next round. */
   sits_out: Bye | null;
+  /** Of a team: in board order. */
+  members: TeamMember[];
+  /** Of a member of a league: ISO 639 codes; empty if nothing was said. */
+  languages: string[];
+  /** Of a member of a league: the opponents wanted at once. */
+  wanted: number;
+  /** Who plays in the team's next match, as far as the viewer may know it before the round begins. */
+  lineup: number[] | null;
+}
+
+/** A board of a team match. */
+export interface TeamBoard {
+  /** The member's name; empty for nobody. */
+  black: string;
+  white: string;
+  /** The number of the team that has Black. */
+  black_team: number;
+  result: TournamentResult | null;
 }
 
 /** A game of a round, or a player's round without one. */
@@ -1423,6 +1586,14 @@ export interface TournamentGame {
   game: string | null;
   /** Whether that game is still being played. */
   playing: boolean;
+  /** The account that keeps the record at the board; empty: there is none. */
+  recorder: string;
+  /** Whether the viewer is that account. */
+  recording: boolean;
+  /** Of a team match that has begun. */
+  boards: TeamBoard[];
+  /** Of such a match: those of the team in `black`, then of the other. */
+  board_points: string[];
   /** How often it was replayed under its number. */
   replays: number;
 }
@@ -1499,6 +1670,61 @@ export interface TournamentTitle {
   can_go_on: boolean;
 }
 
+/** A place of a ladder, from the top. */
+export interface LadderPlace {
+  player: number;
+  /** Whom this player may challenge now. */
+  may_challenge: number[];
+}
+
+/** A challenge that waits for its answer. */
+export interface WaitingChallenge {
+  number: number;
+  player: number;
+  opponent: number;
+  /** Then it is won without play. */
+  until: string;
+}
+
+/** The places of a ladder and the challenges that wait. */
+export interface TournamentLadder {
+  reach: number;
+  answer_days: number;
+  idle_days: number;
+  places: LadderPlace[];
+  challenges: WaitingChallenge[];
+}
+
+/** A member in a report of a league. */
+export interface LeagueReportLine {
+  place: number;
+  player: number;
+  name: string;
+  strength: number;
+  /** Since the report before; null for who has entered since. */
+  change: number | null;
+  /** Since the report before, as the next two. */
+  won: number;
+  drawn: number;
+  lost: number;
+  languages: string[];
+}
+
+/** A report of a league: the strengths at the end of a day, in UTC. */
+export interface LeagueReport {
+  day: string;
+  /** The day of the report before. */
+  since: string;
+  lines: LeagueReportLine[];
+}
+
+/** What only leagues have. */
+export interface TournamentLeague {
+  /** The days of the reports so far, the newest first. */
+  reports: string[];
+  today: string;
+}
+
 /** An event, as one viewer sees it. */
 export interface Tournament {
   id: string;
@@ -1510,16 +1736,23 @@ export interface Tournament {
   place: string;
   date: string;
   handicaps: "none" | "by-rank";
+  scale: "amateur" | "fesa";
   online: boolean;
   open: boolean;
   rated: boolean;
   clock_text: Text;
+  /** Of correspondence games the days for each move; else 0. */
+  days: number;
+  /** Whether games on this server have a clock. */
+  clocked: boolean;
   variant: string;
   variant_name: Text;
   owner: Text;
   /** The accounts that the owner has named. */
   arbiters: string[];
   total_rounds: number;
+  /** Of a team event the boards of each match; else 0. */
+  boards: number;
   /** Whether the viewer is the owner. */
   owned: boolean;
   /** Whether the viewer may act as arbiter. */
@@ -1528,6 +1761,10 @@ export interface Tournament {
   me: number | null;
   can_join: boolean;
   players: TournamentPlayer[];
+  /**
+   * Of a ladder each game is one. Of ladders and leagues only the last hundred and those with open games
+   * are here.
+   */
   rounds: TournamentRound[];
   /** The games set for the next round. */
   forced: ForcedGame[];
@@ -1537,6 +1774,10 @@ export interface Tournament {
   decided: boolean;
   /** Of a title match. */
   title: TournamentTitle | null;
+  /** Of a ladder. */
+  ladder: TournamentLadder | null;
+  /** Of a league. */
+  league: TournamentLeague | null;
   table: TournamentLine[];
 }
 
@@ -1793,6 +2034,12 @@ export interface NextRequest {
   run?: boolean;
 }
 
+/** The body of POST /api/tsume/course/next. */
+export interface CourseNextRequest {
+  /** The grade; null: what is to be repeated in all grades. */
+  kyu?: number | null;
+}
+
 /** A position in a problem: the moves since its start, and the server's signature of them. */
 export interface LinePosition {
   problem: string;
@@ -1879,6 +2126,38 @@ export interface Problem {
   position: Position;
   counts: boolean;
   hinted: boolean;
+  /** Whether the guest has missed it before; it then changes no rating. */
+  repeated: boolean;
+}
+
+/** A grade of the course, with the guest's progress. */
+export interface TsumeGrade {
+  kyu: number;
+  plies: number;
+  problems: number;
+  /** The number of problems to solve for the grade. */
+  needed: number;
+  solved: number;
+  /** The number of missed problems that are to be repeated now. */
+  due: number;
+  /** Milliseconds until another missed problem is due; null if none waits. */
+  next_ms: number | null;
+}
+
+export interface TsumeCourse {
+  /** The first grade first. */
+  grades: TsumeGrade[];
+  due: number;
+  next_ms: number | null;
+  /** The hours of the last seven days in which something was solved, as full hours before now. */
+  hours: number[];
+}
+
+/** The next problem of the course. */
+export interface CourseProblem {
+  /** Null if none is left now. */
+  problem: Problem | null;
+  course: TsumeCourse;
 }
 
 export interface Answer {
@@ -2415,12 +2694,32 @@ export interface Measured {
   collections: GamesMeasured[];
 }
 
+/** An engine on a machine of the account's owner that is connected now. */
+export interface HomeEngine {
+  /** What its owner calls it. */
+  name: string;
+  /** Its own name. */
+  engine: string;
+  threads: number | null;
+  since_ms: number;
+  /** The id of the token with which it has connected. */
+  token: string;
+  searching: boolean;
+}
+
+/** The account's home engines that are connected now, by name. */
+export interface HomeEngineList {
+  engines: HomeEngine[];
+}
+
 /** The body of POST /api/analysis/jobs: a position with the moves that led to it. */
 export interface AnalysisRequest {
   start_sfen?: string;
   moves?: string[];
-  /** The names of different engines. */
-  engines: string[];
+  /** The names of different engines of the server … */
+  engines?: string[];
+  /** … and of home engines of one's own; both together one or two. */
+  home?: string[];
   lines?: number;
   /** Where the analysis ends; null: at the limit of time. */
   depth?: number | null;
@@ -2440,7 +2739,9 @@ export interface BrinkmateRequest {
 /** The answer to GET /api/analysis/options. */
 export interface AnalysisOptions {
   engines: string[];
-  /** How many engines can analyse at once on this machine. */
+  /** One's own engines that bridges offer now. */
+  home: HomeEngine[];
+  /** How many of the server's engines can analyse at once; with home engines there are two at most. */
   at_once: number;
   /** The threads that they share. */
   threads: number;
@@ -2462,6 +2763,8 @@ export interface AnalysisLine {
 /** What one engine has found so far. */
 export interface EngineAnalysis {
   engine: string;
+  /** Whether it is one of the person's own, on another machine. */
+  home: boolean;
   nodes: number;
   nps: number;
   lines: AnalysisLine[];
@@ -2602,6 +2905,116 @@ export interface ReviewJob {
 export interface ReviewMessage {
   type: "review";
   job: ReviewJob;
+}
+
+/** The body of a call that does something in a game. */
+export interface BotCommand {
+  /**
+   * The last event of the game that the program knows: the call is `stale` if the game has a later move.
+   * Null: whatever the position is.
+   */
+  event?: number | null;
+}
+
+/** The body of POST /api/bot/games/{id}/move. */
+export interface BotMove {
+  /**
+   * The last event of the game that the program knows: the call is `stale` if the game has a later move.
+   * Null: whatever the position is.
+   */
+  event?: number | null;
+  usi: string;
+}
+
+/** The body of POST /api/bot/games/{id}/answer. */
+export interface BotAnswer {
+  /**
+   * The last event of the game that the program knows: the call is `stale` if the game has a later move.
+   * Null: whatever the position is.
+   */
+  event?: number | null;
+  offer: OfferName;
+  accept: boolean;
+}
+
+/** The body of POST /api/bot/games/{id}/say. */
+export interface BotSay {
+  /**
+   * The last event of the game that the program knows: the call is `stale` if the game has a later move.
+   * Null: whatever the position is.
+   */
+  event?: number | null;
+  phrase: string;
+}
+
+/** The account of a token. */
+export interface BotAccount {
+  name: string;
+  display_name: string;
+  /** Whether the account is marked as one that a program plays; others cannot move by token. */
+  bot: boolean;
+  /** The name of the token. */
+  token: string;
+  scopes: ("read" | "challenge" | "play" | "engine")[];
+}
+
+/** A game that the account plays. */
+export interface BotGame {
+  id: string;
+  /** The account's colour. */
+  color: Color | null;
+  opponent: Player;
+  variant: string;
+  handicap: string;
+}
+
+/** Somebody challenges the account. */
+export interface BotChallenge {
+  type: "challenge";
+  challenge: Challenge;
+}
+
+/** A challenge to the account, or one of its own, is not open any more. */
+export interface BotChallengeGone {
+  type: "challenge_gone";
+  id: string;
+  state: ChallengeState;
+}
+
+/** The account plays this game: a new one, or at the beginning of the stream a running one. */
+export interface BotGameStart {
+  type: "game_start";
+  game: BotGame;
+}
+
+/** The game is over. */
+export interface BotGameEnd {
+  type: "game_end";
+  id: string;
+}
+
+/** The call was executed; what it changed is in the database. */
+export interface BotDone {
+  /** The last event of the game. */
+  event: number;
+}
+
+/** A challenge that was made, declined or withdrawn. */
+export interface BotChallengeId {
+  id: string;
+}
+
+/** An account in which a program plays. */
+export interface OnlineBot {
+  name: string;
+  display: Text;
+  /** Whether it listens for challenges now. */
+  online: boolean;
+}
+
+/** The bots of this server, those that are here first. */
+export interface OnlineBots {
+  bots: OnlineBot[];
 }
 
 /** A program in the rating table. */

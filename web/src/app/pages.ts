@@ -36,6 +36,8 @@ const PAGES: { readonly [N in Name]: LazyPage<N> } = {
   },
   study: { load: () => import("../study/StudyPage.svelte"), key: ({ id }) => id },
   tsume: { load: () => import("../pages/Tsume.svelte"), key: ({ id }) => id, title: (t) => t.nav.tsume },
+  course: { load: () => import("../pages/TsumeCourse.svelte"), boardless: true },
+  grade: { load: () => import("../pages/TsumeGrade.svelte"), key: ({ kyu }) => kyu },
   position: {
     load: () => import("../pages/TsumePosition.svelte"),
     key: ({ sfen }) => sfen,
@@ -48,7 +50,7 @@ const PAGES: { readonly [N in Name]: LazyPage<N> } = {
   },
   lessons: { load: () => import("../lessons/LessonsPage.svelte"), boardless: true },
   lesson: { load: () => import("../lessons/LessonPage.svelte"), key: ({ id }) => id },
-  repetition: { load: () => import("../lessons/RepetitionPage.svelte") },
+  repetition: { load: () => import("../lessons/RepetitionPage.svelte"), boardless: true },
   class: { load: () => import("../lessons/ClassPage.svelte"), key: ({ id }) => id, boardless: true },
   reading: { load: () => import("../reading/ReadingPage.svelte"), boardless: true },
   programs: {

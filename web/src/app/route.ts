@@ -32,6 +32,8 @@ export type Route =
   | { page: "records"; carried: Carried | null }
   | { page: "record"; id: string }
   | { page: "tsume"; id: string | null }
+  | { page: "course" }
+  | { page: "grade"; kyu: number | null }
   | { page: "position"; sfen: string | null }
   | { page: "lessons" }
   | { page: "lesson"; id: string }
@@ -77,6 +79,7 @@ export function parseRoute(path: string, query = ""): Route {
     return { page: "record", id: decodeURIComponent(parts[1]) };
   if (parts[0] === "tsume" && parts[1] === "position" && parts.length === 2)
     return { page: "position", sfen: new URLSearchParams(query).get("sfen") };
+  if (parts[0] === "tsume" && parts[1] === "course") return courseRoute(parts.slice(2));
   if (parts[0] === "tsume" && parts.length <= 2)
     return { page: "tsume", id: parts[1] === undefined ? null : decodeURIComponent(parts[1]) };
   if (parts[0] === "lessons") return lessonsRoute(parts.slice(1));
@@ -111,6 +114,13 @@ export function parseRoute(path: string, query = ""): Route {
   if (parts.length === 2 && parts[0] === "people" && parts[1] !== undefined)
     return { page: "profile", name: decodeURIComponent(parts[1]) };
   return { page: "notFound" };
+}
+
+/** The course of mate problems, a grade of it, or what is to be repeated. */
+function courseRoute([grade, ...more]: readonly string[]): Route {
+  if (grade === undefined) return { page: "course" };
+  if (more.length > 0 || !/^(repeat|[1-9]\d?)$/.test(grade)) return { page: "notFound" };
+  return { page: "grade", kyu: grade === "repeat" ? null : Number(grade) };
 }
 
 function lessonsRoute([first, second, ...more]: readonly string[]): Route {

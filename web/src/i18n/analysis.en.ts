@@ -10,6 +10,9 @@ export const analysisEn = {
   endless: "no limit of depth",
   toDepth: (depth: number) => `to depth ${depth}`,
   engines: "Engines",
+  home: (name: string, engine: string) =>
+    name === engine ? `${name} (yours)` : `${name} (yours): ${engine}`,
+  homeLost: (name: string) => `${name} (yours): not connected`,
   lead: "The engine searches the position that is shown, and follows when you go on. It stops when you leave this page.",
   starting: "The engine is starting …",
   waiting: (place: number) => `Waiting for other analyses: place ${place}.`,

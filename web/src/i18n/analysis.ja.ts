@@ -12,6 +12,8 @@ export const analysisJa: typeof analysisEn = {
   endless: "深さの制限なし",
   toDepth: (depth) => `深さ${depth}まで`,
   engines: "エンジン",
+  home: (name, engine) => (name === engine ? `${name}（自分のPC）` : `${name}（自分のPC）：${engine}`),
+  homeLost: (name) => `${name}（自分のPC）：未接続`,
   lead: "表示中の局面をエンジンが読みます。局面を進めると追いかけ、このページを離れると止まります。",
   starting: "エンジンを起動しています…",
   waiting: (place) => `ほかの解析を待っています：${place}番目。`,

@@ -200,6 +200,7 @@ export const en = {
   game: {
     you: "You",
     computer: "computer",
+    bot: "bot",
     watching: "You are watching this game.",
     thinking: "is thinking",
     takeBack: "Take back",

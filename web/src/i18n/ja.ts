@@ -186,6 +186,7 @@ export const ja: Messages = {
   game: {
     you: "あなた",
     computer: "コンピュータ",
+    bot: "ボット",
     watching: "観戦中です。",
     thinking: "考慮中",
     takeBack: "待った",

@@ -1,6 +1,9 @@
 export const lobbyEn = {
   lead: "Send a friend a link, or wait here for anyone who wants to play.",
   wait: "Wait for an opponent",
+  toBot: (name: string): string => `A challenge to the bot ${name}. The game is not rated.`,
+  challengeBot: (name: string): string => `Challenge ${name}`,
+  notTo: "Somebody else instead",
   professional: "Rules of professional games",
   replayDraws: "draws are replayed with colours exchanged, in the remaining time",
   formalResignation: "mate does not end the game: the loser must resign",

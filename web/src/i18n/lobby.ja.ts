@@ -3,6 +3,9 @@ import type { lobbyEn } from "./lobby.en";
 export const lobbyJa: typeof lobbyEn = {
   lead: "リンクを友だちに送るか、ここで対局相手を待ちます。",
   wait: "対局相手を待つ",
+  toBot: (name) => `ボット ${name} への申し込みです。レーティングは変わりません。`,
+  challengeBot: (name) => `${name} に申し込む`,
+  notTo: "ほかの相手にする",
   professional: "プロの対局規定",
   replayDraws: "千日手・持将棋は先後を入れ替え、残り時間で指し直し",
   formalResignation: "詰みで終局とせず、負けた側が投了を告げる",

@@ -4,6 +4,11 @@ export const programsEn = {
   waiting: "Play a program",
   noWaiting: "No program is waiting for an opponent.",
   unrated: "The game is not rated.",
+  bots: "Bots with accounts",
+  noBots:
+    "There are no bots yet. Whoever has an account can let a program play in one: see the account page.",
+  online: "here",
+  offline: "away",
   side: "Your side",
   anySide: "Either side",
   play: (name: string): string => `Play ${name}`,

@@ -1,7 +1,9 @@
 // The texts of the pages about people. They are loaded with these pages.
 
-import type { Language, ReportReason, Speed } from "../api/types";
+import type { Language, ReportReason, Speed, Token } from "../api/types";
 import { settings } from "../app/settings.svelte";
+
+type TokenScope = Token["scopes"][number];
 
 const games = (n: number): string => `${n} ${n === 1 ? "game" : "games"}`;
 
@@ -42,7 +44,7 @@ const en = {
     unknownDevice: "unknown browser",
     seen: (when: string, address: string): string => `last used ${when}, from ${address}`,
     end: "Log out there",
-    endOf: (device: string): string => `Log out: ${device}`,
+    endOf: (device: string): string => `Log out there: ${device}`,
     endOthers: "Log out everywhere else",
     password: "Change the password",
     current: "Current password",
@@ -65,9 +67,51 @@ const en = {
     deleteYes: "Delete it",
     cancel: "Keep it",
   },
+  tokens: {
+    title: "Programs",
+    help: "A program can use your account with a token, as far as you allow it.",
+    isBot: "A program plays in this account.",
+    botHelp: "Others see that it is a bot, and its games are not rated.",
+    noBot: "To let a program play, make this a bot’s account. Make another account for yourself.",
+    ratedAlready: "You have rated games, so no program can play in this account.",
+    become: "Make this a bot’s account",
+    becomeHelp:
+      "Others will see that a program plays here, and no game of this account will ever be rated. This cannot be undone.",
+    becomeYes: "Make it a bot’s",
+    none: "There are no tokens.",
+    comma: ", ",
+    scopes: {
+      read: "see games and challenges",
+      challenge: "make and accept challenges",
+      play: "make moves (bots only)",
+      engine: "offer an engine for your own analysis",
+    } satisfies Record<TokenScope, string>,
+    used: (when: string): string => `used ${when}`,
+    unused: "not used yet",
+    end: "End",
+    endOf: (name: string): string => `End the token ${name}`,
+    made: "Your new token. Copy it now: it is never shown again.",
+    copy: "Copy",
+    copied: "Copied",
+    new: "New token",
+    name: "What it is for",
+    allows: "It may",
+    make: "Make the token",
+    engines: "Your engines that are connected",
+    engine: (name: string, engine: string): string => (name === engine ? name : `${name}: ${engine}`),
+    threads: (n: number): string => `${n} ${n === 1 ? "thread" : "threads"}`,
+    since: (when: string): string => `since ${when}`,
+    searching: "searching",
+    engineToken: (token: string): string => `token ${token}`,
+    engineHelp:
+      "To use an engine of your computer in your analysis here, make a token for it and run this on the computer:",
+  },
   profile: {
     unknown: (name: string): string => `There is no account ${name}.`,
     program: "Program",
+    bot: "Bot",
+    botHelp: "A program plays in this account. Its games are not rated.",
+    challenge: "Challenge",
     roles: { user: "", moderator: "Moderator", admin: "Administrator" },
     closed: "This account has been closed by a moderator.",
     since: (when: string): string => `Here since ${when}`,
@@ -248,9 +292,52 @@ const ja: typeof en = {
     deleteYes: "削除する",
     cancel: "やめる",
   },
+  tokens: {
+    title: "プログラム",
+    help: "トークンを使うと、許可した範囲でプログラムがこのアカウントを利用できます。",
+    isBot: "プログラムが指すアカウントです。",
+    botHelp: "ほかの人にはボットと表示され、レーティングは変わりません。",
+    noBot:
+      "プログラムに指させるには、ボット用のアカウントにしてください。ご自身には別のアカウントが必要です。",
+    ratedAlready: "レーティング対局があるため、このアカウントではプログラムを動かせません。",
+    become: "ボット用のアカウントにする",
+    becomeHelp:
+      "プログラムが指していることがほかの人に表示され、このアカウントの対局はレーティングの対象外になります。元には戻せません。",
+    becomeYes: "ボット用にする",
+    none: "トークンはありません。",
+    comma: "、",
+    scopes: {
+      read: "対局と申し込みを見る",
+      challenge: "申し込み・受諾",
+      play: "指す（ボットのみ）",
+      engine: "自分の検討用にエンジンを提供する",
+    },
+    used: (when) => `最終利用 ${when}`,
+    unused: "未使用",
+    end: "無効にする",
+    endOf: (name) => `トークン「${name}」を無効にする`,
+    made: "新しいトークンです。二度と表示されないので、いま控えてください。",
+    copy: "コピー",
+    copied: "コピーしました",
+    new: "新しいトークン",
+    name: "用途",
+    allows: "許可すること",
+    make: "トークンを作る",
+    engines: "接続中のエンジン",
+    engine: (name, engine) => (name === engine ? name : `${name}：${engine}`),
+    threads: (n) => `${n}スレッド`,
+    since: (when) => `${when}から`,
+    searching: "思考中",
+    engineToken: (token) => `トークン「${token}」`,
+    engineHelp:
+      "自分のPCのエンジンをここでの検討に使うには、トークンを作り、そのPCで次のコマンドを実行してください。",
+  },
   profile: {
     unknown: (name) => `${name}というアカウントはありません。`,
     program: "プログラム",
+    bot: "ボット",
+    botHelp: "プログラムが指すアカウントです。レーティングは変わりません。",
+    challenge: "対局を申し込む",
     roles: { user: "", moderator: "管理係", admin: "管理者" },
     closed: "このアカウントは利用を停止されています。",
     since: (when) => `${when}から利用`,

@@ -4,15 +4,17 @@ import { CallError } from "../api/http";
 import {
   type At,
   beginRun,
+  getCourse,
   getHint,
   getProblem,
   getStanding,
   giveUp,
   judgeHead,
+  nextOfCourse,
   nextProblem,
   sendMove,
 } from "../api/tsume";
-import type { Answer, Head, Move, Position, Problem, Standing } from "../api/types";
+import type { Answer, Head, Move, Position, Problem, Standing, TsumeCourse } from "../api/types";
 import { takeFirstProblem } from "../app/first_request";
 import { mayMove, settings } from "../app/settings.svelte";
 import { preview, parseSfen, type Diagram } from "../board/sfen";
@@ -24,10 +26,15 @@ import { mayBeRunning, storeRun } from "./stored_run";
 
 /**
  * `ready`: waiting for the user's move; `checking`: the server checks it; `replying`: the defence is about to reply;
- * `refuted`: a wrong move and its refutation are on the board; `solved`, `revealed`: finished.
+ * `refuted`: a wrong move and its refutation are on the board; `solved`, `revealed`: finished; `none`: the course
+ * has no problem left now.
  */
 export type Phase =
-  "loading" | "ready" | "checking" | "replying" | "refuted" | "solved" | "revealed" | "failed";
+  "loading" | "ready" | "checking" | "replying" | "refuted" | "solved" | "revealed" | "none" | "failed";
+/** A grade of the course, or (null) what is to be repeated. */
+export interface CourseChoice {
+  kyu: number | null;
+}
 export interface Message {
   tone: "good" | "bad" | "plain";
   text: string;
@@ -49,6 +56,10 @@ export class ProblemSession {
   deadline = $state(0);
   change = $state<number | null>(null);
   settled = $state(false);
+  /** The progress in the course, if its problems are solved here. */
+  course = $state.raw<TsumeCourse | null>(null);
+  /** Whether the last problem completed the grade. */
+  passed = $state(false);
 
   private position = $state.raw<Position | null>(null);
   private moves = $state.raw<Move[]>([]);
@@ -65,7 +76,10 @@ export class ProblemSession {
   /** The line entered before a piece moves. */
   readonly head: HeadLine;
 
-  constructor(private readonly onsay: (text: string) => void) {
+  constructor(
+    private readonly onsay: (text: string) => void,
+    private readonly choice: CourseChoice | null = null,
+  ) {
     this.head = new HeadLine(onsay);
   }
 
@@ -91,7 +105,10 @@ export class ProblemSession {
   readonly all = $derived(this.moves);
   readonly current = $derived(this.at);
 
+  readonly grade = $derived(this.course?.grades.find(({ kyu }) => kyu === this.choice?.kyu) ?? null);
+
   async start(id: string | null): Promise<void> {
+    if (this.choice !== null) return this.next();
     const standing = getStanding();
     // The first problem depends on the score only if a run goes on; else both are requested together.
     let problem = takeFirstProblem(id);
@@ -120,6 +137,15 @@ export class ProblemSession {
   }
 
   async next(): Promise<void> {
+    const choice = this.choice;
+    if (choice !== null) {
+      await this.load(async () => {
+        const { problem, course } = await nextOfCourse(choice.kyu);
+        this.course = course;
+        return problem;
+      });
+      return;
+    }
     await this.load(() => nextProblem(this.plies, this.running));
   }
 
@@ -160,13 +186,33 @@ export class ProblemSession {
     return { problem: id, line: this.moves.map(({ usi }) => usi), signature: this.signature };
   }
 
-  private async load(get: () => Promise<Problem>): Promise<void> {
+  /** Reads the progress in the course after a problem was settled. */
+  private async readCourse(): Promise<void> {
+    const before = this.grade;
+    if (this.choice === null) return;
+    try {
+      this.course = await getCourse();
+    } catch {
+      return; // the progress is shown with the next problem
+    }
+    const { grade } = this;
+    this.passed =
+      before !== null && grade !== null && before.solved < grade.needed && grade.solved >= grade.needed;
+    if (this.passed && grade !== null) this.onsay(tsumeWords().gradeJustPassed(grade.kyu));
+  }
+
+  private async load(get: () => Promise<Problem | null>): Promise<void> {
     const action = this.begin();
     this.phase = "loading";
     this.message = null;
     try {
       const problem = await get();
       if (action !== this.action) return;
+      this.passed = false;
+      if (problem === null) {
+        this.phase = "none";
+        return;
+      }
       this.problem = problem;
       this.head.start(problem);
       this.position = problem.position;
@@ -219,6 +265,7 @@ export class ProblemSession {
       this.standing = answer.standing;
       this.change = answer.change;
       this.settled = true;
+      void this.readCourse();
     }
     if (mine === undefined) return;
     if (answer.verdict === "goes_on" || answer.verdict === "solved") {
@@ -319,6 +366,7 @@ export class ProblemSession {
       this.standing = head.standing;
       this.change = null;
       this.settled = true;
+      void this.readCourse();
     }
     if (head.verdict === "solved") {
       this.moves = head.moves;
@@ -405,6 +453,7 @@ export class ProblemSession {
       if (problem.counts && !this.settled && this.standing !== null)
         this.change = answer.standing.rating - this.standing.rating;
       this.standing = answer.standing;
+      if (!this.settled) void this.readCourse();
       this.settled = true;
       this.tried = [];
       this.pending = null;

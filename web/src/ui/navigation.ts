@@ -42,7 +42,7 @@ export const ROOMS: readonly Room[] = [
   {
     key: "tsume",
     href: "/tsume",
-    pages: ["tsume", "position"],
+    pages: ["tsume", "course", "grade", "position"],
     icon: "M12 4a8 8 0 1 1 0 16a8 8 0 1 1 0-16ZM12 9a3 3 0 1 1 0 6a3 3 0 1 1 0-6ZM12 1.5v4M12 18.5v4M1.5 12h4M18.5 12h4",
   },
   {

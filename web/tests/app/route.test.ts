@@ -10,6 +10,11 @@ describe("addresses of mate problems", () => {
       page: "position",
       sfen: "4k4/9 b - 1",
     });
+    expect(parseRoute("/tsume/course")).toEqual({ page: "course" });
+    expect(parseRoute("/tsume/course/18")).toEqual({ page: "grade", kyu: 18 });
+    expect(parseRoute("/tsume/course/repeat")).toEqual({ page: "grade", kyu: null });
+    for (const wrong of ["/tsume/course/0", "/tsume/course/x", "/tsume/course/1/2"])
+      expect(parseRoute(wrong)).toEqual({ page: "notFound" });
     expect(parseRoute("/tsume/a/b")).toEqual({ page: "notFound" });
   });
 });

@@ -11,13 +11,25 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from komadai.cli.event import listing, players
+from komadai.cli.event.ladder import answer, challenge, open_now
+from komadai.cli.event.league import report, wants
+from komadai.cli.event.settings import (
+    AnswerDaysOption,
+    BoardsOption,
+    IdleDaysOption,
+    ReachOption,
+    ScaleName,
+    ScaleOption,
+    VariantOption,
+    checked_variant,
+)
+from komadai.cli.event.teams import lineup, team
 from komadai.cli.event.title import challenger, title
 from komadai.cli.shared.console import print_json
 from komadai.cli.shared.help import Command, typer_app
 from komadai.cli.shared.language import current_language, japanese_help, localized
 from komadai.cli.shared.options import AsJson
 from komadai.cli.shared.output import appearing, identity, place
-from komadai.errors import RangeError
 
 if TYPE_CHECKING:
     from komadai.events import EventFile, Result
@@ -29,6 +41,8 @@ class SystemName(StrEnum):
     SWISS = "swiss"
     ROUND_ROBIN = "round-robin"
     KNOCKOUT = "knockout"
+    LADDER = "ladder"
+    LEAGUE = "league"
 
 
 class ByeName(StrEnum):
@@ -76,8 +90,9 @@ def create(
         SystemName,
         typer.Option(
             help=localized(
-                "How it is paired: swiss, round-robin or knockout.",
-                "対戦の方式：swiss（スイス式）、round-robin（総当たり）、knockout（トーナメント）。",
+                "How it is paired: swiss, round-robin, knockout, ladder (by challenges) or league (by post).",
+                "対戦の方式：swiss（スイス式）、round-robin（総当たり）、knockout（トーナメント）、"
+                "ladder（はしご式、挑戦による）、league（郵便リーグ）。",
             )
         ),
     ] = SystemName.SWISS,
@@ -103,6 +118,12 @@ def create(
             ),
         ),
     ] = False,
+    variant: VariantOption = "shogi",
+    scale: ScaleOption = ScaleName.AMATEUR,
+    boards: BoardsOption = 0,
+    reach: ReachOption = 3,
+    answer_days: AnswerDaysOption = 7,
+    idle_days: IdleDaysOption = 60,
     where: Annotated[
         str, typer.Option("--place", metavar="WORDS", help=localized("Where it is.", "会場。"))
     ] = "",
@@ -111,7 +132,7 @@ def create(
     """Create an event."""
     import msgspec
 
-    from komadai.events import Created, EventFile, Settings
+    from komadai.events import Created, EventFile, Settings, check_settings, unfit
 
     values = {
         "name": " ".join(name.split()),
@@ -119,13 +140,20 @@ def create(
         "rounds": rounds,
         "cycles": 2 if twice else 1,
         "handicaps": "by-rank" if handicaps else "none",
+        "variant": checked_variant(variant),
+        "scale": scale.value,
+        "boards": boards,
+        "reach": reach,
+        "answer_days": answer_days,
+        "idle_days": idle_days,
         "place": where,
         "date": date,
     }
     try:
         settings = msgspec.convert(values, Settings)
     except msgspec.ValidationError as error:
-        raise RangeError(str(error)) from error
+        raise unfit(error) from error
+    check_settings(settings)
     EventFile.create(file, Created(at=_now(), settings=settings))
     print(localized(f"Created {file}.", f"{file}を作成しました。"))
 
@@ -164,10 +192,7 @@ def add(
     new += players.read_list(from_list) if from_list is not None else []
     if not new:
         raise typer.BadParameter(localized("name the players", "参加者の名前を指定してください"))
-    for entry in new:
-        event = opened.event
-        act = event.enter(entry.name, at=_now(), rating=entry.rating, rank=entry.rank, club=entry.club)
-        opened.add(act)
+    for act in players.enter(opened, new, _now()):
         print(f"{act.player:>3}  {act.name}")
 
 
@@ -215,11 +240,26 @@ def pair(
     listing.print_round(opened.event, len(opened.event.rounds))
 
 
+@japanese_help("最後の回戦を始める。団体戦ではオーダーが発表される。")
+def start(file: FileArgument) -> None:
+    """Begin the last round; in a team event the lineups are published."""
+    opened = _open(file)
+    opened.add(opened.event.start(at=_now()))
+    listing.print_round(opened.event, len(opened.event.rounds))
+
+
 @japanese_help("結果を入力・訂正する。")
 def result(
     file: FileArgument,
     board: Annotated[
-        int, typer.Argument(metavar="BOARD", min=1, help=localized("The board's number.", "対局の番号。"))
+        str,
+        typer.Argument(
+            metavar="BOARD",
+            help=localized(
+                "The board's number; in a team event 2.3 is board 3 of match 2.",
+                "対局の番号。団体戦では 2.3 が第2対戦の3番の盤。",
+            ),
+        ),
     ],
     outcome: Annotated[
         str,
@@ -248,12 +288,13 @@ def result(
     opened = _open(file)
     event = opened.event
     number = round_number or len(event.rounds) or 1
+    place, seat = players.board_and_seat(board)
     if outcome.strip().casefold() in players.REPETITION:
-        opened.add(event.play_again(number, board, at=_now()))
+        opened.add(event.play_again(number, place, at=_now()))
         listing.print_round(event, number)
         return
     value: Result | None = players.read_result(outcome)
-    opened.add(event.enter_result(number, board, value, at=_now(), reason=reason))
+    opened.add(event.enter_result(number, place, value, seat=seat, at=_now(), reason=reason))
     listing.print_round(event, number)
 
 
@@ -377,9 +418,7 @@ def export(
 
 
 def _open(file: Path) -> EventFile:
-    from komadai.events import EventFile
-
-    return EventFile.open(file)
+    return open_now(file)
 
 
 def _now() -> int:
@@ -390,7 +429,14 @@ app.command("create", cls=Command)(create)
 app.command("title", cls=Command)(title)
 app.command("challenger", cls=Command)(challenger)
 app.command("add", cls=Command)(add)
+app.command("team", cls=Command)(team)
+app.command("lineup", cls=Command)(lineup)
 app.command("pair", cls=Command)(pair)
+app.command("start", cls=Command)(start)
+app.command("wants", cls=Command)(wants)
+app.command("report", cls=Command)(report)
+app.command("challenge", cls=Command)(challenge)
+app.command("answer", cls=Command)(answer)
 app.command("result", cls=Command)(result)
 app.command("withdraw", cls=Command)(withdraw)
 app.command("sit-out", cls=Command)(sit_out)

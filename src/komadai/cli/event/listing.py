@@ -13,6 +13,7 @@ from komadai.cli.shared.messages import printable
 
 if TYPE_CHECKING:
     from komadai.events import Event
+    from komadai.events.league_report import Line
     from komadai.outcome import Language
 
 RESULTS: Final = {
@@ -27,7 +28,8 @@ RESULTS: Final = {
 
 def print_round(event: Event, number: int) -> None:
     """The games of a round, each on a line."""
-    from komadai.events.table import BYES, round_name
+    from komadai.events import teams
+    from komadai.events.table import BYES, member_name, number_text, round_name
 
     each = event.round(number)
     print(round_name(event, number, "ja" if current_language() == "ja" else "en"))
@@ -42,6 +44,13 @@ def print_round(event: Event, number: int) -> None:
         other = f"{white} {event.players[white].name}"
         replays = localized(f"replayed: {game.replays}", f"指し直し：{game.replays}") if game.replays else ""
         note = " ".join(text for text in (handicap, replays) if text)
+        if game.boards:
+            score = "-".join(number_text(points) for points in teams.points(game))
+            rows.append([str(game.board), name, other, score, note])
+            for seat, result in enumerate(game.boards, 1):
+                first, second = (member_name(event, who) or "–" for who in teams.members_on(game, seat))
+                rows.append([f"{game.board}.{seat}", first, second, RESULTS.get(result or "", "…"), ""])
+            continue
         rows.append([str(game.board), name, other, RESULTS.get(game.result or "", "…"), note])
     _print_columns(rows)
 
@@ -60,6 +69,25 @@ def print_table(event: Event) -> None:
     _print_columns(
         [[heads[number] for number in shown]] + [[row[number] for number in shown] for row in rows]
     )
+
+
+def print_report(event: Event, lines: list[Line]) -> None:
+    """The lines of a league's report."""
+    heads = ["", "Name", "Strength", "Change", "Won", "Drawn", "Lost", "Languages"]
+    if current_language() == "ja":
+        heads = ["", "氏名", "棋力", "増減", "勝", "分", "敗", "言語"]
+    rows = [
+        [
+            str(line.place),
+            event.players[line.player].name,
+            str(line.strength),
+            "" if line.change is None else f"{line.change:+d}",
+            *(str(count) for count in (line.won, line.drawn, line.lost)),
+            ", ".join(line.languages),
+        ]
+        for line in lines
+    ]
+    _print_columns([heads, *rows])
 
 
 def exported(event: Event, suffix: str, kind: str, round_number: int | None, language: str) -> bytes:

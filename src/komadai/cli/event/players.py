@@ -12,7 +12,8 @@ import typer
 from komadai.cli.shared.language import localized
 
 if TYPE_CHECKING:
-    from komadai.events import Event, Result
+    from komadai.events import Event, EventError, EventFile, Result
+    from komadai.events.acts import Entered
 
 RESULTS: Final[dict[str, Result | None]] = {
     "1-0": "black",
@@ -35,6 +36,7 @@ _SAME: Final = {
 }
 REPETITION: Final = frozenset({"sennichite", "repetition", "千日手"})
 """What is written for a game that is replayed under its number."""
+_BOARD: Final = re.compile(r"(\d{1,4})(?:\.([1-9]\d?))?")
 _PAIR: Final = re.compile(r"(\d{1,4})-(\d{1,4})?")
 
 
@@ -45,24 +47,68 @@ class Entry(NamedTuple):
     rank: int | None
     rating: int
     club: str
+    place: tuple[Path, int] | None = None
+    """The list and the line that it is from."""
 
 
 def read_list(path: Path) -> list[Entry]:
-    """The players of a CSV file: name, rank, rating, club; only the name is needed. Raises EventError."""
-    from komadai.events import EventError, read_rank
+    """The players of a CSV file: name, rank, rating, club; only the name is needed. The first line may name
+    the columns. Raises EventError, with the line."""
+    from komadai.events import EventError
 
     try:
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise EventError.with_code("event-file-not-read", path=str(path), reason=reason) from error
-    entries = []
-    for row in csv.reader(text.splitlines()):
-        name, rank, rating, club = ([each.strip() for each in row] + [""] * 4)[:4]
-        if name and rating not in ("rating", "Rating"):
-            points = int(rating) if rating.isascii() and rating.isdecimal() and len(rating) <= 4 else 0
-            entries.append(Entry(name, read_rank(rank), min(points, 4000), club))
-    return entries
+    entries: list[Entry] = []
+    rows = csv.reader(text.splitlines())
+    while True:
+        try:
+            row = next(rows, None)
+            if row is None:
+                return entries
+            cells = [each.strip() for each in row]
+            is_heading = not entries and [each.casefold() for each in cells[:2]] == ["name", "rank"]
+            if any(cells) and not is_heading:
+                entries.append(_entry(cells, path, rows.line_num))
+        except (EventError, csv.Error) as error:
+            raise at_line(error, path, rows.line_num) from error
+
+
+def _entry(cells: list[str], path: Path, line: int) -> Entry:
+    from komadai.events import EventError, read_rank
+
+    name, rank, rating, club = (cells + [""] * 4)[:4]
+    is_rating = rating.isascii() and rating.isdecimal() and len(rating) <= 4 and int(rating) <= 4000
+    if rating and not is_rating:
+        raise EventError.with_code("event-list-rating", text=rating[:20])
+    return Entry(name, read_rank(rank), int(rating or 0), club, (path, line))
+
+
+def at_line(error: Exception, path: Path, line: int) -> EventError:
+    """The error with the line of the list that it is about."""
+    from komadai.events import EventError
+
+    problem = error.message if isinstance(error, EventError) else str(error)
+    return EventError.with_code("event-list-line", path=str(path), line=line, problem=problem)
+
+
+def enter(opened: EventFile, entries: list[Entry], at: int) -> list[Entered]:
+    """Enters all of the players, or if one is refused nobody. Raises EventError."""
+    from komadai.events import EventError, check_act, replay
+
+    event, acts = replay(opened.log), []
+    for entry in entries:
+        try:
+            act = event.enter(entry.name, at=at, rating=entry.rating, rank=entry.rank, club=entry.club)
+            check_act(act)
+        except EventError as error:
+            raise error if entry.place is None else at_line(error, *entry.place) from error
+        event.apply(act)
+        acts.append(act)
+    opened.add(*acts)
+    return acts
 
 
 def player_number(event: Event, text: str) -> int:
@@ -86,6 +132,20 @@ def read_result(text: str) -> Result | None:
     if word not in RESULTS:
         raise EventError.with_code("event-bad-result", text=text[:20], known=", ".join(RESULTS))
     return RESULTS[word]
+
+
+def board_and_seat(text: str) -> tuple[int, int]:
+    """The number of a board, and in ``2.3`` that of the board in the match; else 0. Raises BadParameter."""
+    found = _BOARD.fullmatch(text.strip())
+    if found is None:
+        raise typer.BadParameter(
+            localized(
+                f"{text} is not the number of a board, such as 2, or 2.3 in a team event",
+                f"{text} は盤の番号（2、団体戦では 2.3）ではありません",
+            ),
+            param_hint="BOARD",
+        )
+    return int(found[1]), int(found[2] or 0)
 
 
 def forced_pair(text: str) -> tuple[int, int | None]:

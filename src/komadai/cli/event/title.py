@@ -8,8 +8,8 @@ from typing import Annotated
 
 import typer
 
+from komadai.cli.event.settings import VariantOption, checked_variant
 from komadai.cli.shared.language import japanese_help, localized
-from komadai.errors import RangeError
 
 EventPath = Annotated[
     Path, typer.Argument(metavar="FILE", help=localized("The file of the match.", "番勝負のファイル。"))
@@ -59,6 +59,7 @@ def title(
             help=localized("The event whose winner challenges.", "挑戦者を決める大会のファイル。"),
         ),
     ] = None,
+    variant: VariantOption = "shogi",
     where: Annotated[
         str, typer.Option("--place", metavar="WORDS", help=localized("Where it is.", "会場。"))
     ] = "",
@@ -67,7 +68,7 @@ def title(
     """Create a title match: the holder against the challenger."""
     import msgspec
 
-    from komadai.events import Created, EventFile, Settings, check_settings, titles
+    from komadai.events import Created, EventFile, Settings, check_settings, replay, titles, unfit
     from komadai.events.players import Player
 
     if holder and previous is not None:
@@ -76,13 +77,18 @@ def title(
             param_hint="--holder",
         )
     defender = Player(titles.HOLDER, holder) if holder else None
-    values: dict[str, object] = {"title": title_name, "rounds": games}
+    values: dict[str, object] = {
+        "title": title_name,
+        "rounds": games,
+        "variant": checked_variant(variant),
+    }
     if qualifier is not None:
         EventFile.open(qualifier)  # a wrong name is an error now, not when the challenger is entered
     if previous is not None:
         before = EventFile.open(previous).event
         defender = titles.next_holder(before)
         values = {"title": title_name or before.settings.title, "rounds": before.settings.rounds}
+        values["variant"] = before.settings.variant
     values |= {
         "name": " ".join(name.split()),
         "system": "title-match",
@@ -95,15 +101,16 @@ def title(
     try:
         settings = msgspec.convert(values, Settings)
     except msgspec.ValidationError as error:
-        raise RangeError(str(error)) from error
+        raise unfit(error) from error
     check_settings(settings)
-    opened = EventFile.create(file, Created(at=_now(), settings=settings))
-    if defender is not None:
-        opened.add(
-            opened.event.enter(
-                defender.name, at=_now(), rating=defender.rating, rank=defender.rank, club=defender.club
-            )
+    created = Created(at=_now(), settings=settings)
+    if defender is None:
+        EventFile.create(file, created)
+    else:
+        entered = replay([created]).enter(
+            defender.name, at=_now(), rating=defender.rating, rank=defender.rank, club=defender.club
         )
+        EventFile.create(file, created, entered)
         print(localized(f"{defender.name} holds the title.", f"保持者は{defender.name}さんです。"))
     print(localized(f"Created {file}.", f"{file}を作成しました。"))
 

@@ -183,18 +183,20 @@ def _declared(name: str, command: Any) -> tuple[Any, Any]:
     return get_args(hint)[0], hint.__metadata__[0]
 
 
-def _range(parameter: Any, command: Any) -> str:
+def _range(parameter: Any, command: Any, *, refused: bool = False) -> str:
+    """The limits of a number; in a help text without a minimum of 0 or 1, which everybody expects."""
     _, declared = _declared(parameter.name, command)
     least: float | None = getattr(declared, "min", None)
     most: float | None = getattr(declared, "max", None)
     if most is None:
         if least is None:
             return ""
-        # A minimum of 0 is not mentioned.
-        return localized(f"at least {least:,.12g}", f"{least:,.12g}以上") if least > 0 and least != 1 else ""
+        if least in (0, 1) and not refused:
+            return ""
+        return localized(f"at least {least:,.15g}", f"{least:,.15g}以上")
     if least is None:
-        return localized(f"at most {most:,.12g}", f"{most:,.12g}以下")
-    return localized(f"from {least:,.12g} to {most:,.12g}", f"{least:,.12g}〜{most:,.12g}")
+        return localized(f"at most {most:,.15g}", f"{most:,.15g}以下")
+    return localized(f"from {least:,.15g} to {most:,.15g}", f"{least:,.15g}〜{most:,.15g}")
 
 
 def _default(parameter: Any, command: Any) -> str:
@@ -287,7 +289,7 @@ def _bad_value(error: Any, command: Any) -> str:
     is_option = parameter.param_type_name == "option"
     name = max(parameter.opts, key=len) if is_option else _metavar(parameter).removesuffix("...")
     type_, _ = _declared(parameter.name, command)
-    expected = _expected(type_, _range(parameter, command))
+    expected = _expected(type_, _range(parameter, command, refused=True))
     if not expected:
         return f"{name}: {error.message}"
     value = _given(error)

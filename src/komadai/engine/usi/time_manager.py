@@ -43,12 +43,13 @@ def budget(limits: Limits, color: Color, margin_ms: int, played: int) -> Budget 
     """The time for a move, or None if no clock runs.
 
     ``margin_ms`` is reserved for the transmission and a busy machine, at most four fifths of the time.
+    A ``movetime`` below a second keeps back proportionally less, because no flag falls.
     ``played`` is the number of moves of both sides so far. By the protocol btime does not include the
     increment of this move, but some GUIs have added it already. So the increment is added only if the clock
     shows less than it.
     """
     if limits.movetime is not None:
-        hard = _kept(limits.movetime, margin_ms)
+        hard = _kept(limits.movetime, margin_ms * min(limits.movetime, 1_000) // 1_000)
         return Budget(_UNLIMITED_FACTOR * hard, hard)
     main = limits.btime if color == Color.BLACK else limits.wtime
     gain = (limits.binc if color == Color.BLACK else limits.winc) or 0

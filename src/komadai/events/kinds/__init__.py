@@ -7,6 +7,8 @@ from typing import Final
 from komadai.events.acts import System
 from komadai.events.kinds.kind import Kind
 from komadai.events.kinds.knockout import Knockout
+from komadai.events.kinds.ladder import Ladder
+from komadai.events.kinds.league import League
 from komadai.events.kinds.round_robin import RoundRobin
 from komadai.events.kinds.swiss import Swiss
 from komadai.events.kinds.title_match import TitleMatch
@@ -16,6 +18,8 @@ KINDS: Final[dict[System, Kind]] = {
     "round-robin": RoundRobin(),
     "knockout": Knockout(),
     "title-match": TitleMatch(),
+    "ladder": Ladder(),
+    "league": League(),
 }
 
 __all__ = ["KINDS", "Kind"]

@@ -55,6 +55,10 @@ class Kind:
         """The points of a player in the first ``rounds`` rounds (all, if None)."""
         return state.board_points(player, rounds)
 
+    def places(self, state: State) -> list[int] | None:
+        """The players in the order of the table; None: by points and tie-breaks."""
+        return None
+
     def annulled(self, state: State) -> frozenset[int]:
         """The players whose games do not count for anyone."""
         return frozenset()

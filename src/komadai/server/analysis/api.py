@@ -16,6 +16,8 @@ from komadai.server.analysis import wire as wt
 from komadai.server.analysis.brinkmate_job import BrinkmateTask
 from komadai.server.analysis.jobs import AnalysisTask
 from komadai.server.analysis.warm_engines import WarmEngines
+from komadai.server.bridge import views
+from komadai.server.bridge.engines import EnginesOf, HomeEngines
 from komadai.server.db.database import DATABASE_ERRORS
 from komadai.server.errors import ApiError
 from komadai.server.games import fair_play
@@ -34,14 +36,18 @@ NOT_AN_ENGINE: Final = Text("this engine cannot analyse here", "このエンジ�
 TOO_MANY: Final = Text(
     "this machine has too few processors for two engines", "プロセッサーが足りず、二つのエンジンは使えません"
 )
+ONE_OR_TWO: Final = Text("choose one or two engines", "エンジンを一つか二つ選んでください")
 
 
 @get("/api/analysis/options", answers=wt.AnalysisOptions)
-async def analysis_options(request: AnyRequest, settings: NamedDependency[Settings]) -> Response[bytes]:
+async def analysis_options(
+    request: AnyRequest, settings: NamedDependency[Settings], home_engines: NamedDependency[HomeEngines]
+) -> Response[bytes]:
     """The engines that can analyse, and the limits."""
     return answer(
         wt.AnalysisOptions(
             engines=[each.name for each in settings.engines if each.protocol == "usi"],
+            home=views.engines_of(home_engines, request.scope["state"]["guest"]),
             at_once=tasks.AT_ONCE,
             threads=tasks.THREADS,
             seconds=tasks.SECONDS,
@@ -57,30 +63,36 @@ async def begin_analysis(
     jobs: NamedDependency[JobQueue],
     settings: NamedDependency[Settings],
     analysis_engines: NamedDependency[WarmEngines],
+    home_engines: NamedDependency[HomeEngines],
 ) -> Response[bytes]:
     """Queues a live analysis; the guest's earlier one is stopped."""
     guest, address = guest_of(request), request.scope["state"]["address"]
     quotas.call(guest, clock.now_ms())
     ask = await body_of(request, wt.AnalysisRequest)
-    names = list(dict.fromkeys(ask.engines))
+    names, home = list(dict.fromkeys(ask.engines)), list(dict.fromkeys(ask.home))
+    if not 1 <= len(names) + len(home) <= wt.MAX_ENGINES:
+        raise ApiError("invalid", "engines", why=ONE_OR_TWO)
     programs = [settings.engine(name) for name in names]
     usable = [each for each in programs if each is not None and each.protocol == "usi"]
     if len(usable) < len(names):
         raise ApiError("invalid", "engines", why=NOT_AN_ENGINE)
     if len(usable) > tasks.AT_ONCE:
         raise ApiError("invalid", "engines", why=TOO_MANY)
+    lane = tasks.LANE if names else tasks.HOME_LANE
     task = AnalysisTask(
         board_after(ask.start_sfen, ask.moves),
         analysis_engines,
         usable,
         ask.lines,
         ask.depth,
+        home_engines=EnginesOf(home_engines, guest),
+        home=home,
         threads=ask.threads or tasks.THREADS,
         threats=ask.threats,
-        crowded=lambda: jobs.waiting(tasks.LANE) > 0,
+        crowded=lambda: jobs.waiting(lane) > 0,
         allowed=_allowed(request),
     )
-    job = Job(guest, task, lane=tasks.LANE, needs_watcher=True)
+    job = Job(guest, task, lane=lane, needs_watcher=True)
     jobs.submit(job, address)
     return answer(task.view(job), 201)
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from typing import Final
+from types import TracebackType
+from typing import Any, Final, Protocol, Self
 
 from komadai._core import Board
-from komadai.engine.client.sync_engine import Analysis, Engine
 from komadai.engine.program import EngineProgram
 from komadai.engine.protocol.info import Info
 from komadai.engine.protocol.limits import Limits
@@ -20,11 +20,13 @@ from komadai.score import WinRateModel
 from komadai.server.analysis import views
 from komadai.server.analysis import wire as wt
 from komadai.server.analysis.threats import ThreatSearch
-from komadai.server.analysis.warm_engines import WarmEngines
+from komadai.server.bridge.engines import HomeEngineError
 from komadai.server.jobs.job_queue import Job
 
 LANE: Final = "analysis"
 """Analyses wait for each other, not for other jobs, nor other jobs for them."""
+HOME_LANE: Final = "home"
+"""Those with home engines alone cost this machine nothing, and have workers of their own."""
 SECONDS: Final = 300
 """An analysis ends after this time …"""
 CROWDED_SECONDS: Final = 30
@@ -36,10 +38,58 @@ _LOOK_S: Final = 0.2
 NO_ENGINE: Final = Text("The engine failed: {why}", "エンジンが動きません：{why}")
 
 
+class RunningSearch(Protocol):
+    """A search that can be iterated for its infos and stopped, by any thread."""
+
+    def stop(self) -> object:
+        """Ends it soon."""
+
+    def __iter__(self) -> Iterator[Info]: ...
+
+    def __enter__(self) -> Self: ...
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None, /
+    ) -> None: ...
+
+
+class AnalysingEngine(Protocol):
+    """What an analysis needs of an engine. Its calls raise EngineError."""
+
+    @property
+    def win_rate_model(self) -> WinRateModel:
+        """The model that turns its scores into win rates."""
+
+    def analysis(
+        self, position: Board, limits: Limits | None = None, *, multipv: int | None = None
+    ) -> RunningSearch:
+        """A running search."""
+
+    def analyse(self, position: Board, *, seconds: float, multipv: int) -> list[Info]:
+        """The last info of each of the best lines after this time."""
+
+    def close(self) -> None:
+        """Ends the engine, or its search, after an error."""
+
+
+class EngineSource(Protocol):
+    """Where the engines of an analysis come from: `WarmEngines`, or a person's home engines."""
+
+    def take(self, program: EngineProgram, threads: int) -> Any:
+        """An `AnalysingEngine` of this program. Raises EngineError or OSError."""
+
+    def give_back(self, program: EngineProgram, engine: Any) -> None:
+        """Takes it back after the search."""
+
+
 class EngineSearch:
     """One engine's search. Written by its thread, read by the event loop."""
 
-    def __init__(self, engines: WarmEngines, program: EngineProgram, threads: int) -> None:
+    def __init__(
+        self, engines: EngineSource, program: EngineProgram, threads: int, *, home: bool = False
+    ) -> None:
+        """``home``: the engine is one of the person's own, by a bridge."""
+        self.home: Final = home
         self.program: Final = program
         self.threads: Final = threads
         self.lines: tuple[Info, ...] = ()
@@ -48,16 +98,16 @@ class EngineSearch:
         self.error: Text | None = None
         self._engines = engines
         self._found: dict[int, Info] = {}
-        self._analysis: Analysis | None = None
+        self._analysis: RunningSearch | None = None
         self._ended = False
         self._lock = threading.Lock()
 
     def run(self, board: Board, lines: int, depth: int | None, threats: ThreatSearch | None) -> None:
         """Looks for the threats first, then searches until the depth is reached or :meth:`end` is called."""
         try:
-            engine = self._engines.take(self.program, self.threads)
+            engine: AnalysingEngine = self._engines.take(self.program, self.threads)
         except (EngineError, OSError) as error:
-            self.error = NO_ENGINE.filled(why=Text.of_error(error))
+            self.error = _shown(error)
             return
         try:
             self.model = engine.win_rate_model
@@ -67,7 +117,7 @@ class EngineSearch:
         except EngineError as error:
             engine.close()
             if not self._ended:
-                self.error = NO_ENGINE.filled(why=Text.of_error(error))
+                self.error = _shown(error)
         except BaseException:
             engine.close()
             raise
@@ -83,7 +133,7 @@ class EngineSearch:
             with suppress(EngineError):  # it has no time limit of ours: an engine that hangs is ended
                 analysis.stop()
 
-    def _search(self, engine: Engine, board: Board, lines: int, depth: int | None) -> None:
+    def _search(self, engine: AnalysingEngine, board: Board, lines: int, depth: int | None) -> None:
         limits = None if depth is None else Limits(depth=depth)
         with self._lock:
             if self._ended:
@@ -106,6 +156,13 @@ class EngineSearch:
             self.lines = tuple(self._found[number] for number in sorted(self._found))
 
 
+def _shown(error: EngineError | OSError) -> Text:
+    """An error of an engine as it is shown."""
+    if isinstance(error, HomeEngineError):
+        return error.shown
+    return NO_ENGINE.filled(why=Text.of_error(error))
+
+
 class AnalysisTask:
     """Analyses a position with one or two engines of low priority, so that live games come first."""
 
@@ -114,22 +171,29 @@ class AnalysisTask:
     def __init__(
         self,
         board: Board,
-        engines: WarmEngines,
+        engines: EngineSource,
         programs: Sequence[EngineProgram],
         lines: int,
         depth: int | None,
         *,
+        home_engines: EngineSource | None = None,
+        home: Sequence[str] = (),
         threads: int = THREADS,
         threats: bool = False,
         crowded: Callable[[], bool],
         allowed: Callable[[], bool],
     ) -> None:
-        """``threads`` is the number of threads that the engines share, at most :data:`THREADS`. ``threats``:
-        what the other side would do if it could move twice is searched, too. ``crowded`` says whether others
-        wait, ``allowed`` whether the guest may still be helped."""
+        """``home`` are names of ``home_engines``. ``threads`` is the number of threads that the other engines
+        share, at most :data:`THREADS`. ``threats``: what the other side would do if it could move twice is
+        searched, too. ``crowded`` says whether others wait, ``allowed`` whether the guest may still be
+        helped."""
         self.board: Final = board
-        self.threads: Final = max(1, min(threads, THREADS) // len(programs))
-        self.searches: Final = [EngineSearch(engines, each, self.threads) for each in programs]
+        self.threads: Final = max(1, min(threads, THREADS) // max(1, len(programs)))
+        searches = [EngineSearch(engines, each, self.threads) for each in programs]
+        if home_engines is not None:
+            at_home = (EngineProgram(name, ()) for name in home)
+            searches += [EngineSearch(home_engines, each, self.threads, home=True) for each in at_home]
+        self.searches: Final = searches
         self._wants_threats = threats
         self._threats: tuple[ThreatSearch, views.LineViews] | None = None
         self._lines, self._depth = lines, depth
@@ -206,6 +270,7 @@ class AnalysisTask:
         info = search.info
         return wt.EngineAnalysis(
             engine=search.program.name,
+            home=search.home,
             nodes=(info.nodes or 0) if info else 0,
             nps=(info.nps or 0) if info else 0,
             lines=[self._views.line(each, search.model) for each in search.lines if each.pv],

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 from komadai._core import Board
 from komadai.play.texts import Text
 
 if TYPE_CHECKING:
-    from komadai.engine.client.sync_engine import Engine
     from komadai.engine.protocol.info import Info
     from komadai.score import WinRateModel
 
@@ -21,6 +20,17 @@ IN_CHECK: Final = Text(
 )
 
 
+class LineFinder(Protocol):
+    """What the search needs of an engine."""
+
+    @property
+    def win_rate_model(self) -> WinRateModel:
+        """The model that turns its scores into win rates."""
+
+    def analyse(self, position: Board, *, seconds: float, multipv: int) -> list[Info]:
+        """The last info of each of the best lines after this time. Raises EngineError."""
+
+
 class ThreatSearch:
     """The threats of a position. Written by a worker thread, read by the event loop."""
 
@@ -30,7 +40,7 @@ class ThreatSearch:
         self.model: WinRateModel | None = None
         self.board: Final = board if self.error else _after_a_null_move(board)
 
-    def run(self, engine: Engine) -> None:
+    def run(self, engine: LineFinder) -> None:
         """Searches for a short time. Raises EngineError."""
         if self.error is not None or not self.board.legal_moves:
             return

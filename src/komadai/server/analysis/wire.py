@@ -8,6 +8,7 @@ import msgspec
 
 from komadai._core import STARTPOS
 from komadai.play.texts import Text
+from komadai.server.bridge.wire import HomeEngineView
 from komadai.server.positions.wire import MoveView
 from komadai.server.records.wire import Sfen, Usi
 
@@ -16,6 +17,7 @@ MAX_ENGINES = 2
 MAX_LINES = 5
 MAX_DEPTH = 60
 MAX_THREADS = 1_024
+EngineName = Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
 
 # -- from the page
 
@@ -25,11 +27,10 @@ class AnalysisRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
 
     start_sfen: Sfen = STARTPOS
     moves: Annotated[list[Usi], msgspec.Meta(max_length=MAX_MOVES)] = []
-    engines: Annotated[
-        list[Annotated[str, msgspec.Meta(max_length=60)]],
-        msgspec.Meta(min_length=1, max_length=MAX_ENGINES),
-    ]
-    """The names of different engines."""
+    engines: Annotated[list[EngineName], msgspec.Meta(max_length=MAX_ENGINES)] = []
+    """The names of different engines of the server …"""
+    home: Annotated[list[EngineName], msgspec.Meta(max_length=MAX_ENGINES)] = []
+    """… and of home engines of one's own; both together one or two."""
     lines: Annotated[int, msgspec.Meta(ge=1, le=MAX_LINES)] = 3
     depth: Annotated[int, msgspec.Meta(ge=1, le=MAX_DEPTH)] | None = None
     """Where the analysis ends; null: at the limit of time."""
@@ -54,8 +55,10 @@ class AnalysisOptions(msgspec.Struct, frozen=True, kw_only=True):
     """The answer to GET /api/analysis/options."""
 
     engines: list[str]
+    home: list[HomeEngineView]
+    """One's own engines that bridges offer now."""
     at_once: int
-    """How many engines can analyse at once on this machine."""
+    """How many of the server's engines can analyse at once; with home engines there are two at most."""
     threads: int
     """The threads that they share."""
     seconds: int
@@ -78,6 +81,8 @@ class EngineAnalysis(msgspec.Struct, frozen=True, kw_only=True):
     """What one engine has found so far."""
 
     engine: str
+    home: bool
+    """Whether it is one of the person's own, on another machine."""
     nodes: int
     nps: int
     lines: list[AnalysisLine]

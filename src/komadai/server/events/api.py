@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable
+from datetime import date
 from typing import Final, Literal
 
 import msgspec
@@ -136,6 +137,55 @@ async def round_sheet(
     return _file(data, f"{loaded.id}-{wanted}", "pdf", "application/pdf")
 
 
+@get("/api/events/{event_id:str}/reports/{day:str}", answers=wire.LeagueReport)
+async def league_day(
+    request: AnyRequest,
+    event_id: FromPath[str],
+    day: FromPath[str],
+    tournaments: NamedDependency[EventService],
+    quotas: NamedDependency[RequestQuotas],
+) -> Response[bytes]:
+    """The report of a league at the end of a day, such as ``2026-06-30``."""
+    _count(request, tournaments, quotas)
+    loaded = await _league(tournaments, event_id)
+    return answer(views.report(loaded.event, _day(day)))
+
+
+@get("/api/events/{event_id:str}/reports/{day:str}/sheet.pdf", answers=bytes, query=("language",))
+async def league_sheet(
+    request: AnyRequest,
+    event_id: FromPath[str],
+    day: FromPath[str],
+    tournaments: NamedDependency[EventService],
+    quotas: NamedDependency[RequestQuotas],
+) -> Response[bytes]:
+    """The same report as a PDF, as an attachment."""
+    _count_file(request, tournaments, quotas)
+    loaded, wanted = await _league(tournaments, event_id), _day(day)
+    language = _language(request)
+    data = await _typeset(lambda: event_sheets.report_pdf(loaded.event, wanted, language=language))
+    return _file(data, f"{loaded.id}-{wanted.isoformat()}", "pdf", "application/pdf")
+
+
+async def _league(tournaments: EventService, event_id: str) -> Tournament:
+    """The league with this id. Raises ApiError ``not_found``."""
+    loaded = await tournaments.tournament(event_id)
+    if loaded.event.settings.system != "league":
+        raise ApiError("not_found")
+    return loaded
+
+
+def _day(text: str) -> date:
+    """The day of ``2026-06-30``. Raises ApiError."""
+    try:
+        day = date.fromisoformat(text)
+    except ValueError as error:
+        raise ApiError("not_found") from error
+    if not 2000 <= day.year < 2200:
+        raise ApiError("not_found")
+    return day
+
+
 async def _typeset(make: Callable[[], bytes]) -> bytes:
     try:
         return await asyncio.to_thread(make)
@@ -157,9 +207,16 @@ def _file(data: bytes, name: str, suffix: str, kind: str) -> Response[bytes]:
 
 
 async def _view(tournaments: EventService, loaded: Tournament, viewer: Account | None) -> wire.TournamentView:
-    people: Iterable[str] = {loaded.row.owner_id, *loaded.arbiters, *loaded.persons.values()}
+    recorders = {game.recorder for game in loaded.games if game.recorder is not None}
+    people: Iterable[str] = {loaded.row.owner_id, *loaded.arbiters, *loaded.persons.values(), *recorders}
     title = await title_of(tournaments, loaded, viewer)
-    return views.view(loaded, viewer, await tournaments.people.accounts(list(people)), title)
+    return views.view(
+        loaded,
+        viewer,
+        await tournaments.people.accounts(list(people)),
+        title,
+        now_ms=tournaments.registry.now_ms(),
+    )
 
 
 def _viewer(request: AnyRequest) -> Account | None:
@@ -188,4 +245,6 @@ HANDLERS: Final[tuple[ControllerRouterHandler, ...]] = (
     event_log,
     table_file,
     round_sheet,
+    league_day,
+    league_sheet,
 )

@@ -16,13 +16,18 @@ from komadai.server.games.api import check_settings as check_game
 from komadai.server.games.wire import GameSettings
 
 NO_NAME: Final = Text("name: expected a name", "名前を入力してください")
+DAYS_ALONE: Final = Text(
+    "days: games by correspondence are played on this server and have no clock",
+    "通信対局はこのサーバーで行い、時計はありません",
+)
 ONLY_SHOGI: Final = Text("handicaps: only standard shogi has them", "駒落ちは本将棋だけです")
 
 
 def settings_of(new: NewTournament) -> Settings:
     """The settings of a new event. Raises ApiError if they cannot be played."""
-    if new.online:
-        check_game(GameSettings(clock=new.clock, variant=new.variant, impasse=impasse_of(new)))
+    if new.days and (new.clock is not None or not new.online):
+        raise ApiError("invalid", "days", why=DAYS_ALONE)
+    check_game(GameSettings(clock=new.clock, variant=new.variant, impasse=impasse_of(new)))
     if new.variant != SHOGI and new.handicaps != "none":
         raise ApiError("invalid", "handicaps", why=ONLY_SHOGI)
     name = " ".join(new.name.split())
@@ -34,6 +39,12 @@ def settings_of(new: NewTournament) -> Settings:
         rounds=new.rounds,
         cycles=new.cycles,
         handicaps=new.handicaps,
+        scale=new.scale,
+        reach=new.reach,
+        answer_days=new.answer_days,
+        idle_days=new.idle_days,
+        boards=new.boards,
+        variant=new.variant,
         place=new.place,
         date=new.date,
         title=" ".join(new.title.split()),

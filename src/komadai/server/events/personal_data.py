@@ -18,6 +18,7 @@ from komadai.server.events.store import (
     tournament_players,
     tournaments,
 )
+from komadai.server.games.tables import game_seats
 
 DELETED = "deleted player"
 
@@ -52,6 +53,8 @@ class EventData:
                     )
                     await connection.execute(change.values(body=encode_act(act)))
                     await self._service.rename(connection, row["tournament_id"], act)
+        named = game_seats.update().where(game_seats.c.guest_id == person, game_seats.c.name != "")
+        await connection.execute(named.values(name=DELETED))
         await connection.execute(
             tournament_arbiters.delete().where(tournament_arbiters.c.person_id == person)
         )

@@ -11,16 +11,31 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from komadai.events import Act, Created, Event, EventError, Game, Player, Result, read_rank, replay, titles
+from komadai.events import (
+    Act,
+    Created,
+    Event,
+    EventError,
+    Game,
+    Member,
+    Player,
+    Result,
+    ladder,
+    league,
+    read_rank,
+    replay,
+    titles,
+)
 from komadai.events import acts as event_acts
+from komadai.events.table import WITHOUT_ROUNDS
 from komadai.handicap import Handicap
 from komadai.outcome import Termination
 from komadai.play import events as ev
@@ -32,12 +47,15 @@ from komadai.server.db.database import DATABASE_ERRORS, Database, reason_of, sav
 from komadai.server.errors import ApiError
 from komadai.server.events import creation, wire
 from komadai.server.events.store import BoardGame, EventStore, TournamentRow, add_game
+from komadai.server.events.typed_text import visible
 from komadai.server.games.api import check_settings
-from komadai.server.games.game_registry import GameRegistry, created_event, is_id, new_id
+from komadai.server.games.game_registry import GameRegistry, Record, created_event, is_id, new_id
+from komadai.server.games.live_game import LiveGame
 from komadai.server.games.player_names import speed_of_clock
 from komadai.server.games.wire import GameSettings
 from komadai.server.peers.alone import wake
 from komadai.server.people.store import Account, PeopleStore
+from komadai.server.people.visible_text import visible_line
 
 log: Final = logging.getLogger(__name__)
 
@@ -47,9 +65,15 @@ MAX_PLAYERS: Final = 64
 """Pairing a Swiss round of more would take a processor for too long."""
 FIRST_MOVE_MS: Final = 600_000
 """The time for the first move of each side: players come from other tables."""
+MOST_DUE: Final = 200
+"""What is done at once of what the time has brought; the rest follows at the next look."""
+FIRST_MOVE_DAYS_MS: Final = 3 * 86_400_000
+"""The same in correspondence."""
 ATTEMPTS: Final = 20
 LISTED: Final = 50
 
+TellChallenged = Callable[[str, tuple[str, str], str, int], Coroutine[Any, Any, None]]
+"""Gets the account, the event's id and name, the challenger's name and the time for the answer."""
 Decide = Callable[[Event], Act]
 
 
@@ -97,6 +121,8 @@ class EventService:
         self.store: Final = EventStore(database, registry.peers.name)
         self.people: Final = PeopleStore(database)
         self.registry: Final = registry
+        self.tell_challenged: TellChallenged | None = None
+        """Writes to an account that was challenged on a ladder."""
         self._loaded: dict[str, Tournament] = {}
         self._watchers: dict[str, set[Connection]] = {}
         self._heard: set[str] = set()
@@ -120,6 +146,7 @@ class EventService:
         async with loaded.lock:
             await self._refresh(loaded)
             await self._take_results(loaded)
+            await self._pass_time(loaded)
         return loaded
 
     async def peek(self, event_id: str) -> Tournament:
@@ -177,8 +204,11 @@ class EventService:
 
     async def create(self, owner: Account, new: wire.NewTournament) -> str:
         """Creates an event and returns its id. Raises ApiError."""
+        new = visible(new)
         if new.system == "title-match":
             new = msgspec.structs.replace(new, open=False)
+        if new.boards:
+            new = msgspec.structs.replace(new, open=False, online=False, rated=False)
         settings = creation.settings_of(new)
         if new.qualifier:
             await self._load(new.qualifier)
@@ -264,13 +294,14 @@ class EventService:
 
     async def command(self, event_id: str, account: Account, command: wire.TournamentCommand) -> Tournament:
         """Executes a command of this account, and returns the event after it. Raises ApiError."""
-        return await self.registry.complete(self._command(event_id, account, command))
+        return await self.registry.complete(self._command(event_id, account, visible(command)))
 
     async def _command(self, event_id: str, account: Account, command: wire.TournamentCommand) -> Tournament:
         loaded = await self._load(event_id)
         async with loaded.lock:
             await self._refresh(loaded)
             await self._take_results(loaded)
+            await self._pass_time(loaded)
             _check_may(loaded, account, command)
             match command:
                 case wire.NameArbiter():
@@ -279,6 +310,19 @@ class EventService:
                     await self._replay(loaded, command)
                 case wire.Sennichite():
                     await self._sennichite(loaded, account, command)
+                case wire.KeepRecord():
+                    await self._keep_record(loaded, account, command)
+                case wire.LadderChallenge():
+                    await self._act(
+                        loaded, account.id, lambda event: self._decide(loaded, account, command, event)
+                    )
+                    self._tell_challenged(loaded)
+                case wire.AnswerLadder():
+                    await self._act(
+                        loaded, account.id, lambda event: self._decide(loaded, account, command, event)
+                    )
+                    if command.accept:
+                        await self._create_games(loaded)
                 case wire.TakeChallenger():
                     await self._take_challenger(loaded, account)
                 case wire.Join() | wire.AddPlayer():
@@ -293,7 +337,18 @@ class EventService:
                         loaded, account.id, lambda event: self._decide(loaded, account, command, event)
                     )
             await self._refresh(loaded)
+            await self._pass_time(loaded)
         return loaded
+
+    def _tell_challenged(self, loaded: Tournament) -> None:
+        """Lets a mail be written about the last challenge."""
+        event = loaded.event
+        challenge = event.challenges[-1]
+        person = loaded.persons.get(challenge.opponent)
+        if self.tell_challenged is None or person is None:
+            return
+        until, opponent = ladder.deadline(event, challenge), event.players[challenge.player].name
+        self.registry.spawn(self.tell_challenged(person, (loaded.id, event.settings.name), opponent, until))
 
     def _pairing(self, event: Event) -> Act:
         return event.pair(at=self.registry.now_ms())
@@ -320,8 +375,26 @@ class EventService:
                 return event.unpair(at=at, reason=command.reason)
             case wire.EnterResult():
                 return event.enter_result(
-                    command.round, command.board, command.result, at=at, reason=command.reason
+                    command.round,
+                    command.board,
+                    command.result,
+                    at=at,
+                    seat=command.seat,
+                    reason=command.reason,
                 )
+            case wire.AddMember():
+                return event.add_member(command.player, _member(command.member), at=at)
+            case wire.LineUp():
+                return event.line_up(command.player, command.members, at=at)
+            case wire.LeagueWants():
+                return event.want(command.player, command.opponents, command.languages, at=at)
+            case wire.LadderChallenge():
+                challenger = command.player or loaded.number_of(account.id) or 0
+                return event.challenge(challenger, command.opponent, at=at)
+            case wire.AnswerLadder():
+                return event.answer(command.challenge, command.accept, at=at)
+            case wire.TakeBackLadder():
+                return event.take_back_challenge(command.challenge, at=at)
             case wire.MakeClaim():
                 player = command.player or loaded.number_of(account.id) or 0
                 return event.claim(command.round, command.board, player, command.text, at=at)
@@ -371,6 +444,7 @@ class EventService:
     async def _enter(self, loaded: Tournament, account: Account, command: wire.Join | wire.AddPlayer) -> None:
         who: Account | None = account
         name, rating, rank, club = "", 0, None, ""
+        members: tuple[Member, ...] = ()
         if isinstance(command, wire.AddPlayer):
             who = None
             if command.account:
@@ -379,6 +453,7 @@ class EventService:
                     raise ApiError("no_such_account", name=command.account)
             try:
                 rank = read_rank(command.rank)
+                members = tuple(map(_member, command.members))
             except EventError as error:
                 raise ApiError("event_refused", field="rank", why=Text.of_error(error)) from error
             name, rating, club = command.name, command.rating, command.club
@@ -391,18 +466,29 @@ class EventService:
             if loaded.number_of(who.id) is not None:
                 raise ApiError("event_refused", why=ALREADY_IN)
             name = name or who.display_name
-            rating = rating or await self._rating(who, loaded.row.settings)
+            rating = rating if members else rating or await self._rating(who, loaded.row.settings)
         person = None if who is None else who.id
         await self._act(
             loaded,
             account.id,
-            lambda event: event.enter(name, at=self.registry.now_ms(), rating=rating, rank=rank, club=club),
+            lambda event: event.enter(
+                name, at=self.registry.now_ms(), rating=rating, rank=rank, club=club, members=members
+            ),
             entered=person,
         )
+        if loaded.event.settings.system == "league":
+            number = len(loaded.event.players)
+            await self._act(
+                loaded,
+                account.id,
+                lambda event: event.want(
+                    number, command.opponents, command.languages, at=self.registry.now_ms()
+                ),
+            )
 
     async def _rating(self, account: Account, settings: wire.NewTournament) -> int:
         """The settled rating of an account for the games of an event; 0 if there is none."""
-        speed = speed_of_clock(settings.clock)
+        speed = speed_of_clock(settings.clock, settings.days)
         if speed is None:
             return 0
         names = await self.registry.names.of([account.id], settings.variant, speed)
@@ -434,6 +520,13 @@ class EventService:
 
     async def _create_game(self, loaded: Tournament, game: Game, *, exchange: bool) -> None:
         terms = loaded.row.settings
+        played = loaded.game_on(game.round, game.board)
+        if game.replays and played is not None and played.recorder is not None:
+            drawn = await self.registry.game(played.game_id)
+            created, options = drawn.game.replay_settings(self.registry.now_ms())
+            game_id = await self._record(loaded, game, played.recorder, created, options)
+            await self._link(drawn, game_id)
+            return
         black, white = (loaded.persons.get(number) for number in game.players)
         if black is None or white is None or not terms.online:
             return
@@ -442,36 +535,106 @@ class EventService:
         if game.replays:
             await self._replay_drawn(loaded, game, (black, white))
             return
+        created, options = self._terms(loaded, game, online=True)
+        await self._begin(loaded, game, created, (black, white), options, exchange=exchange)
+
+    async def _keep_record(self, loaded: Tournament, account: Account, command: wire.KeepRecord) -> None:
+        """Names who keeps the record of a game at the board, and creates the game. The lock must be held.
+
+        The round begins with it, if it has not.
+        """
+        try:
+            game = loaded.event.game(command.round, command.board)
+        except EventError as error:
+            raise ApiError("event_refused", why=Text.of_error(error)) from error
+        if loaded.event.settings.boards:
+            raise ApiError("event_refused", why=NO_RECORD_OF_TEAMS)
+        recorder = await self.people.account_named(command.account)
+        if recorder is None:
+            raise ApiError("no_such_account", name=command.account)
+        if recorder.id in (loaded.persons.get(number) for number in game.players):
+            raise ApiError("event_refused", why=NOT_A_PLAYER)
+        played = loaded.game_on(command.round, command.board)
+        if played is not None and played.status != "finished":
+            if played.recorder is None:
+                raise ApiError("playing")
+            await self.registry.set_recorder(played.game_id, recorder.id)
+        elif not game.is_open:
+            raise ApiError("event_refused", why=HAS_RESULT)
+        else:
+            begins = not loaded.event.rounds[command.round - 1].started
+            if begins:
+                await self._act(loaded, account.id, lambda event: event.start(at=self.registry.now_ms()))
+            created, options = self._terms(loaded, game, online=False)
+            await self._record(loaded, game, recorder.id, created, options, exchange=command.exchange)
+            if begins:
+                await self._refresh(loaded)
+                await self._create_games(loaded)
+        self._send(loaded)
+
+    async def _record(
+        self,
+        loaded: Tournament,
+        game: Game,
+        recorder: str,
+        created: ev.Created,
+        options: list[GameEvent],
+        *,
+        exchange: bool = False,
+    ) -> str:
+        """Creates a game at a board, whose record an account keeps."""
+        black, white = reversed(game.players) if exchange else game.players
+        names = loaded.event.players[black].name, loaded.event.players[white].name
+        persons = loaded.persons.get(black), loaded.persons.get(white)
+        record = Record(recorder, names)
+        return await self._begin(loaded, game, created, persons, options, exchange=exchange, record=record)
+
+    def _terms(self, loaded: Tournament, game: Game, *, online: bool) -> tuple[ev.Created, list[GameEvent]]:
+        """The first events of a game of the event: on two pages, or at one board, where a recorder corrects
+        by taking back."""
+        terms = loaded.row.settings
         new = GameSettings(
             side="black",
             handicap=game.pairing.handicap,
             clock=terms.clock,
             variant=terms.variant,
             impasse=creation.impasse_of(terms),
-            take_back=False,
+            take_back=not online,
         )
         start_sfen, handicap = check_settings(new)
         now = self.registry.now_ms()
         created = created_event(new, (ev.Person(), ev.Person()), "fixed", start_sfen, handicap, now)
-        options: list[GameEvent] = [ev.TwoPersons(at=now, first_move_ms=FIRST_MOVE_MS, rated=terms.rated)]
-        await self._begin(loaded, game, created, (black, white), options)
+        if not online:
+            return created, [ev.Recorded(at=now)]
+        options: list[GameEvent] = []
+        if terms.days:
+            options.append(ev.Correspondence(at=now, days=terms.days))
+        first_move_ms = FIRST_MOVE_DAYS_MS if terms.days else FIRST_MOVE_MS
+        options.append(ev.TwoPersons(at=now, first_move_ms=first_move_ms, rated=terms.rated))
+        return created, options
 
     async def _begin(
         self,
         loaded: Tournament,
         game: Game,
         created: ev.Created,
-        persons: tuple[str, str],
+        persons: tuple[str | None, str | None],
         options: Sequence[GameEvent],
+        *,
+        exchange: bool = False,
+        record: Record | None = None,
     ) -> str:
         """Creates the next game on a board. Raises ApiError ``stale`` if another process has created it."""
         last = loaded.game_on(game.round, game.board)
+        after = None if last is None else last.game_id
 
         async def mark(connection: AsyncConnection, game_id: str) -> None:
-            after = None if last is None else last.game_id
-            await add_game(connection, loaded.id, game.round, game.board, game_id, after)
+            place = game.round, game.board
+            await add_game(connection, loaded.id, *place, game_id, after=after, exchanged=exchange)
 
-        game_id = await self.registry.begin(created, persons, options, visibility="public", also=mark)
+        game_id = await self.registry.begin(
+            created, persons, options, visibility="public", also=mark, record=record
+        )
         await self._listen(loaded, game_id)
         return game_id
 
@@ -483,6 +646,10 @@ class EventService:
         drawn = await self.registry.game(last.game_id)
         created, options = drawn.game.replay_settings(self.registry.now_ms())
         game_id = await self._begin(loaded, game, created, persons, options)
+        await self._link(drawn, game_id)
+
+    async def _link(self, drawn: LiveGame, game_id: str) -> None:
+        """Leads the pages of a drawn game to the one that replays it."""
         await drawn.set_next(game_id)
         await self.registry.peers.tell("next", drawn.id, game_id)
 
@@ -555,14 +722,16 @@ class EventService:
             return
         for each in loaded.event.rounds:
             for board in each.boards:
-                played = loaded.game_on(each.number, board.board)
-                if not board.is_open or played is None or played.status != "finished":
+                played = loaded.game_on(each.number, board.board) if board.is_open else None
+                if played is None or played.status != "finished":
                     continue
                 kind = loaded.event.kind
                 if kind.replays_repetition and played.termination == Termination.SENNICHITE.value:
                     await self._replay_repetition(loaded, board)
                     continue
                 result = _result_of(loaded, board, played)
+                if result is None and loaded.event.settings.system in WITHOUT_ROUNDS:
+                    result = _without_play(played)
                 if result is None or (result == "draw" and not kind.has_draws):
                     continue  # the arbiter decides
                 place = each.number, board.board
@@ -575,6 +744,48 @@ class EventService:
                 except ApiError as error:
                     if error.code != "event_refused":
                         raise
+
+    async def _pass_time(self, loaded: Tournament) -> None:
+        """Does what nobody has to ask for in a ladder or league, up to now. The lock must be held."""
+        if loaded.event.settings.system == "league":
+            await self._put_in_touch(loaded)
+        now = self.registry.now_ms()
+
+        def decide(event: Event) -> Act:
+            act = ladder.due(event, now)
+            if act is None:
+                raise EventError.with_code("event-no-challenge", challenge=0)
+            return act
+
+        for _ in range(MOST_DUE):
+            if loaded.event.settings.system != "ladder" or ladder.due(loaded.event, now) is None:
+                return
+            try:
+                await self._act(loaded, "", decide)
+            except ApiError as error:
+                if error.code != "event_refused":
+                    raise
+                return  # another process was faster
+
+    async def _put_in_touch(self, loaded: Tournament) -> None:
+        """Begins the games of members of a league who wait for opponents. The lock must be held."""
+        event = loaded.event
+        if event.finished:
+            return
+        last = event.last_round
+        try:
+            if last is None or last.started:
+                if not league.pairs(event):
+                    return
+                await self._act(loaded, "", self._pairing)
+            await self._act(loaded, "", lambda event: event.start(at=self.registry.now_ms()))
+        except ApiError as error:
+            if error.code != "event_refused":
+                raise
+            return  # another process was faster
+        await self._refresh(loaded)
+        await self._create_games(loaded)
+        await self._refresh(loaded)
 
     async def _replay(self, loaded: Tournament, command: wire.Replay) -> None:
         """A new game on a board, after one without a result or a draw in a knockout."""
@@ -641,7 +852,22 @@ class EventService:
 SEASON_FOLLOWS: Final = Text("a later match for this title follows already", "次の期がすでにあります")
 ALREADY_IN: Final = Text("this account plays in the event already", "このアカウントはすでに参加しています")
 
-OWN: Final = (wire.WithdrawPlayer, wire.ReturnPlayer, wire.SitOut)
+NO_RECORD_OF_TEAMS: Final = Text(
+    "games of team matches have no recorder here", "団体戦の対局はここでは記録できません"
+)
+NOT_A_PLAYER: Final = Text(
+    "a third person keeps the record, not one of the players", "記録係は対局者以外の人です"
+)
+HAS_RESULT: Final = Text("this game has a result already", "この対局の結果は入力済みです")
+
+OWN: Final = (
+    wire.LeagueWants,
+    wire.WithdrawPlayer,
+    wire.ReturnPlayer,
+    wire.SitOut,
+    wire.AddMember,
+    wire.LineUp,
+)
 """What a player may do for themselves."""
 
 
@@ -655,11 +881,36 @@ def _check_may(loaded: Tournament, account: Account, command: wire.TournamentCom
         return
     me = loaded.number_of(account.id)
     if me is not None:
+        if _is_own_in_ladder(loaded, me, command):
+            return
         if isinstance(command, OWN) and command.player == me:
             return
         if isinstance(command, wire.MakeClaim) and command.player in (None, me):
             return
     raise ApiError("not_arbiter")
+
+
+def _is_own_in_ladder(loaded: Tournament, me: int, command: wire.TournamentCommand) -> bool:
+    """Whether a player of a ladder or league may do this: their challenges, and the first result of a game
+    that is not played here."""
+    event = loaded.event
+    if event.settings.system not in ("ladder", "league"):
+        return False
+    match command:
+        case wire.LadderChallenge():
+            return command.player in (None, me)
+        case wire.AnswerLadder() | wire.TakeBackLadder():
+            if command.challenge > len(event.challenges):
+                return False
+            challenge = event.challenges[command.challenge - 1]
+            return me == (challenge.opponent if isinstance(command, wire.AnswerLadder) else challenge.player)
+        case wire.EnterResult() if 1 <= command.round <= len(event.rounds):
+            boards = event.rounds[command.round - 1].boards
+            game = boards[command.board - 1] if command.board <= len(boards) else None
+            is_open = game is not None and me in game.players and game.is_open
+            return is_open and loaded.game_on(command.round, command.board) is None
+        case _:
+            return False
 
 
 def replay_with(event: Event, act: Act) -> Event:
@@ -691,11 +942,31 @@ def _result_of(loaded: Tournament, board: Game, played: BoardGame) -> Result | N
     """The result of a game that has ended; None if it had none."""
     if played.interruption is not None or played.termination is None:
         return None
-    if played.winner is None:
+    if played.won is None:
         return "draw"
+    if played.recorder is not None:
+        return "black" if (played.won == "black") is not played.exchanged else "white"
     black, white = board.players
-    winner = loaded.number_of(played.winner)
+    winner = None if played.winner is None else loaded.number_of(played.winner)
     return "black" if winner == black else "white" if winner == white else None
+
+
+def _without_play(played: BoardGame) -> Result:
+    """The result of a game without one, where no arbiter looks after each game.
+
+    A side that did not make its first move in time has lost; a game that was left counts for nobody.
+    """
+    if played.interruption != "no_first_move":
+        return "neither"
+    return "black-walkover" if (played.turn == "white") is not played.exchanged else "white-walkover"
+
+
+def _member(member: wire.NewMember) -> Member:
+    """A member of a team. Raises EventError for a wrong rank."""
+    name = visible_line(member.name)
+    if not name:
+        raise EventError.with_code("event-no-name")
+    return Member(name=name, rating=member.rating, rank=read_rank(member.rank))
 
 
 def handicap_of(game: Game) -> Handicap:

@@ -74,6 +74,8 @@ tournament_games: Final = sa.Table(
     sa.Column("tournament_id", sa.ForeignKey("tournaments.id"), nullable=False),
     sa.Column("round", sa.Integer, nullable=False),
     sa.Column("board", sa.Integer, nullable=False),
+    # Whether the colours are not those of the pairing.
+    sa.Column("exchanged", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Index("games_of_tournament", "tournament_id", "round", "board"),
 )
 
@@ -104,7 +106,15 @@ class BoardGame(msgspec.Struct, frozen=True, kw_only=True):
     termination: str | None
     interruption: str | None
     winner: str | None
-    """The person who won; None: nobody."""
+    """The person who won; None: nobody, or somebody without an account."""
+    won: str | None = None
+    """The colour that won."""
+    turn: str = "black"
+    """The side to move."""
+    exchanged: bool = False
+    """Whether the colours are not those of the pairing."""
+    recorder: str | None = None
+    """The account that keeps the record of a game at a board; None: the players have pages of their own."""
 
 
 class StoredAct(msgspec.Struct, frozen=True, kw_only=True):
@@ -251,6 +261,10 @@ class EventStore:
                 games.c.termination,
                 games.c.interruption,
                 seat.c.guest_id.label("winner"),
+                games.c.winner.label("won"),
+                games.c.turn,
+                tournament_games.c.exchanged,
+                games.c.recorder_id.label("recorder"),
             )
             .join(games, games.c.id == tournament_games.c.game_id)
             .outerjoin(seat, sa.and_(seat.c.game_id == games.c.id, seat.c.color == games.c.winner))
@@ -262,7 +276,14 @@ class EventStore:
 
 
 async def add_game(
-    connection: AsyncConnection, event_id: str, round_number: int, board: int, game_id: str, after: str | None
+    connection: AsyncConnection,
+    event_id: str,
+    round_number: int,
+    board: int,
+    game_id: str,
+    *,
+    after: str | None,
+    exchanged: bool = False,
 ) -> None:
     """Stores that a game is played on this board, in the transaction that creates it.
 
@@ -287,7 +308,11 @@ async def add_game(
         raise ApiError("stale")
     await connection.execute(
         tournament_games.insert().values(
-            game_id=game_id, tournament_id=event_id, round=round_number, board=board
+            game_id=game_id,
+            tournament_id=event_id,
+            round=round_number,
+            board=board,
+            exchanged=exchanged,
         )
     )
 

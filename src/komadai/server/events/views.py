@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import UTC, date, datetime
 from typing import Final
 
-from komadai.events import Act, Event, acts, crosstable, rank_text
-from komadai.events.table import number_text, round_name
+from komadai.events import Act, Event, acts, crosstable, ladder, league, league_report, rank_text, teams
+from komadai.events.table import WITHOUT_ROUNDS, member_name, number_text, rank_shown, round_name
 from komadai.play.boards import SHOGI, variant_of
 from komadai.play.game import time_control
 from komadai.play.texts import Text
@@ -19,7 +20,14 @@ from komadai.server.people.store import Account
 
 NO_CLOCK: Final = Text("no clock", "時間無制限")
 SHOGI_NAME: Final = Text("Shogi", "本将棋")
+GAMES: Final = 100
+"""The games of a ladder that are shown, the last ones."""
 SERVER: Final = Text("Server", "サーバー")
+ANSWERS: Final = {
+    "accepted": Text("accepted", "を受ける"),
+    "refused": Text("refused", "を断る"),
+    "expired": Text("did not answer", "に期限までに答えず"),
+}
 RESULTS: Final = {
     "black": Text("Black won", "先手勝ち"),
     "white": Text("White won", "後手勝ち"),
@@ -42,6 +50,8 @@ def summary(row: TournamentRow) -> wire.TournamentSummary:
         created=iso(row.created_ms),
         date=new.date,
         place=new.place,
+        variant=new.variant,
+        variant_name=_variant(new.variant),
         players=row.players,
         round=row.rounds,
         rounds=row.total_rounds,
@@ -53,8 +63,10 @@ def view(
     viewer: Account | None,
     accounts: Mapping[str, Account],
     title: wire.TournamentTitle | None = None,
+    *,
+    now_ms: int,
 ) -> wire.TournamentView:
-    """An event, as this viewer sees it. ``accounts`` has the owner, the arbiters and the players."""
+    """An event, as this viewer sees it. ``accounts``: the owner, arbiters, players and recorders."""
     event, new = loaded.event, loaded.row.settings
     me = None if viewer is None else loaded.number_of(viewer.id)
     arbiter = loaded.is_arbiter(viewer)
@@ -68,27 +80,39 @@ def view(
         place=event.settings.place,
         date=event.settings.date,
         handicaps=event.settings.handicaps,
+        scale=event.settings.scale,
         online=new.online,
         open=new.open,
         rated=new.rated,
         clock_text=NO_CLOCK if control is None else Text(control.text("en"), control.text("ja")),
+        days=new.days,
+        clocked=control is not None,
         variant=new.variant,
         variant_name=_variant(new.variant),
         owner=display_name(accounts.get(loaded.row.owner_id)),
         arbiters=[accounts[each].name for each in loaded.arbiters if each in accounts],
         total_rounds=event.total_rounds,
+        boards=event.settings.boards,
         owned=viewer is not None and viewer.id == loaded.row.owner_id,
         arbiter=arbiter,
         me=me,
         can_join=new.open and me is None and event.can_enter,
-        players=[_player(loaded, number, accounts) for number in event.players],
+        players=[
+            _player(loaded, number, accounts, knows_lineup=arbiter or number == me)
+            for number in event.players
+        ],
         rounds=[
             wire.TournamentRound(
                 number=each.number,
                 started=each.started,
-                games=[_game(loaded, each.number, index) for index in range(len(each.games))],
+                games=[
+                    _game(loaded, each.number, index, viewer, accounts) for index in range(len(each.games))
+                ],
             )
             for each in event.rounds
+            if each.number > len(event.rounds) - GAMES
+            or each.open_boards
+            or event.settings.system not in WITHOUT_ROUNDS
         ],
         forced=[wire.ForcedGame(black=black, white=white) for black, white in event.forced],
         claims=[
@@ -107,11 +131,71 @@ def view(
         tie_breaks=list(event.tie_breaks),
         decided=event.is_decided and bool(event.rounds),
         title=title,
+        ladder=_ladder(event),
+        league=_league(event, now_ms),
         table=_table(event),
     )
 
 
-def _player(loaded: Tournament, number: int, accounts: Mapping[str, Account]) -> wire.TournamentPlayer:
+def _league(event: Event, now_ms: int) -> wire.TournamentLeague | None:
+    if event.settings.system != "league":
+        return None
+    today = datetime.fromtimestamp(now_ms / 1000, UTC).date()
+    return wire.TournamentLeague(
+        reports=[day.isoformat() for day in league_report.days(event, now_ms)], today=today.isoformat()
+    )
+
+
+def report(event: Event, day: date) -> wire.LeagueReport:
+    """The report of a league at the end of this day."""
+    return wire.LeagueReport(
+        day.isoformat(),
+        league_report.before(day).isoformat(),
+        [
+            wire.LeagueReportLine(
+                place=line.place,
+                player=line.player,
+                name=event.players[line.player].name,
+                strength=line.strength,
+                change=line.change,
+                won=line.won,
+                drawn=line.drawn,
+                lost=line.lost,
+                languages=list(line.languages),
+            )
+            for line in league_report.report(event, day)
+        ],
+    )
+
+
+def _ladder(event: Event) -> wire.TournamentLadder | None:
+    settings = event.settings
+    if settings.system != "ladder":
+        return None
+    return wire.TournamentLadder(
+        reach=settings.reach,
+        answer_days=settings.answer_days,
+        idle_days=settings.idle_days,
+        places=[
+            wire.LadderPlace(player=number, may_challenge=ladder.can_challenge(event, number))
+            for number in ladder.order(event)
+        ],
+        challenges=[
+            wire.WaitingChallenge(
+                number=each.number,
+                player=each.player,
+                opponent=each.opponent,
+                until=iso(ladder.deadline(event, each)),
+            )
+            for each in event.challenges
+            if each.answer is None
+        ],
+    )
+
+
+def _player(
+    loaded: Tournament, number: int, accounts: Mapping[str, Account], *, knows_lineup: bool
+) -> wire.TournamentPlayer:
     event = loaded.event
     player = event.players[number]
     account = accounts.get(loaded.persons.get(number, ""))
@@ -120,18 +204,38 @@ def _player(loaded: Tournament, number: int, accounts: Mapping[str, Account]) ->
         name=player.name,
         account=None if account is None or account.deleted_ms is not None else account.name,
         rating=player.rating,
-        rank=Text(rank_text(player.rank, "en"), rank_text(player.rank, "ja")),
+        rank=Text(rank_shown(event, player, "en"), rank_shown(event, player, "ja")),
         club=player.club,
         first_round=player.first_round,
         withdrawn=player.withdrawn,
         points=event.score(number),
         sits_out=event.sitting_out.get(number),
+        members=[
+            wire.TeamMember(
+                name=member.name,
+                rank=Text(rank_text(member.rank, "en"), rank_text(member.rank, "ja")),
+                rating=member.rating,
+            )
+            for member in player.members
+        ],
+        languages=list(league.languages(event, number)),
+        wanted=league.wanted(event, number),
+        lineup=None
+        if not knows_lineup or not player.members
+        else list(event.lineups.get(number) or teams.usual_lineup(player, event.settings.boards)),
     )
 
 
-def _game(loaded: Tournament, round_number: int, index: int) -> wire.TournamentGame:
+def _game(
+    loaded: Tournament,
+    round_number: int,
+    index: int,
+    viewer: Account | None,
+    accounts: Mapping[str, Account],
+) -> wire.TournamentGame:
     game = loaded.event.rounds[round_number - 1].games[index]
     played = loaded.game_on(round_number, game.board) if game.board else None
+    recorder = None if played is None else accounts.get(played.recorder or "")
     return wire.TournamentGame(
         board=game.board,
         black=game.pairing.black,
@@ -142,6 +246,19 @@ def _game(loaded: Tournament, round_number: int, index: int) -> wire.TournamentG
         result=game.result,
         game=None if played is None else played.game_id,
         playing=played is not None and played.status != "finished",
+        recorder="" if recorder is None else recorder.name,
+        boards=[
+            wire.TeamBoard(
+                black=member_name(loaded.event, black),
+                white=member_name(loaded.event, white),
+                black_team=black[0],
+                result=result,
+            )
+            for seat, result in enumerate(game.boards, 1)
+            for black, white in (teams.members_on(game, seat),)
+        ],
+        board_points=list(map(number_text, teams.points(game))) if game.boards else [],
+        recording=recorder is not None and viewer is not None and recorder.id == viewer.id,
         replays=game.replays,
     )
 
@@ -194,7 +311,7 @@ def _told(event: Event, act: Act) -> Text:
 
     def board_of(number: int, board: int) -> Text:
         place = round_of(number)
-        if event.settings.system == "title-match":
+        if event.settings.system in ("title-match", "ladder"):
             return place
         return Text(f"{place.en}, board {board}", f"{place.ja}{board}番")
 
@@ -203,6 +320,13 @@ def _told(event: Event, act: Act) -> Text:
             return Text("The event was created.", "大会を作成")
         case acts.Entered():
             return Text(f"{act.name} entered.", f"{act.name}さんが参加")
+        case acts.MemberAdded():
+            return Text(
+                f"{name(act.player)}: {act.member.name} joined the team.",
+                f"{name(act.player)}に{act.member.name}さんが加入",
+            )
+        case acts.LinedUp():
+            return Text(f"{name(act.player)} handed in a lineup.", f"{name(act.player)}がオーダーを提出")
         case acts.Withdrawn():
             return because(Text(f"{name(act.player)} withdrew", f"{name(act.player)}さんが棄権"), act.reason)
         case acts.Returned():
@@ -238,6 +362,8 @@ def _told(event: Event, act: Act) -> Text:
         case acts.Resulted():
             result, before = RESULTS[act.result], RESULTS[act.before]
             place = board_of(act.round, act.board)
+            if act.seat:
+                place = Text(f"{place.en}.{act.seat}", f"{place.ja}の{act.seat}")
             if act.before is None:
                 return because(Text(f"{place.en}: {result.en}", f"{place.ja}：{result.ja}"), act.reason)
             told = Text(
@@ -245,6 +371,34 @@ def _told(event: Event, act: Act) -> Text:
                 f"{place.ja}：{before.ja}から{result.ja}に訂正",
             )
             return because(told, act.reason)
+        case acts.Wants():
+            languages = f" ({', '.join(act.languages)})" if act.languages else ""
+            return Text(
+                f"{name(act.player)} wants {act.opponents} opponents{languages}.",
+                f"{name(act.player)}さんの希望：相手{act.opponents}人{languages}",
+            )
+        case acts.Challenged():
+            return Text(
+                f"{name(act.player)} challenged {name(act.opponent)}.",
+                f"{name(act.player)}さんが{name(act.opponent)}さんに挑戦",
+            )
+        case acts.Answered():
+            who = event.challenges[act.challenge - 1]
+            said = ANSWERS[act.answer]
+            return Text(
+                f"{name(who.opponent)} {said.en} the challenge of {name(who.player)}.",
+                f"{name(who.opponent)}さんが{name(who.player)}さんの挑戦{said.ja}",
+            )
+        case acts.ChallengeTakenBack():
+            who = event.challenges[act.challenge - 1]
+            return Text(
+                f"{name(who.player)} took the challenge back.", f"{name(who.player)}さんが挑戦を取り消し"
+            )
+        case acts.Slid():
+            return Text(
+                f"{name(act.player)} was idle and slid down a place.",
+                f"{name(act.player)}さんは活動がなく順位が一つ下がる",
+            )
         case acts.Replayed():
             place = board_of(act.round, act.board)
             return Text(f"{place.en}: sennichite; replayed with colours reversed.",

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from komadai.events.acts import Bye, Result, System, TieBreak
+from komadai.events.acts import Bye, LanguageCode, Result, System, TieBreak
 from komadai.play.events import ClockSettings
 from komadai.play.texts import Text
 
@@ -15,7 +15,9 @@ TournamentResult = Result
 TournamentId = Annotated[str, msgspec.Meta(max_length=40)]
 PlayerNumber = Annotated[int, msgspec.Meta(ge=1, le=500)]
 BoardNumber = Annotated[int, msgspec.Meta(ge=1, le=500)]
-RoundNumber = Annotated[int, msgspec.Meta(ge=1, le=30)]
+RoundNumber = Annotated[int, msgspec.Meta(ge=1, le=10_000)]
+"""Of a ladder the number of a game."""
+ChallengeNumber = Annotated[int, msgspec.Meta(ge=1, le=100_000)]
 Words = Annotated[str, msgspec.Meta(max_length=200)]
 
 # -- from the page
@@ -30,11 +32,24 @@ class NewTournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
     """Of a Swiss event; of a title match the games of which more than half must be won, an odd number."""
     cycles: Annotated[int, msgspec.Meta(ge=1, le=2)] = 1
     handicaps: Literal["none", "by-rank"] = "none"
+    scale: Literal["amateur", "fesa"] = "amateur"
+    """Whose table gives a rank to players with only a rating: our own, or the European federation's."""
     place: Annotated[str, msgspec.Meta(max_length=100)] = ""
     date: Annotated[str, msgspec.Meta(max_length=40)] = ""
+    boards: Annotated[int, msgspec.Meta(ge=0, le=20)] = 0
+    """Of a team event the boards of each match; 0: single players. Teams play over the board, and the arbiter
+    enters them."""
     online: bool = True
     """Whether two players with accounts play on this server; else all play over the board."""
     clock: ClockSettings | None = None
+    days: Annotated[int, msgspec.Meta(ge=0, le=14)] = 0
+    """Days for each move: the games on the server are correspondence games, without ``clock``. 0: live."""
+    reach: Annotated[int, msgspec.Meta(ge=1, le=20)] = 3
+    """Of a ladder: how many places above their own a player may challenge."""
+    answer_days: Annotated[int, msgspec.Meta(ge=1, le=60)] = 7
+    """Of a ladder: the days to answer a challenge; then it is won without play."""
+    idle_days: Annotated[int, msgspec.Meta(ge=0, le=365)] = 60
+    """Of a ladder: who is idle for so many days slides down a place; 0: nobody does."""
     variant: Annotated[str, msgspec.Meta(max_length=40)] = "shogi"
     rated: bool = False
     open: bool = True
@@ -51,8 +66,24 @@ class NewTournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
     must be its arbiter."""
 
 
-class Join(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="join"):
-    """The viewer enters."""
+class NewMember(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A member of a team."""
+
+    name: Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
+    rating: Annotated[int, msgspec.Meta(ge=0, le=4000)] = 0
+    rank: Annotated[str, msgspec.Meta(max_length=20)] = ""
+
+
+Languages = Annotated[list[LanguageCode], msgspec.Meta(max_length=20)]
+
+
+class Join(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="type", tag="join"
+):
+    """The viewer enters; of a league with what `LeagueWants` says."""
+
+    opponents: Annotated[int, msgspec.Meta(ge=0, le=10)] = 2
+    languages: Languages = []
 
 
 class AddPlayer(
@@ -62,11 +93,47 @@ class AddPlayer(
 
     name: Annotated[str, msgspec.Meta(max_length=60)] = ""
     account: Annotated[str, msgspec.Meta(max_length=40)] = ""
-    """The name of an account; empty for a player without one."""
+    """The name of an account; empty for a player without one. Of a team its captain."""
     rating: Annotated[int, msgspec.Meta(ge=0, le=4000)] = 0
     rank: Annotated[str, msgspec.Meta(max_length=20)] = ""
     """Such as ``3 kyu`` or 初段."""
     club: Annotated[str, msgspec.Meta(max_length=60)] = ""
+    members: Annotated[list[NewMember], msgspec.Meta(max_length=40)] = []
+    """Of a team: in board order, then the substitutes."""
+    opponents: Annotated[int, msgspec.Meta(ge=0, le=10)] = 2
+    """Of a league, as the next one: see `LeagueWants`."""
+    languages: Languages = []
+
+
+class LeagueWants(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="type", tag="wants"
+):
+    """A member of a league wants so many opponents at once, and can write in these languages (ISO 639)."""
+
+    player: PlayerNumber
+    opponents: Annotated[int, msgspec.Meta(ge=0, le=10)]
+    languages: Languages = []
+
+
+class AddMember(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="type", tag="member"
+):
+    """A team gets another member, as its last: by the arbiter or its captain."""
+
+    player: PlayerNumber
+    """The team."""
+    member: NewMember
+
+
+class LineUp(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="type", tag="lineup"
+):
+    """Who plays for a team in the next match, by the arbiter or the captain; published with the start."""
+
+    player: PlayerNumber
+    """The team."""
+    members: Annotated[list[PlayerNumber], msgspec.Meta(max_length=20)]
+    """The members' numbers from 1."""
 
 
 class WithdrawPlayer(
@@ -134,6 +201,8 @@ class EnterResult(
 
     round: RoundNumber
     board: BoardNumber
+    seat: Annotated[int, msgspec.Meta(ge=0, le=20)] = 0
+    """Of a team match the board in it; 0: the whole match, which is won without play."""
     result: Result | None
     reason: Words = ""
 
@@ -156,6 +225,46 @@ class Sennichite(
 
     round: RoundNumber
     board: BoardNumber
+
+
+class KeepRecord(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="type", tag="record"
+):
+    """The arbiter names who enters the moves of a game at the board and keeps its time: an account that does
+    not play in it. The round begins, if it has not; the game when the recorder opens it. Named again, another
+    account goes on."""
+
+    round: RoundNumber
+    board: BoardNumber
+    account: Annotated[str, msgspec.Meta(max_length=40)]
+    exchange: bool = False
+    """With colours exchanged, after a draw that is replayed."""
+
+
+class LadderChallenge(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="type", tag="challenge"
+):
+    """A player of a ladder challenges one above: by the player, or by the arbiter with ``player``."""
+
+    opponent: PlayerNumber
+    player: PlayerNumber | None = None
+
+
+class AnswerLadder(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="type", tag="answer"
+):
+    """Who was challenged, or the arbiter, accepts, which begins the game, or refuses."""
+
+    challenge: ChallengeNumber
+    accept: bool
+
+
+class TakeBackLadder(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="type", tag="take_back"
+):
+    """The challenger, or the arbiter, takes a challenge back that was not answered."""
+
+    challenge: ChallengeNumber
 
 
 class TakeChallenger(
@@ -206,6 +315,8 @@ class NameArbiter(
 TournamentCommand = (
     Join
     | AddPlayer
+    | AddMember
+    | LineUp
     | WithdrawPlayer
     | ReturnPlayer
     | SitOut
@@ -217,6 +328,11 @@ TournamentCommand = (
     | EnterResult
     | Replay
     | Sennichite
+    | KeepRecord
+    | LeagueWants
+    | LadderChallenge
+    | AnswerLadder
+    | TakeBackLadder
     | TakeChallenger
     | MakeClaim
     | Rule
@@ -254,6 +370,8 @@ class TournamentSummary(msgspec.Struct, frozen=True, kw_only=True):
     created: str
     date: str
     place: str
+    variant: str
+    variant_name: Text
     players: int
     round: int
     """The last round that was paired; 0 before the first."""
@@ -266,6 +384,14 @@ class TournamentList(msgspec.Struct, frozen=True):
     events: list[TournamentSummary]
 
 
+class TeamMember(msgspec.Struct, frozen=True, kw_only=True):
+    """A member of a team."""
+
+    name: str
+    rank: Text
+    rating: int
+
+
 class TournamentPlayer(msgspec.Struct, frozen=True, kw_only=True):
     """A player of an event."""
 
@@ -275,12 +401,32 @@ class TournamentPlayer(msgspec.Struct, frozen=True, kw_only=True):
     rating: int
     """0: unknown."""
     rank: Text
+    """As entered, else by the rating; empty if neither is known."""
     club: str
     first_round: int
     withdrawn: bool
     points: float
     sits_out: Bye | None
     """Of the next round."""
+    members: list[TeamMember]
+    """Of a team: in board order."""
+    languages: list[str]
+    """Of a member of a league: ISO 639 codes; empty if nothing was said."""
+    wanted: int
+    """Of a member of a league: the opponents wanted at once."""
+    lineup: list[int] | None
+    """Who plays in the team's next match, as far as the viewer may know it before the round begins."""
+
+
+class TeamBoard(msgspec.Struct, frozen=True, kw_only=True):
+    """A board of a team match."""
+
+    black: str
+    """The member's name; empty for nobody."""
+    white: str
+    black_team: int
+    """The number of the team that has Black."""
+    result: Result | None
 
 
 class TournamentGame(msgspec.Struct, frozen=True, kw_only=True):
@@ -298,6 +444,14 @@ class TournamentGame(msgspec.Struct, frozen=True, kw_only=True):
     """The game on this server, if the viewer may watch it."""
     playing: bool
     """Whether that game is still being played."""
+    recorder: str
+    """The account that keeps the record at the board; empty: there is none."""
+    recording: bool
+    """Whether the viewer is that account."""
+    boards: list[TeamBoard]
+    """Of a team match that has begun."""
+    board_points: list[str]
+    """Of such a match: those of the team in ``black``, then of the other."""
     replays: int
     """How often it was replayed under its number."""
 
@@ -381,6 +535,67 @@ class TournamentTitle(msgspec.Struct, frozen=True, kw_only=True):
     """Whether the next season can be created: the match is over, and no later one follows it."""
 
 
+class LadderPlace(msgspec.Struct, frozen=True, kw_only=True):
+    """A place of a ladder, from the top."""
+
+    player: int
+    may_challenge: list[int]
+    """Whom this player may challenge now."""
+
+
+class WaitingChallenge(msgspec.Struct, frozen=True, kw_only=True):
+    """A challenge that waits for its answer."""
+
+    number: int
+    player: int
+    opponent: int
+    until: str
+    """Then it is won without play."""
+
+
+class TournamentLadder(msgspec.Struct, frozen=True, kw_only=True):
+    """The places of a ladder and the challenges that wait."""
+
+    reach: int
+    answer_days: int
+    idle_days: int
+    places: list[LadderPlace]
+    challenges: list[WaitingChallenge]
+
+
+class LeagueReportLine(msgspec.Struct, frozen=True, kw_only=True):
+    """A member in a report of a league."""
+
+    place: int
+    player: int
+    name: str
+    strength: int
+    change: int | None
+    """Since the report before; null for who has entered since."""
+    won: int
+    """Since the report before, as the next two."""
+    drawn: int
+    lost: int
+    languages: list[str]
+
+
+class LeagueReport(msgspec.Struct, frozen=True):
+    """A report of a league: the strengths at the end of a day, in UTC."""
+
+    day: str
+    since: str
+    """The day of the report before."""
+    lines: list[LeagueReportLine]
+
+
+class TournamentLeague(msgspec.Struct, frozen=True, kw_only=True):
+    """What only leagues have."""
+
+    reports: list[str]
+    """The days of the reports so far, the newest first."""
+    today: str
+
+
 class TournamentView(msgspec.Struct, frozen=True, kw_only=True):
     """An event, as one viewer sees it."""
 
@@ -393,16 +608,23 @@ class TournamentView(msgspec.Struct, frozen=True, kw_only=True):
     place: str
     date: str
     handicaps: Literal["none", "by-rank"]
+    scale: Literal["amateur", "fesa"]
     online: bool
     open: bool
     rated: bool
     clock_text: Text
+    days: int
+    """Of correspondence games the days for each move; else 0."""
+    clocked: bool
+    """Whether games on this server have a clock."""
     variant: str
     variant_name: Text
     owner: Text
     arbiters: list[str]
     """The accounts that the owner has named."""
     total_rounds: int
+    boards: int
+    """Of a team event the boards of each match; else 0."""
     owned: bool
     """Whether the viewer is the owner."""
     arbiter: bool
@@ -412,6 +634,8 @@ class TournamentView(msgspec.Struct, frozen=True, kw_only=True):
     can_join: bool
     players: list[TournamentPlayer]
     rounds: list[TournamentRound]
+    """Of a ladder each game is one. Of ladders and leagues only the last hundred and those with open games
+    are here."""
     forced: list[ForcedGame]
     """The games set for the next round."""
     claims: list[TournamentClaim]
@@ -420,6 +644,10 @@ class TournamentView(msgspec.Struct, frozen=True, kw_only=True):
     """Whether no more rounds are needed."""
     title: TournamentTitle | None
     """Of a title match."""
+    ladder: TournamentLadder | None
+    """Of a ladder."""
+    league: TournamentLeague | None
+    """Of a league."""
     table: list[TournamentLine]
 
 

@@ -25,11 +25,21 @@ Action = Literal[
 ]
 """``watch`` is to read the game, its record and its chat; the others are the commands of the wire, and a
 rematch."""
-Role = Literal["player", "watcher"]
-"""A player sits in a seat of the game. A watcher is anyone else who knows its id (60 random bits)."""
+Role = Literal["player", "watcher", "recorder", "at_board"]
+"""A player sits in a seat of the game. A watcher is anyone else who knows its id (60 random bits).
+
+In a recorded game two persons play at one board, and a third person, the recorder (記録係), enters the moves
+of both, keeps their time and writes down how the game ends. Its players are ``at_board``: what they do there
+is entered by the recorder alone, so that nothing is entered twice; on the page they watch.
+"""
 Visibility = Literal["public", "unlisted", "private"]
 """``public`` games are listed, ``unlisted`` ones can be watched by all who know the id, ``private`` ones
 only by their players."""
+
+RECORDERS: Final[frozenset[Action]] = frozenset(
+    {"watch", "move", "typed", "resign", "declare", "take_back", "say"}
+)
+"""What a recorder does: for the side whose turn it is; a take-back corrects what was entered wrongly."""
 
 ALLOWED: Final[dict[tuple[Role, Visibility], frozenset[Action]]] = {
     ("player", "public"): frozenset(get_args(Action)),
@@ -38,6 +48,8 @@ ALLOWED: Final[dict[tuple[Role, Visibility], frozenset[Action]]] = {
     ("watcher", "public"): frozenset({"watch", "say"}),
     ("watcher", "unlisted"): frozenset({"watch", "say"}),
     ("watcher", "private"): frozenset(),
+    **{("recorder", visibility): RECORDERS for visibility in get_args(Visibility)},
+    **{("at_board", visibility): frozenset({"watch"}) for visibility in get_args(Visibility)},
 }
 
 

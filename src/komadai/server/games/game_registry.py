@@ -6,9 +6,9 @@ import asyncio
 import logging
 import re
 import secrets
-from collections.abc import Coroutine, Iterable, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from contextlib import suppress
-from typing import Any, Final, Literal, TypeVar
+from typing import Any, Final, Literal, NamedTuple, TypeVar
 
 import msgspec
 from sqlalchemy.exc import IntegrityError
@@ -52,6 +52,15 @@ MOST_DUE: Final = 200
 """How many of them are loaded at once."""
 
 
+class Record(NamedTuple):
+    """Who keeps the record of a game at a board."""
+
+    recorder: str
+    """The account that enters the moves."""
+    names: tuple[str, str]
+    """The players' names, in the order of the seats."""
+
+
 class GameRegistry:
     """The games of this server. Those in use are in memory, each exactly once."""
 
@@ -79,6 +88,8 @@ class GameRegistry:
         self._loading: dict[str, asyncio.Lock] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._housekeeping_task: asyncio.Task[None] | None = None
+        self.begun_listeners: list[Callable[[LiveGame], None]] = []
+        """Called with each game that begins in this process. They must not raise."""
         self._sweeping: asyncio.Task[None] | None = None
         self._closed = asyncio.Event()
         self._damaged: set[str] = set()
@@ -95,6 +106,7 @@ class GameRegistry:
             "names": self._on_names,
             "next": self._on_next,
             "moved": self._on_moved,
+            "recorder": self._on_recorder,
         }.items():
             self.peers.on(kind, listener)
 
@@ -218,14 +230,25 @@ class GameRegistry:
         *,
         visibility: Visibility = "unlisted",
         also: Also | None = None,
+        record: Record | None = None,
     ) -> str:
         """Creates a game between these seats and returns its id.
 
         ``guests``: the guest of each player that is a person, in the order of ``created.players``.
         ``options``: the events that set options of the game, which follow ``created``.
-        ``also`` gets the id and takes part in the transaction that stores the game.
+        ``also`` gets the id and takes part in the transaction that stores the game. ``record``: who enters
+        the moves of two persons at one board; ``options`` have `Recorded` then.
         """
-        return await self.complete(self._begin(created, guests, options, visibility, also=also))
+        return await self.complete(
+            self._begin(created, guests, options, visibility, also=also, record=record)
+        )
+
+    async def set_recorder(self, game_id: str, recorder: str) -> None:
+        """Lets another account keep a recorded game from now on."""
+        live = await self.game(game_id)
+        await self.store.set_recorder(game_id, recorder)
+        await live.set_recorder(recorder)
+        await self.peers.tell("recorder", game_id, recorder)
 
     async def rematch(self, guest: str, live: LiveGame) -> tuple[str | None, bool]:
         """The same game with colours exchanged: its id, and whether it is new.
@@ -291,6 +314,7 @@ class GameRegistry:
         *,
         rematch_of: str | None = None,
         also: Also | None = None,
+        record: Record | None = None,
     ) -> str:
         game = Game(created)
         events: list[Event] = [created, *options]
@@ -304,6 +328,8 @@ class GameRegistry:
             events += await self._begin_correspondence(game, guests, created.at)
         game_id = new_id()
         row = games_views.row_of(game, game_id, guests, created.at, rematch_of, visibility)
+        if record is not None:
+            row = row.recorded_by(record.recorder, record.names)
         try:
             row = await self.store.begin(row, events, also)
         except DATABASE_ERRORS as error:
@@ -311,7 +337,10 @@ class GameRegistry:
                 raise
             log.error("could not save a new game: %s", reason_of(error))
             raise save_error(error) from None
-        await self._keep(LiveGame(self, row, game))
+        live = LiveGame(self, row, game)
+        await self._keep(live)
+        for listener in self.begun_listeners:
+            listener(live)
         return game_id
 
     async def _begin_correspondence(self, game: Game, guests: Sequence[str | None], at: int) -> list[Event]:
@@ -505,6 +534,11 @@ class GameRegistry:
         live = self._games.get(words[0])
         if live is not None:
             await live.set_next(words[1])
+
+    async def _on_recorder(self, words: Sequence[str]) -> None:
+        live = self._games.get(words[0])
+        if live is not None:
+            await live.set_recorder(words[1])
 
     async def _on_moved(self, words: Sequence[str]) -> None:
         await self._move_here(words[0], words[1])

@@ -13,6 +13,7 @@ from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, Final, Protocol, TypeVar
 
+import msgspec
 from sqlalchemy.exc import IntegrityError
 
 from komadai.pieces import Color
@@ -111,6 +112,8 @@ class LiveGame:
 
     def _new_presence(self) -> Presence | None:
         """Who is here of two persons with pages of their own; None for a single player."""
+        if self.recorder is not None:
+            return None
         persons = {guest for guest in self.guests if guest is not None}
         return Presence(persons, self._host.now_ms()) if len(persons) == 2 else None
 
@@ -124,6 +127,11 @@ class LiveGame:
         """The guests in the two seats; None for an engine or a program."""
         first, second = self._row.seats
         return first.guest_id, second.guest_id
+
+    @property
+    def recorder(self) -> str | None:
+        """Who enters the moves of two persons at one board; None in other games."""
+        return self._row.recorder_id
 
     @property
     def visibility(self) -> access.Visibility:
@@ -143,7 +151,8 @@ class LiveGame:
     def is_contested_by(self, guest: str) -> bool:
         """Whether this guest is playing the game live against another person; not while it is adjourned."""
         running = self._game.outcome is None and self._game.sealed is None and not self._game.correspondence
-        return self._presence is not None and running and self.is_player(guest)
+        persons = self._presence is not None or self.recorder is not None
+        return persons and running and self.is_player(guest)
 
     @property
     def clock_runs(self) -> bool:
@@ -178,15 +187,25 @@ class LiveGame:
         return self._row.has_player(guest)
 
     def colors_of(self, guest: str | None) -> tuple[Color, ...]:
-        """The colours that this guest plays: none for a spectator, both at one page."""
+        """The colours for which this guest acts: none for a spectator, both at one page."""
         if guest is None or self._game.colors is None:
             return ()
+        if self.recorder is not None:
+            return tuple(Color) if guest == self.recorder else ()
         pairs = zip(self.guests, self._game.colors, strict=True)
         return tuple(sorted(color for player, color in pairs if player == guest))
 
     def check(self, guest: str | None, action: access.Action) -> None:
         """Raises ApiError if this guest may not do this in the game."""
-        access.check("player" if self.is_player(guest) else "watcher", self.visibility, action)
+        access.check(self.role_of(guest), self.visibility, action)
+
+    def role_of(self, guest: str | None) -> access.Role:
+        """What this guest is in the game."""
+        if self.recorder is not None and guest == self.recorder:
+            return "recorder"
+        if not self.is_player(guest):
+            return "watcher"
+        return "player" if self.recorder is None else "at_board"
 
     async def move_person(self, guest: str, account: str) -> None:
         """Gives this guest's seats to an account, after the change was stored."""
@@ -277,6 +296,12 @@ class LiveGame:
 
         await self.act(decide)
         return [list(line) for line in self._game.plans.get(color, ())]
+
+    async def set_recorder(self, recorder: str) -> None:
+        """Another person keeps the record from now on, after the change was stored."""
+        async with self._lock:
+            self._row = msgspec.structs.replace(self._row, recorder_id=recorder)
+        await self.refresh_names()
 
     async def rest(self, guest: str, until_ms: int, at: int) -> None:
         """Lets the time of a player stand still until then, in a running correspondence game."""
@@ -454,7 +479,8 @@ class LiveGame:
     async def _view_for(self, guest: str | None) -> games_wire.GameView:
         await self._reload_if_uncertain()
         self.used_at_ms = self._host.now_ms()
-        if self.is_player(guest) and (self._presence is None or self._presence.all_here):
+        plays = self.role_of(guest) in ("player", "recorder")
+        if plays and (self._presence is None or self._presence.all_here):
             await self._commit_command(lambda game: game.resume(self._host.now_ms()))
             self._engine.start_if_due()
         if self._game.outcome is not None and self._game.rated and not self._rating_tried:
@@ -485,8 +511,8 @@ class LiveGame:
         over = self._game.outcome is not None
         if self._games_between is None or self._games_between[0] is not over:
             black, white = (self.guests[colors.index(color)] for color in Color)
-            assert black is not None
-            assert white is not None
+            if black is None or white is None:
+                return None  # at a board, known by name only
             self._games_between = over, await self._host.store.head_to_head(black, white)
         return games_wire.HeadToHead(*self._games_between[1])
 
@@ -507,13 +533,21 @@ class LiveGame:
                 for guest, color in zip(self.guests, colors, strict=bool(colors))
                 if guest is not None and guest in found
             }
+            if self.recorder is not None:
+                named = zip(self._row.seats, colors, strict=bool(colors))
+                self._names = {
+                    color: name for seat, color in named if (name := games_views.seat_name(seat, found))
+                }
         return self._names
 
     @property
     def _is_rated(self) -> bool:
         """Whether the game counts; known after `names` was called."""
         game = self._game
-        return game.rated and not game.is_replayed and unrated_reason(self._rating_result()) is None
+        bots = any(name.bot for name in (self._names or {}).values())
+        return (
+            game.rated and not game.is_replayed and not bots and unrated_reason(self._rating_result()) is None
+        )
 
     def _rating_result(self) -> GameResult:
         """The game as far as ratings are concerned; guests without an account are None."""
@@ -701,6 +735,8 @@ class LiveGame:
             before.visibility,
             search=before.search if same else None,
         )
+        if before.recorder_id is not None:
+            row = row.recorded_by(before.recorder_id, [seat.name for seat in before.seats])
         return after, row
 
     def _advance(self, after: Game, row: GameRow, events: list[Event]) -> None:

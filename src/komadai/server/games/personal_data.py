@@ -52,7 +52,7 @@ class GameData:
                     }
                     for seat in row.seats
                 ]
-                for internal in ("search", "clock_runs"):
+                for internal in ("search", "clock_runs", "recorder_id"):
                     del game[internal]
                 own = next((seat.color for seat in row.seats if seat.guest_id == person), None)
                 log = without_plans(without_sealed_moves(await store.events(row.id)), own)

@@ -25,6 +25,8 @@ class PlayerName(msgspec.Struct, frozen=True, kw_only=True):
     account: str | None
     """The name of the account; None if it was deleted."""
     display: Text
+    bot: bool = False
+    """Whether a program plays in the account."""
     rank: Text | None = None
     """At the variant and speed of the game, "?" before it is settled; None where it was not asked for."""
     grade: Rank | None = None
@@ -62,7 +64,9 @@ class PlayerNames:
         rated = {game.account_id: game for game in await self._ratings.game(game_id)} if game_id else {}
         for person, account in accounts.items():
             name = PlayerName(
-                account=account.name if account.deleted_ms is None else None, display=display_name(account)
+                account=account.name if account.deleted_ms is None else None,
+                display=display_name(account),
+                bot=account.bot,
             )
             if variant is not None and speed is not None and account.deleted_ms is None:
                 async with self._ratings.engine.connect() as connection:

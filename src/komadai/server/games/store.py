@@ -51,6 +51,12 @@ class GameStore:
                 await also(connection, row.id)
         return row
 
+    async def set_recorder(self, game_id: str, recorder: str) -> None:
+        """Stores who keeps the record of a game at a board."""
+        async with self._engine.begin() as connection:
+            change = games.update().where(games.c.id == game_id)
+            await connection.execute(change.values(recorder_id=recorder))
+
     async def append(self, row: GameRow, new: Sequence[Event]) -> None:
         """Appends events to a game, which has ``row.events`` events afterwards.
 
@@ -179,6 +185,18 @@ class GameStore:
             sa.select(games)
             .where(games.c.visibility == "public", games.c.status == "playing", games.c.plies > 0)
             .order_by(games.c.days > 0, games.c.created_ms.desc(), games.c.id.desc())
+            .limit(limit)
+        )
+        async with self._engine.connect() as connection:
+            return await _with_seats(connection, query)
+
+    async def playing(self, guest: str, limit: int = 100) -> list[GameRow]:
+        """The guest's games that are not over, newest first."""
+        theirs = sa.select(game_seats.c.game_id).where(game_seats.c.guest_id == guest)
+        query = (
+            sa.select(games)
+            .where(games.c.id.in_(theirs), games.c.status == "playing")
+            .order_by(games.c.created_ms.desc(), games.c.id.desc())
             .limit(limit)
         )
         async with self._engine.connect() as connection:

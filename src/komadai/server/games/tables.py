@@ -45,6 +45,8 @@ games: Final = sa.Table(
     sa.Column("deadline_ms", sa.BigInteger, nullable=True),
     sa.Column("adjourned", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("resume_by", sa.String(5), nullable=True),
+    # Who enters the moves of two persons at one board.
+    sa.Column("recorder_id", sa.String(32), nullable=True),
     sa.Index("games_by_age", "created_ms", "id"),
     sa.Index("games_running", "clock_runs"),
     sa.Index("games_due", "deadline_ms"),
@@ -81,9 +83,10 @@ class SeatRow(msgspec.Struct, frozen=True, kw_only=True):
     kind: str
     """``person``, ``engine`` or ``program``."""
     guest_id: str | None = None
-    """The guest who sits here; None for an engine or a program."""
+    """The guest who sits here; None for an engine or a program, and for a person at a board who is known by
+    name."""
     name: str = ""
-    """The name of an engine or a program; empty for a person."""
+    """The name of an engine or a program; empty for a person, but for those of a recorded game."""
     level: int | None = None
     color: str | None = None
     """``black`` or ``white``; None before furigoma has decided."""
@@ -119,6 +122,8 @@ class GameRow(msgspec.Struct, frozen=True, kw_only=True):
     """Whether the game waits with a sealed move."""
     resume_by: str | None = None
     """The colour that proposes to resume an adjourned game."""
+    recorder_id: str | None = None
+    """The account that enters the moves of two persons at one board; None in other games."""
 
     def has_player(self, guest: str | None) -> bool:
         """Whether this guest sits in one of the seats."""
@@ -131,6 +136,13 @@ class GameRow(msgspec.Struct, frozen=True, kw_only=True):
             for seat in self.seats
         )
         return msgspec.structs.replace(self, seats=(first, second))
+
+    def recorded_by(self, recorder: str, names: Sequence[str]) -> GameRow:
+        """The same game kept by this account, with these names in its seats."""
+        first, second = (
+            msgspec.structs.replace(seat, name=name) for seat, name in zip(self.seats, names, strict=True)
+        )
+        return msgspec.structs.replace(self, recorder_id=recorder, seats=(first, second))
 
     @property
     def one_page(self) -> bool:

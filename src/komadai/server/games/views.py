@@ -261,11 +261,19 @@ def seat_players(
         _player(
             _participant(seat),
             is_viewer=guest is not None and seat.guest_id == guest,
-            name=names.get(seat.guest_id or ""),
+            name=seat_name(seat, names),
         )
         for seat in row.seats
     )
     return (second, first) if row.seats[0].color == "white" else (first, second)
+
+
+def seat_name(seat: SeatRow, names: Names) -> PlayerName | None:
+    """The person in a seat, if there is an account or, in a recorded game, a name."""
+    found = names.get(seat.guest_id or "")
+    if found is None and seat.kind == "person" and seat.name:
+        return PlayerName(account=None, display=Text(seat.name, seat.name))
+    return found
 
 
 def _participant(seat: SeatRow) -> ev.Participant:
@@ -282,7 +290,7 @@ def game_players(
     game: Game, viewer: Sequence[Color], names: Mapping[Color, PlayerName]
 ) -> tuple[games_wire.Player, games_wire.Player]:
     """Black and White of a game whose colours are known; ``viewer``: the colours that the viewer plays."""
-    if game.both_human and not game.consent:
+    if game.both_human and not game.consent and not game.recorded:
         return BOTH
     black, white = (
         _player(game.player(color), is_viewer=color in viewer, name=names.get(color)) for color in Color
@@ -312,6 +320,7 @@ def person(name: PlayerName) -> games_wire.Player:
         rank=name.rank,
         rating=name.rating,
         change=name.change,
+        bot=name.bot,
     )
 
 
@@ -347,6 +356,7 @@ def game_view(
         touch_move=game.touch_move,
         you=color_name(colors[0]) if colors else None,
         both=len(colors) == 2,
+        recorded=game.recorded,
         visibility=row.visibility,
         rated=rated,
         consent=game.consent,

@@ -266,6 +266,8 @@ class Player(msgspec.Struct, frozen=True):
     """What this game has added to the rating; null before its end, and if it is not rated."""
     program: bool = False
     """Whether it is a program that plays over a connection of its own, by CSA's protocol."""
+    bot: bool = False
+    """Whether a program plays in the account."""
 
 
 class ClockFace(msgspec.Struct, frozen=True):
@@ -353,6 +355,8 @@ class GameView(msgspec.Struct, frozen=True, kw_only=True):
     """The viewer's colour; null for a spectator."""
     both: bool
     """Whether the viewer plays both sides; then ``you`` is Black."""
+    recorded: bool
+    """Whether a third person enters the moves of two persons at one board; ``both`` for that person."""
     visibility: Visibility
     rated: bool
     """Whether the game changes, or has changed, the ratings of its players."""

@@ -52,26 +52,7 @@ class Desk:
         ``scope``: of the page's socket. If the first process ends, the page's socket is closed, and the page
         connects again. Raises ApiError.
         """
-        pairs = ((name.decode("latin-1"), value.decode("latin-1")) for name, value in scope["headers"])
-        headers = {name.lower(): value for name, value in pairs}
-        passed: dict[str, str] = {name: headers[name] for name in ("cookie", "user-agent") if name in headers}
-        passed[ADDRESS.decode()] = str(scope["state"]["address"])
-        if scope["state"]["tls"]:
-            passed[TLS.decode()] = "1"
-        relay = unix_connect(
-            str(self._path),
-            f"ws://{headers['host']}/api/socket",
-            origin=Origin(headers.get("origin", "")),
-            additional_headers=passed,
-            user_agent_header=None,
-            compression=None,
-            ping_interval=None,
-            max_size=None,
-        )
-        try:
-            socket = await relay.__aenter__()
-        except (OSError, InvalidHandshake):
-            raise ApiError("restarting") from None
+        socket = await self.open_socket(scope, "/api/socket", ("cookie", "user-agent"))
         try:
             await socket.send('{"type":"subscribe","id":"desk","topic":' + topic.decode() + "}")
             while (code := _refused(text := str(await socket.recv()))) is None:
@@ -89,6 +70,32 @@ class Desk:
             task.cancel()
 
         return end
+
+    async def open_socket(self, scope: Scope, path: str, passed_on: Iterable[str]) -> ClientConnection:
+        """A socket to the first process as the client of ``scope`` would open it, with some of its headers.
+
+        Raises ApiError ``restarting``, also if the first process refuses it.
+        """
+        pairs = ((name.decode("latin-1"), value.decode("latin-1")) for name, value in scope["headers"])
+        headers = {name.lower(): value for name, value in pairs}
+        passed: dict[str, str] = {name: headers[name] for name in passed_on if name in headers}
+        passed[ADDRESS.decode()] = str(scope["state"]["address"])
+        if scope["state"]["tls"]:
+            passed[TLS.decode()] = "1"
+        relay = unix_connect(
+            str(self._path),
+            f"ws://{headers['host']}{path}",
+            origin=Origin(headers["origin"]) if "origin" in headers else None,
+            additional_headers=passed,
+            user_agent_header=None,
+            compression=None,
+            ping_interval=None,
+            max_size=None,
+        )
+        try:
+            return await relay.__aenter__()
+        except (OSError, InvalidHandshake):
+            raise ApiError("restarting") from None
 
     async def call(self, scope: Scope, method: str, target: bytes, body: bytes = b"") -> Answer:
         """Passes a call on, with the headers and the address of the request. Raises OSError."""

@@ -20,7 +20,7 @@ from komadai.server.rate_limits import Limits
 
 log: Final = logging.getLogger(__name__)
 
-DEPENDENCIES: Final = frozenset({"jobs", "explorer", "studies", "tournaments"})
+DEPENDENCIES: Final = frozenset({"jobs", "explorer", "studies", "tournaments", "home_engines"})
 """What only the first process has. A call that needs it is passed on, as one with the option ``desk``."""
 _PARAMETER: Final = re.compile(r"\{[^}]*\}")
 _ADDED_AGAIN: Final = frozenset({b"connection", b"date", HSTS[0], *(name for name, _ in SECURITY_HEADERS)})

@@ -25,6 +25,8 @@ from komadai.server.rate_limits import Limits, TokenBuckets, address_key
 from komadai.server.server_clock import ServerClock
 from komadai.server.settings import Settings
 
+OF_PROGRAMS: Final = "/api/bot/"
+"""The calls for programs: they take a token and no cookie, all others a cookie and no token."""
 SAFE_METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 ANY_HOST: Final = frozenset({"/healthz"})
 """Paths without personal data, answered under any Host: a monitor may know the server by another name."""
@@ -83,6 +85,10 @@ Raises ApiError if sessions cannot be read now.
 """
 
 
+AuthenticateToken = Callable[[str | None], Awaitable[Authenticated | None]]
+"""Returns what the token of an Authorization header allows. Raises ApiError if tokens cannot be read now."""
+
+
 class SecurityMiddleware:
     """The middleware.
 
@@ -90,10 +96,17 @@ class SecurityMiddleware:
     session, and outside the API), ``address`` and ``tls``.
     """
 
-    def __init__(self, app: ASGIApp, settings: Settings, authenticate: Authenticate) -> None:
+    def __init__(
+        self,
+        app: ASGIApp,
+        settings: Settings,
+        authenticate: Authenticate,
+        authenticate_token: AuthenticateToken,
+    ) -> None:
         self._app = app
         self._hosts = HostCheck(settings.host, settings.host_names)
         self._authenticate = authenticate
+        self._authenticate_token = authenticate_token
         self._limits: Limits = settings.limits
         self._addresses = TokenBuckets(self._limits.address)
         self._clock = ServerClock()
@@ -131,12 +144,19 @@ class SecurityMiddleware:
         if not self._addresses.take(address, now_ms):
             raise ApiError("slow_down")
         session = None
+        state: dict[str, Any] = scope["state"]
+        if scope["path"].startswith(OF_PROGRAMS):
+            # A browser does not send the header by itself, so another site cannot make it do so.
+            allowed = await self._authenticate_token(_bearer(headers.get("authorization")))
+            if allowed is None:
+                raise ApiError("no_token")
+            state.update(session=allowed, guest=allowed.person, address=address, tls=tls)
+            return
         if scope["path"].startswith("/api/"):  # the page and its files are the same for everyone
             session = await self._authenticate(cookie, tls)
             if session is None and cookie_in(cookie, cookie_name(COOKIE, tls)) is not None:
                 metrics.refusals.labels("cookie").inc()
                 self._refusals.add("cookie", scope, address, headers, now_ms)
-        state: dict[str, Any] = scope["state"]
         state.update(session=session, guest=session and session.person, address=address, tls=tls)
         socket = scope["type"].lower() == "websocket"
         changes = not socket and scope.get("method") not in SAFE_METHODS
@@ -147,6 +167,12 @@ class SecurityMiddleware:
                 raise ApiError("no_guest")
             if not csrf_matches(session.csrf, headers.get("x-csrf-token")):
                 raise ApiError("csrf")
+
+
+def _bearer(header: str | None) -> str | None:
+    """The token of an Authorization header; None without one."""
+    kind, _, token = (header or "").partition(" ")
+    return token.strip() if kind.lower() == "bearer" else None
 
 
 def _is_unix_socket(scope: Scope) -> bool:
@@ -168,7 +194,7 @@ def _headers(scope: Scope) -> dict[str, str]:
         if name in values:
             twice.add(name)
         values[name] = value.decode("latin-1")
-    for name in twice & {"host", "origin", "x-csrf-token", "cookie"}:
+    for name in twice & {"host", "origin", "x-csrf-token", "cookie", "authorization"}:
         del values[name]
     return values
 

@@ -1,7 +1,8 @@
 """The OpenAPI document of the HTTP calls, made from the types that the handlers name.
 
 A handler names the type of its body and of its answer with the options ``body`` and ``answers``;
-``bytes`` stands for a file.
+``bytes`` stands for a file. A stream of JSON lines has ``streams``, the type of a line; ``body_example``
+and ``example`` are examples of both.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Iterable, Iterator
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 import msgspec
 from litestar.handlers import HTTPRouteHandler
@@ -23,7 +24,9 @@ _SECURITY: Final = {
     "session": {"type": "apiKey", "in": "cookie", "name": COOKIE},
     "token": {"type": "apiKey", "in": "header", "name": "X-CSRF-Token"},
 }
-"""Calls that change something need both, and a same-origin Origin header."""
+"""Calls of a page that change something need both, and a same-origin Origin header."""
+_OF_PROGRAMS: Final = {"bot_token": {"type": "http", "scheme": "bearer"}}
+"""Calls of programs: a token with the scope that the option ``scope`` of the handler names."""
 _FILE: Final = {"type": "string", "format": "binary"}
 
 
@@ -47,7 +50,9 @@ def document(routes: Iterable[BaseRoute]) -> bytes:
     paths: dict[str, dict[str, Any]] = {}
     for path, method, handler in all_calls:
         operation = _operation(path, handler, by_type)
-        if method != "GET":
+        if "scope" in handler.opt:
+            operation["security"] = [{name: [handler.opt["scope"]] for name in _OF_PROGRAMS}]
+        elif method != "GET":
             operation["security"] = [{name: [] for name in _SECURITY}]
         paths.setdefault(path, {})[method.lower()] = operation
     return msgspec.json.encode(
@@ -55,13 +60,14 @@ def document(routes: Iterable[BaseRoute]) -> bytes:
             "openapi": "3.1.0",
             "info": {"title": "Komadai", "version": __version__},
             "paths": paths,
-            "components": {"schemas": components, "securitySchemes": _SECURITY},
+            "components": {"schemas": components, "securitySchemes": _SECURITY | _OF_PROGRAMS},
         }
     )
 
 
 def _types(handler: HTTPRouteHandler) -> list[type]:
-    return [handler.opt[name] for name in ("body", "answers") if name in handler.opt]
+    kinds = [handler.opt[name] for name in ("body", "answers", "streams") if name in handler.opt]
+    return [kind for each in kinds for kind in (get_args(each) or (each,))]
 
 
 def _operation(path: str, handler: HTTPRouteHandler, schemas: dict[type, Any]) -> dict[str, Any]:
@@ -80,18 +86,31 @@ def _operation(path: str, handler: HTTPRouteHandler, schemas: dict[type, Any]) -
     if parameters:
         operation["parameters"] = parameters
     if "body" in handler.opt:
-        operation["requestBody"] = {"required": True, "content": _content(handler.opt["body"], schemas)}
+        content = _content(handler.opt["body"], schemas, handler.opt.get("body_example"))
+        operation["requestBody"] = {"required": True, "content": content}
     operation["responses"] = {
         str(handler.status_code): {
             "description": "Success",
-            "content": _content(handler.opt["answers"], schemas),
+            "content": _answer_content(handler, schemas),
         },
         "default": {"description": "An error", "content": _content(ErrorAnswer, schemas)},
     }
     return operation
 
 
-def _content(kind: type, schemas: dict[type, Any]) -> dict[str, Any]:
+def _answer_content(handler: HTTPRouteHandler, schemas: dict[type, Any]) -> dict[str, Any]:
+    example = handler.opt.get("example")
+    if "streams" not in handler.opt:
+        return _content(handler.opt["answers"], schemas, example)
+    kinds = get_args(handler.opt["streams"]) or (handler.opt["streams"],)
+    schema = {"oneOf": [schemas[kind] for kind in kinds]}
+    return {"application/x-ndjson": {"schema": schema, **({} if example is None else {"example": example})}}
+
+
+def _content(kind: type, schemas: dict[type, Any], example: object = None) -> dict[str, Any]:
     if kind is bytes:
         return {"application/octet-stream": {"schema": _FILE}}
-    return {"application/json": {"schema": schemas[kind]}}
+    content = {"schema": schemas[kind]}
+    if example is not None:
+        content["example"] = example
+    return {"application/json": content}

@@ -29,8 +29,9 @@ MAX_UNFINISHED: Final = 64
 UNWATCHED_S: Final = 10.0
 """A job that needs a watcher is stopped if no page has watched it for this time."""
 DEFAULT_LANE: Final = "work"
-LANES: Final = {DEFAULT_LANE: WORKERS, "analysis": 1}
-"""The worker threads of each lane: jobs wait only for jobs of their own lane."""
+LANES: Final = {DEFAULT_LANE: WORKERS, "analysis": 1, "home": 16}
+"""The worker threads of each lane: jobs wait only for jobs of their own lane. Those of ``home`` only wait for
+other machines."""
 PUSH_INTERVAL_S: Final = 0.4
 """How often the progress of a running job is sent to the pages that watch it."""
 

@@ -9,6 +9,7 @@ from weakref import WeakValueDictionary
 import msgspec
 import sqlalchemy as sa
 
+from komadai.server import repetition
 from komadai.server.db.database import Database, ensure_guest, metadata, upsert
 from komadai.server.lessons.schedule import StepCard
 
@@ -29,12 +30,7 @@ lesson_cards: Final = sa.Table(
     sa.Column("guest_id", sa.ForeignKey("guests.id"), primary_key=True),
     sa.Column("lesson", sa.String(40), primary_key=True),
     sa.Column("step", sa.String(12), primary_key=True),
-    sa.Column("due_ms", sa.BigInteger, nullable=False),
-    sa.Column("reviewed_ms", sa.BigInteger, nullable=False),
-    sa.Column("state", sa.Integer, nullable=False),
-    sa.Column("learning_step", sa.Integer, nullable=True),
-    sa.Column("stability", sa.Float, nullable=False),
-    sa.Column("difficulty", sa.Float, nullable=False),
+    *repetition.columns(),
 )
 
 lesson_classes: Final = sa.Table(

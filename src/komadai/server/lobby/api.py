@@ -67,11 +67,16 @@ async def new_challenge(
     """Creates a challenge, to be sent to someone as a link, or a seek in the lobby."""
     guest = guest_of(request)
     new = await body_of(request, lobby_wire.NewChallenge)
+    check_challenge(new)
+    quotas.new_game(guest, request.scope["state"]["address"], registry.now_ms())
+    return answer(lobby_wire.NewChallengeId(await lobby.create(guest, new)), 201)
+
+
+def check_challenge(new: lobby_wire.NewChallenge) -> None:
+    """Raises ApiError if there can be no such game."""
     check_settings(new)
     if new.days is not None and new.clock is not None:
         raise ApiError("invalid", "clock", why=NO_CLOCK_BESIDE)
-    quotas.new_game(guest, request.scope["state"]["address"], registry.now_ms())
-    return answer(lobby_wire.NewChallengeId(await lobby.create(guest, new)), 201)
 
 
 @get("/api/challenges/{challenge_id:str}", answers=lobby_wire.ChallengeView)

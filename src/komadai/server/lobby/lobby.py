@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
 from typing import Final, Literal
 
 import msgspec
@@ -56,6 +57,10 @@ class Lobby:
         """The pages that watch each challenge."""
         self._watchers: set[Connection] = set()
         """The pages that watch the lobby."""
+        self.listeners: list[Callable[[ChallengeRow], None]] = []
+        """Called with each challenge that this process knows to have changed. They must not raise."""
+        self._programs: Counter[str] = Counter()
+        """The accounts for which programs listen here, and how many."""
         self._sent: views.Contents | None = None
         """What was sent to them last."""
         registry.peers.on("challenge", self._on_challenge)
@@ -100,7 +105,19 @@ class Lobby:
             self._end_seek_later(row.id)
             await self._send_lobby()
             await self._registry.peers.tell("challenge", row.id)
+        self._call_listeners(row)
         return row.id
+
+    async def open_for(self, person: str, account: str) -> list[ChallengeRow]:
+        """The open challenges that this person made, or that invite this account, oldest first."""
+        since = self._registry.now_ms() - CORRESPONDENCE_EXPIRES_AFTER_MS
+        return [
+            row for row in await self._store.open_for(person, account, since) if self.state(row) == "open"
+        ]
+
+    def _call_listeners(self, row: ChallengeRow) -> None:
+        for listener in self.listeners:
+            listener(row)
 
     async def _invited(self, guest: str, name: str) -> str:
         """The account's name as it is written.
@@ -113,7 +130,7 @@ class Lobby:
         if account.id == guest:
             raise ApiError("yourself", "to")
         blocked = await self._registry.chat.blocked(account.id, [guest])
-        if blocked or account.id not in await self._present():
+        if blocked or account.id not in await self.present():
             raise ApiError("not_here", "to")
         return account.name
 
@@ -278,28 +295,45 @@ class Lobby:
         self._watchers.discard(connection)
         guest = connection.guest
         if guest is not None and not self._has_lobby(guest):
-            self._registry.spawn(self._left(guest))
+            self._registry.spawn(self._attend(guest, False))
 
-    async def _left(self, guest: str) -> None:
+    async def _attend(self, guest: str, here: bool) -> None:
         try:
-            await self._registry.peers.attend(PRESENT, guest, False, self._registry.now_ms())
+            await self._registry.peers.attend(PRESENT, guest, here, self._registry.now_ms())
         except DATABASE_ERRORS as error:
-            log.warning("could not store who has left the lobby: %s", reason_of(error))
+            log.warning("could not store who has the lobby open: %s", reason_of(error))
+
+    async def listen(self, person: str) -> None:
+        """A program listens for challenges to this account, which counts as a page on the lobby."""
+        self._programs[person] += 1
+        await self._attend(person, True)
+        await self._send_lobby()
+
+    async def stop_listening(self, person: str) -> None:
+        """The program of a `listen` has gone."""
+        self._programs[person] -= 1
+        if not self._programs[person]:
+            del self._programs[person]
+        if not self._has_lobby(person):
+            await self._attend(person, False)
+        await self._send_lobby()
 
     def _has_lobby(self, guest: str) -> bool:
-        """Whether this guest has the lobby open at this process."""
-        return any(watcher.guest == guest for watcher in self._watchers)
+        """Whether this guest has the lobby open, or a program that listens, at this process."""
+        return guest in self._programs or any(watcher.guest == guest for watcher in self._watchers)
 
-    async def _present(self) -> set[str]:
-        """Who has the lobby open, here or at another process."""
-        here = {watcher.guest for watcher in self._watchers if watcher.guest is not None}
+    async def present(self) -> set[str]:
+        """Who has the lobby open, or a program that listens, here or at another process."""
+        here = {watcher.guest for watcher in self._watchers if watcher.guest is not None} | set(
+            self._programs
+        )
         elsewhere = (await self._registry.peers.elsewhere([PRESENT])).get(PRESENT, ())
         return here | {person for person, is_here, _ in elsewhere if is_here}
 
     async def _people(self) -> dict[str, PlayerName]:
         """Those of them who have accounts, with their ranks, which are read once a minute."""
         now = self._registry.now_ms()
-        present = sorted(await self._present())
+        present = sorted(await self.present())
         old = [
             each for each in present if each not in self._known or now - self._known[each][0] > GRADE_VALID_MS
         ]
@@ -382,6 +416,7 @@ class Lobby:
 
     async def _show(self, challenge_id: str) -> None:
         row = await self.challenge(challenge_id)
+        self._call_listeners(row)
         for connection in list(self._waiting.get(challenge_id, ())):
             await self._send_challenge(row, connection)
         if row.waits:

@@ -84,6 +84,22 @@ class ChallengeStore:
             rows = [_row(row) for row in (await connection.execute(query)).mappings()]
         return [row for row in rows if row.waits]
 
+    async def open_for(self, person: str, account: str, since_ms: int) -> list[ChallengeRow]:
+        """The open challenges since this time that this person made, or that are to the account of this name.
+
+        The oldest is first.
+        """
+        to_it = challenges.c.settings.contains(msgspec.json.encode(account).decode(), autoescape=True)
+        query = (
+            sa.select(challenges)
+            .where(challenges.c.state == "open", challenges.c.created_ms > since_ms)
+            .where(sa.or_(challenges.c.guest_id == person, to_it))
+            .order_by(challenges.c.created_ms, challenges.c.id)
+        )
+        async with self._engine.connect() as connection:
+            rows = [_row(row) for row in (await connection.execute(query)).mappings()]
+        return [row for row in rows if row.guest_id == person or row.settings.to == account]
+
     async def withdraw(self, challenge_id: str) -> bool:
         """Withdraws an open challenge. Returns False if it was not open any more."""
         async with self._engine.begin() as connection:

@@ -6,6 +6,7 @@ import hashlib
 import logging
 import re
 import secrets
+from datetime import UTC, datetime
 from typing import Final, Literal
 
 import msgspec
@@ -198,6 +199,46 @@ class MailService:
                 raise ApiError("bad_link")
 
         return await self._people.reset_password(given.account_id, password, visitor, use)
+
+    async def tell_challenged(
+        self, account_id: str, event: tuple[str, str], opponent: str, until_ms: int
+    ) -> None:
+        """Tells an account that wants notices of a challenge on a ladder.
+
+        ``event``: its id and name. Errors are logged: the challenge stands without the mail.
+        """
+        if not self.available:
+            return
+        try:
+            row = await self.store.address(account_id)
+            account = await self._people.store.account(account_id)
+            if row is None or row.address is None or not row.notices or account is None:
+                return
+            unsubscribe = f"{self._base}/mail/unsubscribe/{row.unsubscribe}"
+            event_id, name = event
+            subject, body = texts.CHALLENGED.written(
+                language_of(account),
+                name=account.display_name,
+                opponent=opponent,
+                event=name,
+                until=datetime.fromtimestamp(until_ms / 1000, UTC).strftime("%Y-%m-%d %H:%M"),
+                link=f"{self._base}/events/{event_id}",
+                unsubscribe=unsubscribe,
+            )
+            mail = Mail(
+                account_id=account_id,
+                address=row.address,
+                subject=subject,
+                body=body,
+                unsubscribe=unsubscribe,
+                due_ms=self._now(),
+                expires_ms=until_ms,
+            )
+            async with self.store.engine.begin() as connection:
+                await self.store.add_mail(connection, mail)
+            self.look()
+        except DATABASE_ERRORS as error:
+            log.warning("a challenge was not told: %s", reason_of(error))
 
     # -- internal
 

@@ -80,6 +80,17 @@ YOUR_TURN: Final = MailText(
         "{left}\n\n{link}\n\n対局のお知らせを止める：{unsubscribe}\n",
     ),
 )
+CHALLENGED: Final = MailText(
+    Text("Komadai: {opponent} challenges you", "駒台：{opponent} さんからの挑戦"),
+    Text(
+        "Hello {name},\n\n{opponent} challenges you on the ladder {event}.\n"
+        "Answer by {until} (UTC); a challenge without an answer is won without play.\n\n{link}\n\n"
+        "No more mails about games: {unsubscribe}\n",
+        "{name} さん\n\n{event}で{opponent} さんから挑戦がありました。\n"
+        "{until}（UTC）までにお答えください。返事がなければ相手の不戦勝になります。\n\n{link}\n\n"
+        "対局のお知らせを止める：{unsubscribe}\n",
+    ),
+)
 GAME_OVER: Final = MailText(
     Text("Komadai: the game against {opponent} is over", "駒台：{opponent} さんとの対局が終わりました"),
     Text(

@@ -342,7 +342,8 @@ class Peers(Alone):
             JOIN game_seats AS other ON other.game_id = own.game_id AND other.number <> own.number
             JOIN game_leases ON game_leases.game_id = own.game_id
             JOIN games ON games.id = own.game_id
-            WHERE own.guest_id = :person AND other.guest_id <> :person AND games.status = 'playing'
+            WHERE own.guest_id = :person AND games.status = 'playing'
+            AND (other.guest_id <> :person OR (other.kind = 'person' AND other.guest_id IS NULL))
             AND games.days = 0 LIMIT 1""",
             person=person,
         )

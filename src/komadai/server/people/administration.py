@@ -14,6 +14,7 @@ from komadai.server.errors import ApiError
 from komadai.server.people.names import Kind, check_name, clean_display_name, name_key
 from komadai.server.people.passwords import PasswordHashes, check_password
 from komadai.server.people.store import Account, ModerationEntry, PeopleStore, Role, new_id
+from komadai.server.people.tokens import end_tokens
 
 FOR_EVER: Final = 2**53 - 1
 """The end of a ban without an end, in milliseconds; the largest integer that JavaScript has exactly."""
@@ -66,12 +67,13 @@ async def set_role(
 
 
 async def set_password(store: PeopleStore, account: Account, password: str, now_ms: int) -> None:
-    """Sets a new password, for somebody who has forgotten theirs. All sessions end."""
+    """Sets a new password, for somebody who has forgotten theirs. All sessions and tokens end."""
     check_password(password, account.name, account.kind)
     hashed = await PasswordHashes().make(password)
     async with store.engine.begin() as connection:
         await store.change_account(connection, account.id, password=hashed)
         await store.end_sessions(connection, account.id, now_ms)
+        await end_tokens(connection, account.id, now_ms)
         await store.log_security(connection, "password_changed", now_ms, account.id, "", "by an admin")
         await store.log_moderation(connection, _entry(now_ms, None, account, "password set", ""))
 

@@ -96,6 +96,7 @@ def profile(
         role=account.role,
         created_ms=account.created_ms,
         closed=account.is_banned(now_ms),
+        bot=account.bot,
         ratings=[rating_view(row, now_ms) for row in ratings],
         games=games.games,
         next=games.next,

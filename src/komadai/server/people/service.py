@@ -17,6 +17,7 @@ from komadai.server.people.personal_data import KeptInMemory, PersonalData
 from komadai.server.people.sessions import Session, Sessions
 from komadai.server.people.store import Account, PeopleStore, new_id
 from komadai.server.people.throttle import AccountQuotas
+from komadai.server.people.tokens import ApiTokens, end_tokens
 from komadai.server.rate_limits import Limits
 from komadai.server.server_clock import ServerClock
 
@@ -33,6 +34,9 @@ SECURITY_KINDS: Final = (
     "passkey_added",
     "passkey_removed",
     "session_ended",
+    "token_made",
+    "token_ended",
+    "bot_made",
     "exported",
     "deleted",
     "banned",
@@ -58,9 +62,15 @@ class PeopleService:
     """The accounts of a server."""
 
     def __init__(
-        self, sessions: Sessions, clock: ServerClock, limits: Limits, data: Sequence[PersonalData]
+        self,
+        sessions: Sessions,
+        tokens: ApiTokens,
+        clock: ServerClock,
+        limits: Limits,
+        data: Sequence[PersonalData],
     ) -> None:
         self.sessions: Final = sessions
+        self._tokens = tokens
         self.quotas: Final = AccountQuotas(limits)
         self._clock = clock
         self._data = data
@@ -228,7 +238,7 @@ class PeopleService:
         return changed
 
     async def change_password(self, visitor: Visitor, current: str, new: str) -> tuple[str, Session]:
-        """Changes the password. All sessions of the account end; the visitor gets a new one."""
+        """Changes the password. All sessions and tokens end; the visitor gets a new session."""
         account = _account(visitor)
         check_password(new, account.name)
         await self._confirm(visitor, account, current)
@@ -238,12 +248,14 @@ class PeopleService:
         async with self.store.engine.begin() as connection:
             await self.store.change_account(connection, account.id, password=hashed)
             ended = await self.store.end_sessions(connection, account.id, now)
+            await end_tokens(connection, account.id, now)
             await self.store.add_session(connection, row)
             await self.store.log_security(
                 connection, "password_changed", now, account.id, visitor.address, visitor.device
             )
             await self.tell_owner(connection, account, "password")
         self.sessions.replaced(ended)
+        self._tokens.forget(account.id)
         return token, session
 
     async def reset_password(
@@ -253,7 +265,7 @@ class PeopleService:
         visitor: Visitor,
         use: Callable[[AsyncConnection], Awaitable[None]],
     ) -> str:
-        """Sets a new password without the old one; all sessions of the account end. Returns its name.
+        """Sets a new password without the old one; all its sessions and tokens end. Returns its name.
 
         ``use`` takes part in the transaction: it takes back the permission to do this, or raises. Raises
         ApiError ``invalid`` for a password that is refused.
@@ -268,11 +280,13 @@ class PeopleService:
             await use(connection)
             await self.store.change_account(connection, account.id, password=hashed)
             ended = await self.store.end_sessions(connection, account.id, now)
+            await end_tokens(connection, account.id, now)
             await self.store.log_security(
                 connection, "password_reset", now, account.id, visitor.address, visitor.device
             )
             await self.tell_owner(connection, account, "password")
         self.sessions.ended(ended)
+        self._tokens.forget(account.id)
         return account.name
 
     async def confirmed(self, visitor: Visitor, password: str) -> Account:

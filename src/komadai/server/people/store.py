@@ -34,6 +34,7 @@ accounts: Final = sa.Table(
     sa.Column("banned_until_ms", sa.BigInteger, nullable=True),
     sa.Column("deleted_ms", sa.BigInteger, nullable=True),
     sa.Column("preferences", sa.Text, nullable=False),
+    sa.Column("bot", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("muted_until_ms", sa.BigInteger, nullable=True),
     sa.Column("barred_until_ms", sa.BigInteger, nullable=True),
     sa.Column("warning", sa.Text, nullable=False, server_default=""),
@@ -100,6 +101,8 @@ class Account(msgspec.Struct, frozen=True, kw_only=True):
     deleted_ms: int | None = None
     preferences: str = "{}"
     """The settings of the page, as JSON."""
+    bot: bool = False
+    """Whether a program plays in this account, by the calls for programs."""
     muted_until_ms: int | None = None
     barred_until_ms: int | None = None
     warning: str = ""
@@ -213,6 +216,17 @@ class PeopleStore:
             wanted.append(accounts.c.kind == kind)
         async with self.engine.connect() as connection:
             return sorted(await _accounts(connection, *wanted), key=lambda each: name_key(each.name))
+
+    async def bots(self, limit: int = 200) -> list[Account]:
+        """The accounts in which programs play, by name."""
+        query = (
+            sa.select(*_ACCOUNT_COLUMNS)
+            .where(accounts.c.bot, accounts.c.deleted_ms.is_(None))
+            .order_by(accounts.c.name_key)
+            .limit(limit)
+        )
+        async with self.engine.connect() as connection:
+            return [Account(**values) for values in (await connection.execute(query)).mappings()]
 
     async def password(self, account_id: str) -> str | None:
         """The stored hash of the password."""

@@ -18,6 +18,8 @@ PreferenceKey = Annotated[str, msgspec.Meta(max_length=32)]
 PreferenceText = Annotated[str, msgspec.Meta(max_length=32)]
 ReasonText = Annotated[str, msgspec.Meta(min_length=1, max_length=500)]
 ReportReason = Literal["cheating", "language", "name", "stalling", "other"]
+TokenScope = Literal["read", "challenge", "play", "engine"]
+"""What a token allows."""
 RoleName = Literal["user", "moderator", "admin"]
 
 # -- from the page
@@ -77,6 +79,13 @@ class PreferencesRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True
     """The body of POST /api/account/preferences."""
 
     preferences: Annotated[dict[PreferenceKey, PreferenceText | bool], msgspec.Meta(max_length=40)]
+
+
+class NewToken(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The body of POST /api/account/tokens."""
+
+    name: Annotated[str, msgspec.Meta(min_length=1, max_length=30)]
+    scopes: Annotated[list[TokenScope], msgspec.Meta(min_length=1, max_length=4)]
 
 
 class DeleteRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -150,6 +159,35 @@ class AccountView(msgspec.Struct, frozen=True, kw_only=True):
     """Until when the account may say nothing at games; null: it may. Also the next."""
     barred_until_ms: int | None
     """Until when it may begin no games with other people."""
+
+
+class TokenView(msgspec.Struct, frozen=True, kw_only=True):
+    """A token of the account, without its secret."""
+
+    id: str
+    name: str
+    scopes: list[TokenScope]
+    created_ms: int
+    used_ms: int | None
+    """When it was used last, to the minute."""
+
+
+class TokenList(msgspec.Struct, frozen=True):
+    """The tokens of the account."""
+
+    tokens: list[TokenView]
+    bot: bool
+    """Whether a program plays in the account."""
+    can_be_bot: bool
+    """Whether the account can become one in which a program plays: it has no rated games."""
+
+
+class MadeToken(msgspec.Struct, frozen=True):
+    """The answer to POST /api/account/tokens."""
+
+    token: str
+    """The secret, which is shown only here."""
+    list: TokenList
 
 
 class Session(msgspec.Struct, frozen=True):
@@ -266,6 +304,8 @@ class ProfileView(msgspec.Struct, frozen=True, kw_only=True):
     created_ms: int
     closed: bool
     """Whether a moderator has closed it."""
+    bot: bool
+    """Whether a program plays in the account; its games are not rated."""
     ratings: list[RatingView]
     games: list[RatedGameView]
     """The newest rated games."""

@@ -60,7 +60,43 @@ async def next_problem(
     ask = await body_of(request, wt.NextRequest)
     async with tsume.lock(guest):
         solver, problem = await tsume.next(await tsume.store.solver(guest), ask.plies, ask.run, now)
-    return answer(tsume_views.problem(tsume, problem, await tsume.store.problem_ratings(), solver))
+    return answer(await tsume_views.problem(tsume, problem, await tsume.store.problem_ratings(), solver))
+
+
+@get("/api/tsume/course", answers=wt.TsumeCourseView)
+async def course(
+    request: AnyRequest,
+    clock: NamedDependency[ServerClock],
+    quotas: NamedDependency[RequestQuotas],
+    tsume: NamedDependency[TsumeService],
+) -> Response[bytes]:
+    """The graded course with the progress of the guest."""
+    guest, now = guest_of(request), clock.now_ms()
+    quotas.call(guest, now)
+    return answer(await tsume_views.course(tsume, guest, await tsume.store.course(guest), now))
+
+
+@post("/api/tsume/course/next", status_code=200, body=wt.CourseNextRequest, answers=wt.CourseProblemView)
+async def next_of_course(
+    request: AnyRequest,
+    clock: NamedDependency[ServerClock],
+    quotas: NamedDependency[RequestQuotas],
+    tsume: NamedDependency[TsumeService],
+) -> Response[bytes]:
+    """Gives the guest the next problem of a grade, or of what is to be repeated."""
+    guest, now = guest_of(request), clock.now_ms()
+    quotas.call(guest, now)
+    ask = await body_of(request, wt.CourseNextRequest)
+    async with tsume.lock(guest):
+        progress = await tsume.store.course(guest)
+        solver = await tsume.store.solver(guest)
+        solver, problem = await tsume.next_of_course(solver, progress, ask.kyu, now)
+    view = None
+    if problem is not None:
+        view = await tsume_views.problem(tsume, problem, await tsume.store.problem_ratings(), solver)
+    return answer(
+        wt.CourseProblemView(problem=view, course=await tsume_views.course(tsume, guest, progress, now))
+    )
 
 
 @get("/api/tsume/problems/{problem_id:str}", answers=wt.ProblemView)
@@ -75,7 +111,7 @@ async def one_problem(
     guest = guest_of(request)
     quotas.call(guest, clock.now_ms())
     problem, solver = tsume.problem(problem_id), await tsume.store.solver(guest)
-    return answer(tsume_views.problem(tsume, problem, await tsume.store.problem_ratings(), solver))
+    return answer(await tsume_views.problem(tsume, problem, await tsume.store.problem_ratings(), solver))
 
 
 @post("/api/tsume/answer", status_code=200, body=wt.AnswerRequest, answers=wt.AnswerView)
@@ -285,6 +321,8 @@ def _move(board: Board, ask: wt.AnswerRequest, previous: Move | None) -> Move:
 HANDLERS: Final[tuple[ControllerRouterHandler, ...]] = (
     standing,
     next_problem,
+    course,
+    next_of_course,
     one_problem,
     answer_move,
     judge_head_line,

@@ -21,8 +21,9 @@ _DAY_MS: Final = 86_400_000
 MIN_DEVIATION: Final = 45.0
 """The minimum deviation of a guest's rating, because guests improve."""
 
-Kind = Literal["rated", "hinted", "head", "run"]
-"""``head``: the whole line was entered before a piece moved; no rating changes."""
+Kind = Literal["rated", "hinted", "head", "repeat", "run"]
+"""``head``: the whole line was entered before a piece moved; ``repeat``: a problem that was missed before.
+Only ``rated`` changes ratings."""
 
 
 class SolverProgress(msgspec.Struct, frozen=True, kw_only=True):
@@ -124,6 +125,7 @@ def settled(
     now_ms: int,
     *,
     in_head: bool = False,
+    repeated: bool = False,
 ) -> tuple[SolverProgress, Attempt, Rating | None]:
     """Settles the attempt at the current problem.
 
@@ -136,6 +138,8 @@ def settled(
         kind = "run"
     elif in_head:
         kind = "head"
+    elif repeated and kind == "rated":
+        kind = "repeat"
     after = msgspec.structs.replace(
         solver,
         problem=None,

@@ -17,11 +17,14 @@ from komadai.server.db.database import Database
 from komadai.server.errors import ApiError
 from komadai.server.http.session import TokenSigner
 from komadai.server.positions import move_input
+from komadai.server.tsume import course as tsume_course
 from komadai.server.tsume import progress as tsume_progress
+from komadai.server.tsume.course import CourseGrade, CourseProgress
 from komadai.server.tsume.problem_selection import ProblemCatalog
 from komadai.server.tsume.progress import SolverProgress
 from komadai.server.tsume.store import TsumeStore
 from komadai.server.tsume.wire import LinePosition
+from komadai.tsume.grades import grades
 from komadai.tsume.line_checker import LineJudgement, judge_line
 from komadai.tsume.move_checker import MoveChecker, MoveVerdict
 from komadai.tsume.problems import Problem, problems
@@ -41,6 +44,16 @@ class TsumeService:
     def catalog(self) -> ProblemCatalog:
         """All problems, read at the first use."""
         return ProblemCatalog(problems())
+
+    @cached_property
+    def grades(self) -> dict[int, CourseGrade]:
+        """The grades of the course by kyu, the first grade first."""
+        return {grade.kyu: CourseGrade(grade) for grade in grades(problems())}
+
+    @cached_property
+    def grade_of(self) -> dict[str, CourseGrade]:
+        """The grade of each problem, by its id."""
+        return {id: grade for grade in self.grades.values() for id in grade.problems}
 
     def problem(self, id: str) -> Problem:
         """The problem with this id. Raises ApiError ``not_found``."""
@@ -97,6 +110,34 @@ class TsumeService:
         await self.store.save(solver, now_ms)
         return solver, problem
 
+    async def next_of_course(
+        self, solver: SolverProgress, progress: CourseProgress, kyu: int | None, now_ms: int
+    ) -> tuple[SolverProgress, Problem | None]:
+        """Selects the next problem of a grade, or (None) the next to be repeated in any grade.
+
+        The current problem stays if it is not settled and one of these. None if there is none now. Raises
+        ApiError ``not_found`` for an unknown grade.
+        """
+        if kyu is not None and kyu not in self.grades:
+            raise ApiError("not_found")
+        if solver.run_ends_ms is not None:
+            solver = tsume_progress.run_left(solver)
+        among = self.grade_of if kyu is None else self.grades[kyu].problems
+        due, id = progress.due(among, now_ms), solver.problem
+        is_new = kyu is not None and id in among and id not in progress.tried
+        if id not in due and not is_new:
+            if kyu is None:
+                id = due[0] if due else None
+            else:
+                ratings = await self.store.problem_ratings()
+                id = tsume_course.next_problem(self.grades[kyu], progress, ratings, now_ms)
+        if id is None:
+            return solver, None
+        if id != solver.problem:
+            solver = tsume_progress.begun(solver, id, now_ms)
+            await self.store.save(solver, now_ms)
+        return solver, self.problem(id)
+
     async def settle(
         self, solver: SolverProgress, problem: Problem, solved: bool, now_ms: int, *, in_head: bool = False
     ) -> SolverProgress:
@@ -105,11 +146,13 @@ class TsumeService:
         Raises ApiError ``stale`` if another process has settled it already.
         """
         rating = self.catalog.rating(problem, await self.store.problem_ratings())
+        card = await self.store.card(solver.guest_id, problem.id)
         after, attempt, new_rating = tsume_progress.settled(
-            solver, problem.plies, rating, solved, now_ms, in_head=in_head
+            solver, problem.plies, rating, solved, now_ms, in_head=in_head, repeated=card is not None
         )
+        card = tsume_course.card_after(card, solver, attempt, now_ms)
         try:
-            await self.store.settle(after, attempt, new_rating)
+            await self.store.settle(after, attempt, new_rating, card)
         except IntegrityError as error:
             raise ApiError("stale") from error
         return after

@@ -1,4 +1,4 @@
-"""The tables of mate problems: each guest's progress and attempts, and the ratings of the problems."""
+"""The tables of mate problems: each guest's progress, attempts and cards, and the ratings of the problems."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ import msgspec
 import sqlalchemy as sa
 
 from komadai.ratings.glicko import Rating
+from komadai.server import repetition
 from komadai.server.db.database import Database, ensure_guest, metadata, upsert
+from komadai.server.tsume.course import CourseProgress, ProblemCard
 from komadai.server.tsume.progress import Attempt, SolverProgress
 
 HISTORY: Final = 60
@@ -59,6 +61,14 @@ tsume_attempts: Final = sa.Table(
     sa.Column("rating", sa.Float, nullable=False),
 )
 
+tsume_cards: Final = sa.Table(
+    "tsume_cards",
+    metadata,
+    sa.Column("guest_id", sa.ForeignKey("guests.id"), primary_key=True),
+    sa.Column("problem", sa.String(32), primary_key=True),
+    *repetition.columns(),
+)
+
 
 class TsumeStore:
     """The tables of mate problems; each method is one transaction."""
@@ -79,8 +89,14 @@ class TsumeStore:
             await ensure_guest(connection, solver.guest_id, now_ms)
             await upsert(connection, tsume_solvers, msgspec.structs.asdict(solver))
 
-    async def settle(self, solver: SolverProgress, attempt: Attempt, problem_rating: Rating | None) -> None:
-        """Stores an attempt with the guest's new progress and the problem's new rating.
+    async def settle(
+        self,
+        solver: SolverProgress,
+        attempt: Attempt,
+        problem_rating: Rating | None,
+        card: ProblemCard | None,
+    ) -> None:
+        """Stores an attempt with the guest's new progress, the problem's new rating and its card.
 
         Raises IntegrityError if the guest already has an attempt of this number.
         """
@@ -97,6 +113,51 @@ class TsumeStore:
                     "at_ms": attempt.at_ms,
                 }
                 await upsert(connection, tsume_problems, row)
+            if card is not None:
+                await upsert(connection, tsume_cards, msgspec.structs.asdict(card))
+
+    async def card(self, guest: str, problem: str) -> ProblemCard | None:
+        """The card of a problem, if the guest has missed it once."""
+        query = sa.select(tsume_cards).where(
+            tsume_cards.c.guest_id == guest, tsume_cards.c.problem == problem
+        )
+        async with self._engine.connect() as connection:
+            row = (await connection.execute(query)).mappings().first()
+        return ProblemCard(**row) if row else None
+
+    async def course(self, guest: str) -> CourseProgress:
+        """What the guest has tried and solved, and the cards."""
+        attempts = (
+            sa.select(
+                tsume_attempts.c.problem,
+                sa.func.max(
+                    sa.case((tsume_attempts.c.solved & (tsume_attempts.c.kind != "hinted"), 1), else_=0)
+                ),
+            )
+            .where(tsume_attempts.c.guest_id == guest)
+            .group_by(tsume_attempts.c.problem)
+        )
+        cards = (
+            sa.select(tsume_cards)
+            .where(tsume_cards.c.guest_id == guest)
+            .order_by(tsume_cards.c.due_ms, tsume_cards.c.problem)
+        )
+        async with self._engine.connect() as connection:
+            tried = {problem: bool(solved) for problem, solved in await connection.execute(attempts)}
+            rows = (await connection.execute(cards)).mappings().all()
+        return CourseProgress(
+            tried=tried.keys(),
+            solved={problem for problem, solved in tried.items() if solved},
+            cards={row["problem"]: ProblemCard(**row) for row in rows},
+        )
+
+    async def solved_since(self, guest: str, since_ms: int) -> list[int]:
+        """When the guest has solved problems since then."""
+        query = sa.select(tsume_attempts.c.at_ms).where(
+            tsume_attempts.c.guest_id == guest, tsume_attempts.c.solved, tsume_attempts.c.at_ms >= since_ms
+        )
+        async with self._engine.connect() as connection:
+            return list((await connection.execute(query)).scalars())
 
     async def problem_ratings(self) -> dict[str, Rating]:
         """The ratings of the problems that somebody has tried, by id."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from komadai import kifu
 from komadai._core import Board, Move
@@ -13,7 +13,9 @@ from komadai.server.jobs.job_queue import Job
 from komadai.server.positions.wire import MoveView
 from komadai.server.records.positions import position_view
 from komadai.server.records.to_wire import play
+from komadai.server.tsume import course as tsume_course
 from komadai.server.tsume import wire as wt
+from komadai.server.tsume.course import CourseProgress
 from komadai.server.tsume.progress import RUN_MISSES, SolverProgress
 from komadai.server.tsume.service import TsumeService
 from komadai.tsume.judge import report_text
@@ -26,6 +28,9 @@ from komadai.tsume.solve import Solution
 
 if TYPE_CHECKING:
     from komadai.server.tsume.jobs import TsumeTask
+
+HOUR_MS: Final = 3_600_000
+WEEK_MS: Final = 7 * 24 * HOUR_MS
 
 
 async def standing(tsume: TsumeService, solver: SolverProgress, now_ms: int) -> wt.Standing:
@@ -54,7 +59,31 @@ async def standing(tsume: TsumeService, solver: SolverProgress, now_ms: int) -> 
     )
 
 
-def problem(
+async def course(
+    tsume: TsumeService, guest: str, progress: CourseProgress, now_ms: int
+) -> wt.TsumeCourseView:
+    """The graded course with a guest's progress."""
+    solved = await tsume.store.solved_since(guest, now_ms - WEEK_MS)
+    return wt.TsumeCourseView(
+        grades=[
+            wt.TsumeGradeView(
+                kyu=grade.kyu,
+                plies=grade.plies,
+                problems=len(grade.problems),
+                needed=grade.needed,
+                solved=tsume_course.solved(grade, progress),
+                due=len(progress.due(grade.problems, now_ms)),
+                next_ms=progress.next_ms(grade.problems, now_ms),
+            )
+            for grade in tsume.grades.values()
+        ],
+        due=len(progress.due(tsume.grade_of, now_ms)),
+        next_ms=progress.next_ms(tsume.grade_of, now_ms),
+        hours=sorted({max(0, now_ms - at_ms) // HOUR_MS for at_ms in solved}),
+    )
+
+
+async def problem(
     tsume: TsumeService, problem: Problem, problem_ratings: Mapping[str, Rating], solver: SolverProgress
 ) -> wt.ProblemView:
     """A problem, and whether the guest's attempt at it counts."""
@@ -67,6 +96,7 @@ def problem(
         position=position_view(problem.board, None),
         counts=counts,
         hinted=counts and solver.hinted,
+        repeated=await tsume.store.card(solver.guest_id, problem.id) is not None,
     )
 
 

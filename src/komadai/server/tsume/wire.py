@@ -29,6 +29,13 @@ class NextRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     run: bool = False
 
 
+class CourseNextRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The body of POST /api/tsume/course/next."""
+
+    kyu: Annotated[int, msgspec.Meta(ge=1, le=99)] | None = None
+    """The grade; null: what is to be repeated in all grades."""
+
+
 class LinePosition(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A position in a problem: the moves since its start, and the server's signature of them."""
 
@@ -115,6 +122,40 @@ class ProblemView(msgspec.Struct, frozen=True, kw_only=True):
     position: PositionView
     counts: bool
     hinted: bool
+    repeated: bool
+    """Whether the guest has missed it before; it then changes no rating."""
+
+
+class TsumeGradeView(msgspec.Struct, frozen=True, kw_only=True):
+    """A grade of the course, with the guest's progress."""
+
+    kyu: int
+    plies: int
+    problems: int
+    needed: int
+    """The number of problems to solve for the grade."""
+    solved: int
+    due: int
+    """The number of missed problems that are to be repeated now."""
+    next_ms: int | None
+    """Milliseconds until another missed problem is due; null if none waits."""
+
+
+class TsumeCourseView(msgspec.Struct, frozen=True, kw_only=True):
+    grades: list[TsumeGradeView]
+    """The first grade first."""
+    due: int
+    next_ms: int | None
+    hours: list[int]
+    """The hours of the last seven days in which something was solved, as full hours before now."""
+
+
+class CourseProblemView(msgspec.Struct, frozen=True, kw_only=True):
+    """The next problem of the course."""
+
+    problem: ProblemView | None
+    """Null if none is left now."""
+    course: TsumeCourseView
 
 
 class AnswerView(msgspec.Struct, frozen=True, kw_only=True):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import date
 from typing import Final
 
 from komadai.errors import DatabaseError
@@ -29,12 +30,12 @@ def read_date(text: str) -> str | None:
 def read_limit(text: str) -> str:
     """A limit of a query, unchanged: ``2024``, ``2024-05`` or ``2024-05-31``. Raises DatabaseError."""
     match = _LIMIT.fullmatch(text)
-    if (
-        not match
-        or (match[2] and not 1 <= int(match[2]) <= 12)
-        or (match[3] and not 1 <= int(match[3]) <= 31)
-    ):
-        raise DatabaseError(Message("database-date", {"text": repr(text)}))
+    try:
+        if match is None:
+            raise ValueError(text)
+        date(int(match[1]), int(match[2] or 1), int(match[3] or 1))
+    except ValueError:
+        raise DatabaseError(Message("database-date", {"text": repr(text)})) from None
     return text
 
 

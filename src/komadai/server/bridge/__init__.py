@@ -1,0 +1,1 @@
+"""Engines on people's own machines, which bridges offer for the analysis of their owners alone."""

@@ -1,0 +1,29 @@
+// Which engines analyse: at most two, of which the server lends as many as it can.
+
+export interface EngineChoice {
+  name: string;
+  /** One of the person's own, on another machine. */
+  home: boolean;
+}
+
+const MOST = 2;
+
+export const isSame = (one: EngineChoice, other: EngineChoice): boolean =>
+  one.name === other.name && one.home === other.home;
+
+/** The choice with an engine, before which the oldest ones make room, or without it; one always stays. */
+export function chosenWith(
+  chosen: readonly EngineChoice[],
+  engine: EngineChoice,
+  on: boolean,
+  atOnce: number,
+): readonly EngineChoice[] {
+  let others = chosen.filter((each) => !isSame(each, engine));
+  if (!on) return others.length > 0 ? others : chosen;
+  if (!engine.home) {
+    const lent = others.filter(({ home }) => !home);
+    const surplus = lent.slice(0, Math.max(0, lent.length - (atOnce - 1)));
+    others = others.filter((each) => !surplus.includes(each));
+  }
+  return [...others.slice(Math.max(0, others.length - (MOST - 1))), engine];
+}

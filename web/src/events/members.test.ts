@@ -1,0 +1,10 @@
+import { expect, test } from "vitest";
+import { readMembers } from "./members";
+
+test("each line is a member, with a rank or a rating", () => {
+  expect(readMembers("Wada, 3 dan\n\n 大山、1900\nMasuda\n,")).toEqual([
+    { name: "Wada", rank: "3 dan" },
+    { name: "大山", rating: 1900 },
+    { name: "Masuda", rank: "" },
+  ]);
+});

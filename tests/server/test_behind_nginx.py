@@ -250,9 +250,9 @@ def configured(folder: Path, machines: list[Machine], port: int) -> Path:
         text = text.replace(f"/etc/ssl/{HOST}.{kind}", str(folder / f"club.{kind}"))
     text = text.replace("listen 443 ssl", f"listen 127.0.0.1:{port} ssl")
     text = text.replace("proxy_pass ", f"proxy_bind {PROXY};\n        proxy_pass ")
-    kind = ("req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes")
+    how = ("req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes")
     files = ("-keyout", str(folder / "club.key"), "-out", str(folder / "club.pem"))
-    subprocess.run(["openssl", *kind, "-subj", f"/CN={HOST}", *files], check=True, capture_output=True)
+    subprocess.run(["openssl", *how, "-subj", f"/CN={HOST}", *files], check=True, capture_output=True)
     file = folder / "nginx.conf"
     file.write_text(
         f"daemon off;\nmaster_process off;\npid {folder}/nginx.pid;\nerror_log stderr;\n"

@@ -161,3 +161,34 @@ def test_a_member_of_a_league_says_in_which_languages_they_write(
     page.get_by_role("tab", name="Reports").click()
     expect(page.get_by_role("row").nth(1)).to_contain_text("1000")
     check(page, axe)
+
+
+def test_two_players_of_an_arena_are_paired_and_come_back_to_it(visit: Callable[..., Page], axe: str) -> None:
+    owner, other = visit("/", **PHONE), visit("/")
+    for page in (owner, other):
+        register(page)
+    owner.goto("/events")
+    owner.get_by_role("button", name="Create an event").click()
+    owner.get_by_label("Name", exact=True).fill("Friday blitz")
+    owner.get_by_text("Arena", exact=True).click()
+    assert violations(owner, axe) == []
+    owner.get_by_role("button", name="Create", exact=True).click()
+    expect(owner.get_by_role("heading", name="Friday blitz")).to_be_visible()
+    other.goto(owner.url)
+    for page in (owner, other):
+        page.get_by_role("button", name="Join").click()
+        expect(page.get_by_text("You are in.")).to_be_visible()
+    owner.get_by_role("button", name="Start now").click()
+    for page in (owner, other):
+        page.wait_for_url("**/game/*")
+    expect(owner.get_by_role("link", name="Event: Friday blitz")).to_be_visible()
+    owner.get_by_role("button", name="Leave without a result").click()
+    other.get_by_role("link", name="Back to the arena").click()
+    expect(other.get_by_text("You are waiting for an opponent.")).to_be_visible()
+    owner.get_by_role("link", name="Back to the arena").click()
+    expect(owner.get_by_text("You pause and are not paired.")).to_be_visible()
+    assert owner.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert violations(owner, axe) == []
+    owner.get_by_role("button", name="Play on").click()
+    for page in (owner, other):
+        page.wait_for_url("**/game/*")

@@ -161,7 +161,7 @@ def test_refusals() -> None:
         (lambda: made.line_up(1, [1, 2, 3, 4], at=0), "event-lineup-size"),
         (lambda: made.line_up(1, [], at=0), "event-lineup-size"),
         (lambda: made.line_up(1, [7], at=0), "event-no-member"),
-        (lambda: made.enter_result(1, 1, "black", seat=1, at=0), "event-not-begun"),
+        (lambda: made.enter_result(1, 1, "black", seat=1, at=0), "event-round-not-begun"),
         (lambda: begun.enter_result(1, 1, "black", seat=4, at=0), "event-no-seat"),
         (lambda: begun.enter_result(1, 1, "black", at=0), "event-whole-match"),
         (lambda: events.replay([events.Created(at=0, settings=events.Settings(name="C"))]).team(1),

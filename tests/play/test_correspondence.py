@@ -94,7 +94,8 @@ class TestTime:
         table.move("7g7f", 2.9)
         assert table.game.deadline == table.game.at + 3 * DAY_MS
         interrupted, _ = table.game.tick(table.game.at + 3 * DAY_MS)
-        assert interrupted == ev.Interrupted(at=table.game.at + 3 * DAY_MS, reason="no_first_move")
+        at = table.game.at + 3 * DAY_MS
+        assert interrupted == ev.Interrupted(at=at, reason="no_first_move", color="white")
         table.move("3c3d", 2.9)
         assert table.game.deadline == table.game.at + days * DAY_MS
 

@@ -14,7 +14,7 @@ import msgspec
 
 from komadai.events.errors import EventError
 
-System = Literal["swiss", "round-robin", "knockout", "title-match", "ladder", "league"]
+System = Literal["swiss", "round-robin", "knockout", "title-match", "arena", "ladder", "league"]
 TieBreak = Literal["sos", "sosos", "sodos", "direct", "wins", "board-points"]
 Result = Literal["black", "white", "draw", "black-walkover", "white-walkover", "neither"]
 """Who won. A walkover (不戦勝) is won without a game; ``neither``: both lose without a game."""
@@ -66,6 +66,12 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     """Of a ladder: a challenge that is not answered within so many days is won without play."""
     idle_days: Annotated[int, msgspec.Meta(ge=0, le=365)] = 60
     """Of a ladder: who neither plays nor challenges for so many days slides down a place; 0: nobody does."""
+    minutes: Annotated[int, msgspec.Meta(ge=5, le=720)] = 60
+    """How long an arena lasts."""
+    streaks: bool = True
+    """Whether wins in a row count double in an arena."""
+    starts_at: Annotated[int, msgspec.Meta(ge=0)] = 0
+    """When an arena begins by itself, in milliseconds since 1970; 0: when it is started."""
     title: Annotated[str, msgspec.Meta(max_length=60)] = ""
     """What a title match is about; empty: a match without a title."""
     vacant: bool = False
@@ -194,9 +200,15 @@ class Unpaired(_Act, tag="unpaired", frozen=True, kw_only=True):
 
 
 class Started(_Act, tag="started", frozen=True, kw_only=True):
-    """The games of the last round begin."""
+    """The games of the last round begin; an event without rounds begins."""
 
     round: int
+
+
+class Matched(_Act, tag="matched", frozen=True, kw_only=True):
+    """Players who were free meet, in an event without rounds."""
+
+    pairings: tuple[Pairing, ...]
 
 
 class Resulted(_Act, tag="resulted", frozen=True, kw_only=True):
@@ -300,6 +312,7 @@ Act = (
     | Paired
     | Unpaired
     | Started
+    | Matched
     | Resulted
     | Challenged
     | Answered

@@ -7,7 +7,7 @@ always that of the stored log: `replay` of the log gives the same event. This ho
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
 import msgspec
@@ -16,7 +16,7 @@ from komadai.events import acts, ladder, swiss, teams
 from komadai.events.acts import MEMBERS, Act, Bye, Member, Result, TieBreak
 from komadai.events.errors import EventError
 from komadai.events.games import PLAYED, Challenge, Claim, Game, Round
-from komadai.events.kinds import KINDS, Kind
+from komadai.events.kinds import KINDS, Kind, arena
 from komadai.events.players import Player, seed_order, team_rating
 from komadai.events.state import State
 
@@ -186,6 +186,8 @@ class Event(State):
     def pair(self, *, at: int, by: str = "", system: swiss.SwissSystem | None = None) -> acts.Paired:
         """The pairings of the next round; ``system`` is how a Swiss round is paired (the Dutch system)."""
         self._check_running()
+        if self.kind.is_continuous:
+            raise EventError.with_code("event-arena-rounds")
         number = len(self.rounds) + 1
         if not self.rounds and len(self.present) < 2:
             raise EventError.with_code("event-too-few")
@@ -213,14 +215,34 @@ class Event(State):
         return acts.Unpaired(at=at, by=by, round=last.number, reason=reason)
 
     def start(self, *, at: int, by: str = "") -> acts.Started:
-        """The games of the last round begin."""
+        """The games of the last round begin; an event without rounds begins."""
         self._check_running()
         last = self.last_round
+        if last is None and self.kind.is_continuous:
+            if len(self.present) < 2:
+                raise EventError.with_code("event-too-few")
+            return acts.Started(at=at, by=by, round=1)
         if last is None:
             raise EventError.with_code("event-no-round", round=1)
         if last.started:
             raise EventError.with_code("event-started", round=last.number)
         return acts.Started(at=at, by=by, round=last.number)
+
+    def meet(self, free: Collection[int] | None = None, *, at: int, by: str = "") -> acts.Matched | None:
+        """The next games of an arena between those of ``free`` (all, if None) who do not play; None: none.
+
+        Raises EventError if the arena has not begun, or its time is over.
+        """
+        self._check_running()
+        if not self.kind.is_continuous:
+            raise EventError.with_code("event-only-arena")
+        if not self.rounds:
+            raise EventError.with_code("event-not-begun")
+        if at >= arena.ends_at(self):
+            raise EventError.with_code("event-time-over")
+        pairs = arena.next_pairs(self, set(self.players if free is None else free), at)
+        pairings = tuple(self.pairing(*self.balanced(*pair)) for pair in pairs)
+        return acts.Matched(at=at, by=by, pairings=pairings) if pairings else None
 
     # -- commands: results
 
@@ -247,7 +269,7 @@ class Event(State):
             if not 1 <= seat <= self.settings.boards:
                 raise EventError.with_code("event-no-seat", board=seat, boards=self.settings.boards)
             if not game.boards:
-                raise EventError.with_code("event-not-begun", round=round_number)
+                raise EventError.with_code("event-round-not-begun", round=round_number)
             before = game.boards[seat - 1]
         elif self.settings.boards and result in PLAYED:
             raise EventError.with_code("event-whole-match")
@@ -406,12 +428,20 @@ class Event(State):
                 if not self.rounds:
                     self.draw = ()
             case acts.Started():
+                if not self.rounds:
+                    self.rounds.append(Round(1, []))
+                    self.began_at = act.at
                 self.rounds[-1].started = True
                 self._publish_lineups()
+            case acts.Matched():
+                games = self.rounds[-1].games
+                for pairing in act.pairings:
+                    games.append(Game(1, len(games) + 1, pairing, pairing.result))
             case acts.Resulted():
                 game = self.game(act.round, act.board)
                 if game.result is None:
                     self.ended.setdefault((act.round, act.board), act.at)
+                game.ended_at = act.at
                 if act.seat:
                     game.boards[act.seat - 1] = act.result
                     teams.settle(game)
@@ -498,6 +528,8 @@ class Event(State):
         self.players[number] = replace(self.players[number], withdrawn=True)
         self.sitting_out.pop(number, None)
         self.forced = [pair for pair in self.forced if number not in pair]
+        if self.kind.is_continuous:
+            return  # a game that runs is played to its end
         for each in self.rounds:
             for game in each.boards:
                 if game.is_open and number in game.players:

@@ -37,6 +37,8 @@ class Game:
     """Of a team match that has begun the results of its boards; see `komadai.events.teams`."""
     lineups: tuple[tuple[int, ...], tuple[int, ...]] | None = None
     """Of a team match that has begun the members who play, from 1, in board order."""
+    ended_at: int = 0
+    """When its result was entered, in milliseconds since 1970."""
 
     @property
     def players(self) -> tuple[int, ...]:

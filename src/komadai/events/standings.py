@@ -104,7 +104,9 @@ class _Table:
 
     def _counted(self, number: int) -> list[Game | None]:
         """What the player had in each round; None for a round that does not count."""
-        found = []
+        if self._event.kind.is_continuous:
+            return list(self._event.all_games_of(number))
+        found: list[Game | None] = []
         for each in self._rounds:
             game = each.game_of(number)
             excluded = game is not None and any(player in self._annulled for player in game.players)
@@ -122,7 +124,7 @@ class _Table:
         for game in self._games[number]:
             if game is not None and game.is_open:
                 continue
-            if self._event.kind.is_free(game):
+            if self._event.kind.expects_no_game(game):
                 continue
             opponent = game.opponent_of(number) if game is not None and game.was_played else None
             points = 0.0 if game is None else game.points_of(number)

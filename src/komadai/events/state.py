@@ -46,6 +46,8 @@ class State:
     """When the game of a round and board got its first result, in ms since 1970."""
     created_at: int = 0
     """In ms since 1970."""
+    began_at: int = 0
+    """When an event without rounds began, in milliseconds since 1970; 0 before."""
     finished: bool = False
     count: int = 0
     """How many acts there were."""
@@ -83,6 +85,10 @@ class State:
         """What the player had in each round so far; None: nothing."""
         return [each.game_of(player) for each in self.rounds]
 
+    def all_games_of(self, player: int) -> list[Game]:
+        """The player's games in their order, also several of one round."""
+        return [game for each in self.rounds for game in each.boards if player in game.players]
+
     def meeting(self, first: int, second: int) -> Game | None:
         """The last game between two players."""
         games = [game for each in self.rounds for game in each.boards if {first, second} == set(game.players)]
@@ -97,12 +103,7 @@ class State:
         """The player who was Black less often is Black, else the one who was White last, else the first."""
 
         def history(player: int) -> tuple[int, int]:
-            games = [
-                game
-                for each in self.rounds
-                for game in each.boards
-                if player in game.players and game.was_played
-            ]
+            games = [game for game in self.all_games_of(player) if game.was_played]
             blacks = sum(game.color_of(player) is Color.BLACK for game in games)
             last = bool(games) and games[-1].color_of(player) is Color.BLACK
             return 2 * blacks - len(games), int(last)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import csv
 import io
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, Literal
 
 from komadai.events import teams
 from komadai.events.event import Event
 from komadai.events.games import Game
+from komadai.events.kinds import arena
 from komadai.events.players import Player, rank_text
 from komadai.events.standings import Standing, standings
 from komadai.pieces import Color
@@ -50,10 +51,14 @@ class Cell:
     handicap: str = "even"
     board_points: float | None = None
     """Of a team match that has begun the points on its boards."""
+    worth: float | None = None
+    """The points of a game of an arena."""
 
     def text(self, language: Language = "en") -> str:
         """Such as ``4+``, ``4=b`` …: the opponent's line, the result, ``b`` for Black; a walkover in
-        parentheses. Of a team match ``4+ 2½``, with the points on its boards."""
+        parentheses. Of a team match ``4+ 2½``, with the points on its boards; of an arena the points only."""
+        if self.worth is not None:
+            return number_text(self.worth)
         if self.opponent is None:
             return BYES[self.bye or "full"][language == "ja"]
         marks = JAPANESE_MARKS if language == "ja" else MARKS
@@ -74,7 +79,7 @@ class Line:
 
     standing: Standing
     cells: tuple[Cell | None, ...]
-    """One for each round; None: the player was not there."""
+    """One for each round; None: the player was not there. Of an arena one for each game that is over."""
 
 
 def crosstable(event: Event) -> list[Line]:
@@ -83,6 +88,18 @@ def crosstable(event: Event) -> list[Line]:
     if event.settings.system in WITHOUT_ROUNDS:
         return [Line(line, ()) for line in table]  # its games are no rounds
     places = {line.player: number for number, line in enumerate(table, 1)}
+    if event.kind.is_continuous:
+        return [
+            Line(
+                line,
+                tuple(
+                    replace(cell, worth=worth)
+                    for game, worth in arena.sheet(event, line.player)
+                    if (cell := _cell(event, game, line.player, places)) is not None
+                ),
+            )
+            for line in table
+        ]
     return [
         Line(line, tuple(_cell(event, game, line.player, places) for game in event.games_of(line.player)))
         for line in table
@@ -111,6 +128,8 @@ def round_name(event: Event, number: int, language: Language = "en") -> str:
     """``Round 2``; of a match, whose rounds are games, ``Game 2``."""
     if event.settings.system in ("title-match", "ladder"):
         return f"第{number}局" if language == "ja" else f"Game {number}"
+    if event.kind.is_continuous:
+        return "対局" if language == "ja" else "Games"
     return f"{number}回戦" if language == "ja" else f"Round {number}"
 
 
@@ -141,6 +160,8 @@ def heads(event: Event, language: Language = "en") -> list[str]:
         "ja": ["順位", "氏名", "所属", "段級位", "レーティング"],
     }[language]
     rounds = [] if event.settings.system in WITHOUT_ROUNDS else [str(each.number) for each in event.rounds]
+    if event.kind.is_continuous:
+        rounds = [{"en": "Games", "ja": "対局"}[language]]
     points = SCORES.get(event.settings.system, ("Points", "勝点"))[language == "ja"]
     tie_breaks = [TIE_BREAK_NAMES[name][language == "ja"] for name in event.tie_breaks]
     return [*first, *rounds, points, *tie_breaks]
@@ -158,12 +179,17 @@ def rows(event: Event, language: Language = "en") -> list[list[str]]:
                 player.club,
                 rank_shown(event, player, language),
                 str(player.rating or ""),
-                *("" if cell is None else cell.text(language) for cell in line.cells),
+                *_cell_texts(event, line, language),
                 number_text(standing.points),
                 *(number_text(value) for value in standing.tie_breaks),
             ]
         )
     return found
+
+
+def _cell_texts(event: Event, line: Line, language: Language) -> list[str]:
+    texts = ["" if cell is None else cell.text(language) for cell in line.cells]
+    return [" ".join(texts)] if event.kind.is_continuous else texts
 
 
 def as_csv(event: Event, language: Language = "en") -> str:

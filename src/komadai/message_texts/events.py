@@ -61,6 +61,17 @@ EVENTS: Final = {
         "round {round} was paired with this result; take its pairings back first",
         "この結果で{round}回戦が組まれています。先に組合せを取り消してください",
     ),
+    "event-arena-rounds": ("an arena has no rounds", "アリーナに回戦はありません"),
+    "event-only-arena": ("this can be done only in an arena", "アリーナでのみ使えます"),
+    "event-nobody-free": (
+        "no two players are free who can meet now",
+        "いま組める空いている二人がいません",
+    ),
+    "event-not-begun": ("the event has not begun", "大会はまだ始まっていません"),
+    "event-time-over": (
+        "the time is over; games that still run count",
+        "時間終了です（進行中の対局は有効です）",
+    ),
     "event-match-games": (
         "a match has an odd number of games, at most {most}, not {games}",
         "番勝負の局数は{most}以下の奇数です（{games}は不可）",
@@ -91,7 +102,7 @@ EVENTS: Final = {
         "a match has boards 1 to {boards}, not {board}",
         "対戦の盤は1から{boards}までです（{board}は不可）",
     ),
-    "event-not-begun": (
+    "event-round-not-begun": (
         "round {round} has not begun: start it, which publishes the lineups",
         "{round}回戦はまだ始まっていません。開始するとオーダーが発表されます",
     ),

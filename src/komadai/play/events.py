@@ -325,10 +325,12 @@ class Illegal(_Event, tag="illegal", frozen=True, kw_only=True):
     infraction: str
 
 
-class Interrupted(_Event, tag="interrupted", frozen=True, kw_only=True):
+class Interrupted(_Event, tag="interrupted", frozen=True, kw_only=True, omit_defaults=True):
     """The game cannot continue, and ends without a result."""
 
     reason: Interruption
+    color: ColorName | None = None
+    """Who aborted it, or did not make a first move."""
 
 
 class Ended(_Event, tag="ended", frozen=True, kw_only=True):

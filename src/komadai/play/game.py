@@ -110,6 +110,8 @@ class Game:
         self._turn_began = created.at
         self.outcome: Outcome | None = None
         self.interruption: ev.Interruption | None = None
+        self.left_by: Color | None = None
+        """Who aborted the game, or did not make a first move."""
         self.resigned_with: ev.ResignWord | None = None
         """What the side that resigned has said."""
         self.offers: dict[ev.OfferName, Color] = {}
@@ -196,6 +198,11 @@ class Game:
     def clock_runs(self) -> bool:
         """Whether the time of a side is running."""
         return self.clock is not None and self.clock.running
+
+    @property
+    def stands_still(self) -> bool:
+        """Whether the game has begun, and waits for its players or is adjourned."""
+        return self.paused and self._begun and self.outcome is None
 
     @property
     def deadline(self) -> int | None:
@@ -347,7 +354,8 @@ class Game:
         at = self._not_before_last_event(at)
         first_move = self._first_move_deadline
         if first_move is not None and at >= first_move:
-            return _interrupted("no_first_move", at)
+            # Before both players were there, it is not known here who is missing.
+            return _interrupted("no_first_move", at, self.turn if self._begun else None)
         flagged = self.clock.flagged(at - lag_ms) if self.clock is not None else None
         if flagged is None:
             return []
@@ -573,7 +581,7 @@ class Game:
             return flag_fall
         if not self.can_abort:
             raise CommandError("cannot_abort")
-        return _interrupted("aborted", self._not_before_last_event(at))
+        return _interrupted("aborted", self._not_before_last_event(at), color)
 
     def claim(self, color: Color, at: int) -> list[Event]:
         """Wins the game, because the other player has left; the caller checks that."""
@@ -698,6 +706,7 @@ class Game:
                 self.offers.pop(event.offer, None)
             case ev.Interrupted():
                 self.interruption = event.reason
+                self.left_by = None if event.color is None else _color(event.color)
             case ev.Ended():
                 self.outcome = _outcome(event)
                 self.paused = False
@@ -916,8 +925,12 @@ _REPLAYED: Final = frozenset(
 """Draws that are replayed by the rules of professionals."""
 
 
-def _interrupted(reason: ev.Interruption, at: int) -> list[Event]:
-    return [ev.Interrupted(at=at, reason=reason), _ended(Outcome(None, Termination.INTERRUPTED), at)]
+def _interrupted(reason: ev.Interruption, at: int, color: Color | None = None) -> list[Event]:
+    by = None if color is None else color_name(color)
+    return [
+        ev.Interrupted(at=at, reason=reason, color=by),
+        _ended(Outcome(None, Termination.INTERRUPTED), at),
+    ]
 
 
 def _outcome(event: ev.Ended) -> Outcome:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 WORDS: Final[dict[str, tuple[str, str]]] = {
     "table": ("Table after {round}", "{round}終了時の成績"),
+    "standings": ("Table", "成績"),
     "entries": ("Entries", "参加者"),
     "board": ("Board", "番"),
     "black": ("▲ Black", "▲先手"),
@@ -90,7 +91,10 @@ def crosstable_pdf(event: Event, *, paper: Paper = "a4", language: Language = "e
     played = sum(not each.open_boards for each in event.rounds)
     after = tables.round_name(event, played, language)
     after = after[0].lower() + after[1:]
-    heading = _word("table" if played else "entries", language).format(round=after)
+    if event.kind.is_continuous and event.rounds:
+        heading = _word("standings", language)
+    else:
+        heading = _word("table" if played else "entries", language).format(round=after)
     data = {
         **_page(event, paper, language),
         "heading": heading,

@@ -188,6 +188,22 @@ def test_a_title_is_played_for_in_two_seasons(
     assert "odd number" in Desk(tmp_path / "x", capsys).refusal("title", "--name", "X", "--games", "4")
 
 
+def test_a_club_plays_an_arena(desk: Desk) -> None:
+    desk("create", "--name", "Blitz", "--system", "arena", "--minutes", "30", "--no-streaks")
+    desk("add", "Wada", "Oyama", "Masuda")
+    assert desk("pair") == "1  1 Wada  2 Oyama\n"
+    assert "No two players are free" in desk("pair")
+    desk("result", "1", "1-0")
+    assert "Masuda" in desk("pair")
+    desk("result", "2", "draw")
+    desk("withdraw", "Masuda")
+    assert "Wada" in desk("pair"), "nobody else plays, so the two meet again"
+    desk("result", "3", "0-1")
+    table = json.loads(desk("table", "--json"))
+    assert sum(line["points"] for line in table["table"]) == 3
+    assert "Games" in desk("finish")
+
+
 LONG = "x" * 61
 
 

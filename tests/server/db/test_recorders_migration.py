@@ -20,7 +20,7 @@ OLD = (
 
 def test_games_of_before_have_no_recorder(tmp_path: Path, database_url: str | None) -> None:
     def check(connection: sa.Connection) -> None:
-        upgrade(connection, "0030")
+        upgrade(connection, "0025")
         for statement in OLD:
             connection.execute(sa.text(statement))
         upgrade(connection, "head")

@@ -2,6 +2,7 @@
 
 import { getJson, openSession, postJson } from "./http";
 import type {
+  EventOfGame,
   LeagueReport,
   NewTournamentId,
   NewTournament,
@@ -27,6 +28,10 @@ export async function getEvent(id: string): Promise<Tournament> {
 
 export const inEvent = (id: string, command: TournamentCommand): Promise<Tournament> =>
   postJson(`${path(id)}/commands`, { command });
+
+/** The event in which a game is played. */
+export const eventOfGame = (game: string): Promise<EventOfGame> =>
+  getJson(`/api/games/${encodeURIComponent(game)}/event`);
 
 export const getLog = (id: string): Promise<TournamentLog> => getJson(`${path(id)}/log`);
 

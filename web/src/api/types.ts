@@ -44,7 +44,7 @@ export type Room = "players" | "watchers";
 
 export type ChallengeState = "open" | "accepted" | "withdrawn" | "declined" | "expired";
 
-export type System = "swiss" | "round-robin" | "knockout" | "title-match" | "ladder" | "league";
+export type System = "swiss" | "round-robin" | "knockout" | "title-match" | "arena" | "ladder" | "league";
 
 export type TieBreak = "sos" | "sosos" | "sodos" | "direct" | "wins" | "board-points";
 
@@ -1277,6 +1277,12 @@ export interface NewTournament {
    * are open.
    */
   open?: boolean;
+  /** How long an arena lasts. */
+  minutes?: number;
+  /** Whether wins in a row count double in an arena. */
+  streaks?: boolean;
+  /** When an arena begins by itself, in milliseconds since 1970; 0: when the arbiter starts it. */
+  starts_ms?: number;
   /** What a title match is about. */
   title?: string;
   /** Nobody holds the title: both players of the match are challengers. */
@@ -1598,6 +1604,29 @@ export interface TournamentGame {
   replays: number;
 }
 
+/**
+ * What is special about an arena. Its one round has the games that are played, the viewer's, and the
+ * latest ones.
+ */
+export interface Arena {
+  minutes: number;
+  streaks: boolean;
+  /** When it begins by itself; null: when it is started, or it has begun. */
+  starts: string | null;
+  /** When its time is over; null before it has begun. */
+  ends: string | null;
+  /** The time until its start, or of a running one until its end; null: unknown. */
+  ms_left: number | null;
+  /** All games so far. */
+  games: number;
+  /** The games that are being played. */
+  playing: number;
+  /** The players who have the page open and do not play, and so may be paired. */
+  waiting: number[];
+  /** The players whose next game counts double. */
+  on_fire: number[];
+}
+
 /** A round. */
 export interface TournamentRound {
   number: number;
@@ -1774,11 +1803,17 @@ export interface Tournament {
   decided: boolean;
   /** Of a title match. */
   title: TournamentTitle | null;
+  arena: Arena | null;
   /** Of a ladder. */
   ladder: TournamentLadder | null;
   /** Of a league. */
   league: TournamentLeague | null;
   table: TournamentLine[];
+}
+
+/** The event in which a game is played. */
+export interface EventOfGame {
+  event: TournamentSummary | null;
 }
 
 /** An act of the log. */
@@ -1798,6 +1833,8 @@ export interface TournamentMessage {
   type: "event";
   event: string;
   version: number;
+  /** The viewer's game that has just begun. */
+  game: string | null;
 }
 
 /** The rule that a move breaks. */

@@ -18,6 +18,7 @@ const en = {
     "round-robin": "Round robin",
     knockout: "Knockout",
     "title-match": "Title match",
+    arena: "Arena",
     ladder: "Ladder",
     league: "Postal league",
   } as Record<System, string>,
@@ -27,6 +28,7 @@ const en = {
     knockout: "Who loses is out.",
     "title-match":
       "Two players, first to more than half of the games. A repetition is replayed with colours reversed; an impasse counts for nobody.",
+    arena: "For a fixed time, whoever is free is paired again and again.",
     ladder: "Players challenge those above; the winner takes the place. It goes on until you end it.",
     league:
       "Members are put in touch, play by correspondence and have a strength, with reports in June and December.",
@@ -39,6 +41,7 @@ const en = {
   wheres: { online: "On this server", board: "Over the board" },
   clock: "Clock",
   clocks: { none: "None", short: "10 min + 30 s", fischer: "5 min + 10 s a move", long: "30 min + 60 s" },
+  quickClocks: { quick: "3 min + 2 s a move", blitz: "5 min + 10 s" },
   handicapRule: "Handicaps by rank",
   strengthHandicaps: "Handicaps by strength",
   leagueRules:
@@ -151,6 +154,7 @@ const en = {
   },
   join: "Enter",
   logInToEnter: "Log in to enter",
+  notOpen: "The arbiter enters the players.",
   leave: "Withdraw",
   leaveSure: "Really withdraw?",
   back: "Play again",
@@ -273,6 +277,7 @@ const ja: typeof en = {
     "round-robin": "総当たり",
     knockout: "トーナメント",
     "title-match": "番勝負",
+    arena: "アリーナ",
     ladder: "はしご式",
     league: "郵便リーグ",
   },
@@ -282,6 +287,7 @@ const ja: typeof en = {
     knockout: "負けたら終わりです。",
     "title-match":
       "2人で過半数の勝ちを争います。千日手は先後を入れ替えて指し直し、持将棋はどちらの勝ちにもなりません。",
+    arena: "決められた時間、空いている人どうしが次々に対局します。",
     ladder: "上の人に挑戦し、勝てばその順位に上がります。終了するまで続きます。",
     league: "相手を紹介され、通信対局で棋力が決まります。6月と12月に報告があります。",
   },
@@ -293,6 +299,7 @@ const ja: typeof en = {
   wheres: { online: "このサーバーで", board: "盤を挟んで" },
   clock: "持ち時間",
   clocks: { none: "なし", short: "10分＋30秒", fischer: "5分＋1手10秒", long: "30分＋60秒" },
+  quickClocks: { quick: "3分＋1手2秒", blitz: "5分＋10秒" },
   handicapRule: "段級差で駒落ち",
   strengthHandicaps: "棋力差で駒落ち",
   leagueRules:
@@ -402,6 +409,7 @@ const ja: typeof en = {
   },
   join: "参加する",
   logInToEnter: "ログインして参加",
+  notOpen: "参加者は審判が加えます。",
   leave: "棄権する",
   leaveSure: "本当に棄権しますか？",
   back: "復帰",
@@ -507,6 +515,85 @@ const ja: typeof en = {
   all: "大会一覧",
 };
 
+const arenaEn = {
+  length: "Length",
+  minutes: (n: number) => (n % 60 === 0 ? (n === 60 ? "1 hour" : `${n / 60} hours`) : `${n} minutes`),
+  startsAt: "Start",
+  startsHelp: "Left empty, you start it yourself.",
+  withStreaks: "After two wins in a row games count double",
+  startsIn: "Starts in",
+  endsIn: "Time left",
+  lasts: (n: number) => `Lasts ${n} minutes.`,
+  streaks: "After two wins in a row games count double.",
+  entered: "You are in. Keep this page open: your game opens by itself.",
+  waiting: "You are waiting for an opponent. Your game opens by itself.",
+  paused: "You pause and are not paired.",
+  join: "Join",
+  leave: "Leave",
+  pause: "Pause",
+  goOn: "Play on",
+  start: "Start now",
+  pair: "Pair who is free",
+  counts: (playing: number, waiting: number) =>
+    `${playing} ${playing === 1 ? "game" : "games"} being played, ${waiting} waiting`,
+  playing: (n: number) => `${n} ${n === 1 ? "game" : "games"} being played`,
+  over: (n: number) =>
+    n === 0 ? "The time is over." : `The time is over. Games still being played, which count: ${n}`,
+  ended: (n: number) =>
+    `${n} ${n === 1 ? "game" : "games"} were played.`.replace("1 game were", "1 game was"),
+  podium: "The best",
+  points: (n: string) => `${n} ${n === "1" ? "point" : "points"}`,
+  isPlaying: "plays",
+  isPaused: "pauses",
+  isAway: "away",
+  onFire: "The next game counts double",
+  gamePoints: "Points of the games",
+  legend: "A win is worth 1 point, a draw ½.",
+  legendStreaks: "A win is worth 2 points, a draw 1; ×2: after two wins in a row a game counts double.",
+  back: "Back to the arena",
+  firstMove: "In an arena, whoever leaves or makes no first move loses the game.",
+  backToEvent: (name: string) => `Event: ${name}`,
+};
+
+const arenaJa: typeof arenaEn = {
+  length: "時間",
+  minutes: (n) => (n % 60 === 0 ? `${n / 60}時間` : `${n}分`),
+  startsAt: "開始",
+  startsHelp: "空欄なら自分で始めます。",
+  withStreaks: "2連勝すると次から得点が2倍",
+  startsIn: "開始まで",
+  endsIn: "残り時間",
+  lasts: (n) => `時間は${n}分。`,
+  streaks: "2連勝すると次の対局から得点が2倍になります。",
+  entered: "参加しました。このページを開いておくと、対局が自動で始まります。",
+  waiting: "相手を待っています。対局は自動で始まります。",
+  paused: "休憩中です。対局は組まれません。",
+  join: "参加する",
+  leave: "参加をやめる",
+  pause: "休憩する",
+  goOn: "対局に戻る",
+  start: "今すぐ始める",
+  pair: "空いている人を組む",
+  counts: (playing, waiting) => `対局中${playing}局・待機${waiting}人`,
+  playing: (n) => `対局中${n}局`,
+  over: (n) => (n === 0 ? "時間終了です。" : `時間終了です。対局中の${n}局は得点になります。`),
+  ended: (n) => `全${n}局が行われました。`,
+  podium: "上位",
+  points: (n) => `${n}点`,
+  isPlaying: "対局中",
+  isPaused: "休憩中",
+  isAway: "離席",
+  onFire: "次の対局は得点が2倍",
+  gamePoints: "各局の得点",
+  legend: "勝ちは1点、引き分けは½点。",
+  legendStreaks: "勝ちは2点、引き分けは1点。×2：2連勝すると次の対局から得点が2倍。",
+  back: "アリーナに戻る",
+  firstMove: "アリーナでは、初手を指さない人や退出した人の負けになります。",
+  backToEvent: (name) => `大会：${name}`,
+};
+
+export const arenaWords = (): typeof arenaEn => (settings.language === "ja" ? arenaJa : arenaEn);
+
 /** The rounds of this kind of event in words: those of a title match are games. */
 export function roundTexts(system: System): {
   number: (n: number) => string;
@@ -516,6 +603,14 @@ export function roundTexts(system: System): {
   none: string;
 } {
   const w = words();
+  if (system === "arena")
+    return {
+      number: () => w.games,
+      of: () => w.statuses.running,
+      pair: () => w.games,
+      start: () => w.games,
+      none: w.noGames,
+    };
   if (system !== "title-match" && system !== "ladder")
     return { number: w.roundNumber, of: w.roundOf, pair: w.pair, start: w.start, none: w.noRounds };
   return { number: w.matchGame, of: w.matchGame, pair: w.pairGame, start: w.startGame, none: w.noGames };

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from komadai.cli.event import listing, players
+from komadai.cli.event.arena import meet
 from komadai.cli.event.ladder import answer, challenge, open_now
 from komadai.cli.event.league import report, wants
 from komadai.cli.event.settings import (
@@ -43,6 +44,7 @@ class SystemName(StrEnum):
     KNOCKOUT = "knockout"
     LADDER = "ladder"
     LEAGUE = "league"
+    ARENA = "arena"
 
 
 class ByeName(StrEnum):
@@ -90,9 +92,10 @@ def create(
         SystemName,
         typer.Option(
             help=localized(
-                "How it is paired: swiss, round-robin, knockout, ladder (by challenges) or league (by post).",
+                "How it is paired: swiss, round-robin, knockout, arena, ladder (by challenges) "
+                "or league (by post).",
                 "対戦の方式：swiss（スイス式）、round-robin（総当たり）、knockout（トーナメント）、"
-                "ladder（はしご式、挑戦による）、league（郵便リーグ）。",
+                "arena（アリーナ）、ladder（はしご式、挑戦による）、league（郵便リーグ）。",
             )
         ),
     ] = SystemName.SWISS,
@@ -106,6 +109,24 @@ def create(
         bool,
         typer.Option(
             "--twice", help=localized("Each pair of a round robin meets twice.", "総当たりを2回行う。")
+        ),
+    ] = False,
+    minutes: Annotated[
+        int,
+        typer.Option(
+            min=5,
+            max=720,
+            metavar="NUMBER",
+            help=localized("How long an arena lasts.", "アリーナの時間（分）。"),
+        ),
+    ] = 60,
+    no_streaks: Annotated[
+        bool,
+        typer.Option(
+            "--no-streaks",
+            help=localized(
+                "In an arena wins in a row do not count double.", "アリーナで連勝の得点を2倍にしない。"
+            ),
         ),
     ] = False,
     handicaps: Annotated[
@@ -139,6 +160,8 @@ def create(
         "system": system.value,
         "rounds": rounds,
         "cycles": 2 if twice else 1,
+        "minutes": minutes,
+        "streaks": not no_streaks,
         "handicaps": "by-rank" if handicaps else "none",
         "variant": checked_variant(variant),
         "scale": scale.value,
@@ -196,7 +219,7 @@ def add(
         print(f"{act.player:>3}  {act.name}")
 
 
-@japanese_help("次の回戦を組む。")
+@japanese_help("次の回戦を組む。アリーナでは空いている人を組む。")
 def pair(
     file: FileArgument,
     force: Annotated[
@@ -227,8 +250,11 @@ def pair(
         ),
     ] = False,
 ) -> None:
-    """Pair the next round."""
+    """Pair the next round; in an arena, all who are free."""
     opened = _open(file)
+    if opened.event.kind.is_continuous:
+        meet(opened, _now())
+        return
     wanted = [players.forced_pair(text) for text in force or []]
     if redo:
         opened.add(opened.event.unpair(at=_now()))

@@ -12,7 +12,9 @@ from komadai.cli.shared.language import current_language, localized
 from komadai.cli.shared.messages import printable
 
 if TYPE_CHECKING:
-    from komadai.events import Event
+    from collections.abc import Sequence
+
+    from komadai.events import Event, Game
     from komadai.events.league_report import Line
     from komadai.outcome import Language
 
@@ -53,6 +55,16 @@ def print_round(event: Event, number: int) -> None:
             continue
         rows.append([str(game.board), name, other, RESULTS.get(game.result or "", "…"), note])
     _print_columns(rows)
+
+
+def print_games(event: Event, games: Sequence[Game]) -> None:
+    """Games of an arena that begin, each on a line."""
+    _print_columns(
+        [
+            [str(game.board), *(f"{number} {event.players[number].name}" for number in game.players)]
+            for game in games
+        ]
+    )
 
 
 def print_table(event: Event) -> None:

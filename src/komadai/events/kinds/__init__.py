@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from komadai.events.acts import System
+from komadai.events.kinds.arena import Arena
 from komadai.events.kinds.kind import Kind
 from komadai.events.kinds.knockout import Knockout
 from komadai.events.kinds.ladder import Ladder
@@ -18,6 +19,7 @@ KINDS: Final[dict[System, Kind]] = {
     "round-robin": RoundRobin(),
     "knockout": Knockout(),
     "title-match": TitleMatch(),
+    "arena": Arena(),
     "ladder": Ladder(),
     "league": League(),
 }

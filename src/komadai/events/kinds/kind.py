@@ -30,6 +30,9 @@ class Kind:
     replays_repetition: ClassVar[bool] = False
     """Whether a game drawn by repetition is replayed under its number."""
 
+    is_continuous: ClassVar[bool] = False
+    """Whether games follow one another without rounds: all are in round 1, which is the whole event."""
+
     def check(self, settings: Settings) -> None:
         """Raises EventError if the settings do not fit this kind."""
 
@@ -63,6 +66,6 @@ class Kind:
         """The players whose games do not count for anyone."""
         return frozenset()
 
-    def is_free(self, game: Game | None) -> bool:
+    def expects_no_game(self, game: Game | None) -> bool:
         """Whether nobody expects a game here, so that it is no part of tie-breaks."""
         return False

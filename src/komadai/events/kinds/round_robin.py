@@ -52,6 +52,6 @@ class RoundRobin(Kind):
             if 2 * sum(game is not None and game.was_played for game in state.games_of(number)) < games
         )
 
-    def is_free(self, game: Game | None) -> bool:
+    def expects_no_game(self, game: Game | None) -> bool:
         """The free round of an odd number of players, or an annulled game."""
         return game is None or game.pairing.white is None

@@ -60,6 +60,19 @@ async def one_event(
     return answer(await _view(tournaments, await tournaments.tournament(event_id), _viewer(request)))
 
 
+@get("/api/games/{game_id:str}/event", answers=wire.EventOfGame)
+async def event_of_game(
+    request: AnyRequest,
+    game_id: FromPath[str],
+    tournaments: NamedDependency[EventService],
+    quotas: NamedDependency[RequestQuotas],
+) -> Response[bytes]:
+    """The event in which a game is played; null if it is played in none."""
+    _count(request, tournaments, quotas)
+    row = await tournaments.store.event_of_game(game_id)
+    return answer(wire.EventOfGame(None if row is None else views.summary(row)))
+
+
 @post(
     "/api/events/{event_id:str}/commands",
     status_code=200,
@@ -210,13 +223,11 @@ async def _view(tournaments: EventService, loaded: Tournament, viewer: Account |
     recorders = {game.recorder for game in loaded.games if game.recorder is not None}
     people: Iterable[str] = {loaded.row.owner_id, *loaded.arbiters, *loaded.persons.values(), *recorders}
     title = await title_of(tournaments, loaded, viewer)
-    return views.view(
-        loaded,
-        viewer,
-        await tournaments.people.accounts(list(people)),
-        title,
-        now_ms=tournaments.registry.now_ms(),
-    )
+    accounts = await tournaments.people.accounts(list(people))
+    now, arena = tournaments.registry.now_ms(), None
+    if loaded.event.kind.is_continuous:
+        arena = views.arena_view(loaded, await tournaments.present(loaded.id), now)
+    return views.view(loaded, viewer, accounts, title, arena, now_ms=now)
 
 
 def _viewer(request: AnyRequest) -> Account | None:
@@ -241,6 +252,7 @@ HANDLERS: Final[tuple[ControllerRouterHandler, ...]] = (
     newest_events,
     new_event,
     one_event,
+    event_of_game,
     command,
     event_log,
     table_file,

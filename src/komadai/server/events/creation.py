@@ -20,6 +20,7 @@ DAYS_ALONE: Final = Text(
     "days: games by correspondence are played on this server and have no clock",
     "通信対局はこのサーバーで行い、時計はありません",
 )
+NO_CLOCK: Final = Text("clock: an arena on this server needs one", "アリーナには持ち時間が必要です")
 ONLY_SHOGI: Final = Text("handicaps: only standard shogi has them", "駒落ちは本将棋だけです")
 
 
@@ -27,6 +28,8 @@ def settings_of(new: NewTournament) -> Settings:
     """The settings of a new event. Raises ApiError if they cannot be played."""
     if new.days and (new.clock is not None or not new.online):
         raise ApiError("invalid", "days", why=DAYS_ALONE)
+    if new.system == "arena" and new.online and new.clock is None:
+        raise ApiError("invalid", "clock", why=NO_CLOCK)
     check_game(GameSettings(clock=new.clock, variant=new.variant, impasse=impasse_of(new)))
     if new.variant != SHOGI and new.handicaps != "none":
         raise ApiError("invalid", "handicaps", why=ONLY_SHOGI)
@@ -47,6 +50,9 @@ def settings_of(new: NewTournament) -> Settings:
         variant=new.variant,
         place=new.place,
         date=new.date,
+        minutes=new.minutes,
+        streaks=new.streaks,
+        starts_at=new.starts_ms if new.system == "arena" and new.online else 0,
         title=" ".join(new.title.split()),
         vacant=new.vacant,
         qualifier=new.qualifier,

@@ -11,8 +11,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, Final
 
 import msgspec
@@ -35,9 +36,11 @@ from komadai.events import (
     titles,
 )
 from komadai.events import acts as event_acts
+from komadai.events.kinds import arena
 from komadai.events.table import WITHOUT_ROUNDS
 from komadai.handicap import Handicap
 from komadai.outcome import Termination
+from komadai.pieces import Color
 from komadai.play import events as ev
 from komadai.play.events import Event as GameEvent
 from komadai.play.game import Game as PlayedGame
@@ -45,7 +48,7 @@ from komadai.play.texts import Text
 from komadai.server.connections import Connection, encode
 from komadai.server.db.database import DATABASE_ERRORS, Database, reason_of, save_error
 from komadai.server.errors import ApiError
-from komadai.server.events import creation, wire
+from komadai.server.events import arena_games, creation, wire
 from komadai.server.events.store import BoardGame, EventStore, TournamentRow, add_game
 from komadai.server.events.typed_text import visible
 from komadai.server.games.api import check_settings
@@ -125,8 +128,10 @@ class EventService:
         """Writes to an account that was challenged on a ladder."""
         self._loaded: dict[str, Tournament] = {}
         self._watchers: dict[str, set[Connection]] = {}
-        self._heard: set[str] = set()
-        """The games whose end this process waits for."""
+        self._listening: set[str] = set()
+        """The games whose end is waited for."""
+        self._missing: dict[str, list[Color]] = {}
+        """Who was missing when a game of an arena ended, until its result is entered."""
         for kind, listener in {
             "event": self._on_event,
             "entered": self._on_entered,
@@ -227,6 +232,7 @@ class EventService:
             rounds=0,
             total_rounds=new.rounds if new.system == "swiss" else 0,
             title_id=await self._title_id(new, event_id),
+            due_ms=arena_games.due_ms(Event(settings), new.online),
         )
         try:
             await self.registry.complete(self.store.create(row, Created(at=now, settings=settings)))
@@ -328,7 +334,7 @@ class EventService:
                 case wire.Join() | wire.AddPlayer():
                     await self._enter(loaded, account, command)
                 case wire.Pair():
-                    await self._act(loaded, account.id, self._pairing)
+                    await self._pair(loaded, account)
                 case wire.StartRound():
                     await self._act(loaded, account.id, lambda event: event.start(at=self.registry.now_ms()))
                     await self._create_games(loaded)
@@ -350,8 +356,19 @@ class EventService:
         until, opponent = ladder.deadline(event, challenge), event.players[challenge.player].name
         self.registry.spawn(self.tell_challenged(person, (loaded.id, event.settings.name), opponent, until))
 
-    def _pairing(self, event: Event) -> Act:
-        return event.pair(at=self.registry.now_ms())
+    async def _pair(self, loaded: Tournament, account: Account) -> None:
+        """Pairs the next round; in an arena over the board, all who are free."""
+
+        def decide(event: Event) -> Act:
+            at = self.registry.now_ms()
+            if not event.kind.is_continuous or loaded.row.settings.online:
+                return event.pair(at=at)
+            act = event.meet(at=at)
+            if act is None:
+                raise EventError.with_code("event-nobody-free")
+            return act
+
+        await self._act(loaded, account.id, decide)
 
     def _decide(
         self, loaded: Tournament, account: Account, command: wire.TournamentCommand, event: Event
@@ -417,7 +434,6 @@ class EventService:
             except EventError as error:
                 raise ApiError("event_refused", why=Text.of_error(error)) from error
             number = event.count + 1
-            after = replay_with(event, act)
             player = act.player if isinstance(act, event_acts.Entered) else 0
             try:
                 await self.store.append(
@@ -425,7 +441,7 @@ class EventService:
                     number,
                     person,
                     act,
-                    columns=_columns(after),
+                    columns=_columns(loaded, act),
                     entered=(player, entered) if entered is not None else None,
                 )
             except IntegrityError:
@@ -456,6 +472,8 @@ class EventService:
                 members = tuple(map(_member, command.members))
             except EventError as error:
                 raise ApiError("event_refused", field="rank", why=Text.of_error(error)) from error
+            if who is None and loaded.event.kind.is_continuous and loaded.row.settings.online:
+                raise ApiError("event_refused", field="account", why=ARENA_ACCOUNT)
             name, rating, club = command.name, command.rating, command.club
         elif not loaded.row.settings.open:
             raise ApiError("not_arbiter")
@@ -518,7 +536,8 @@ class EventService:
             if game.is_open and loaded.game_on(last.number, game.board) is None:
                 await self._create_game(loaded, game, exchange=False)
 
-    async def _create_game(self, loaded: Tournament, game: Game, *, exchange: bool) -> None:
+    async def _create_game(self, loaded: Tournament, game: Game, *, exchange: bool) -> str | None:
+        """The new game's id; None if it is not played on this server."""
         terms = loaded.row.settings
         played = loaded.game_on(game.round, game.board)
         if game.replays and played is not None and played.recorder is not None:
@@ -526,17 +545,16 @@ class EventService:
             created, options = drawn.game.replay_settings(self.registry.now_ms())
             game_id = await self._record(loaded, game, played.recorder, created, options)
             await self._link(drawn, game_id)
-            return
+            return game_id
         black, white = (loaded.persons.get(number) for number in game.players)
         if black is None or white is None or not terms.online:
-            return
+            return None
         if exchange:
             black, white = white, black
         if game.replays:
-            await self._replay_drawn(loaded, game, (black, white))
-            return
+            return await self._replay_drawn(loaded, game, (black, white))
         created, options = self._terms(loaded, game, online=True)
-        await self._begin(loaded, game, created, (black, white), options, exchange=exchange)
+        return await self._begin(loaded, game, created, (black, white), options, exchange=exchange)
 
     async def _keep_record(self, loaded: Tournament, account: Account, command: wire.KeepRecord) -> None:
         """Names who keeps the record of a game at the board, and creates the game. The lock must be held.
@@ -610,6 +628,8 @@ class EventService:
         if terms.days:
             options.append(ev.Correspondence(at=now, days=terms.days))
         first_move_ms = FIRST_MOVE_DAYS_MS if terms.days else FIRST_MOVE_MS
+        if loaded.event.kind.is_continuous:
+            first_move_ms = self.registry.settings.first_move_ms
         options.append(ev.TwoPersons(at=now, first_move_ms=first_move_ms, rated=terms.rated))
         return created, options
 
@@ -635,18 +655,19 @@ class EventService:
         game_id = await self.registry.begin(
             created, persons, options, visibility="public", also=mark, record=record
         )
-        await self._listen(loaded, game_id)
+        await self.listen(loaded, game_id)
         return game_id
 
-    async def _replay_drawn(self, loaded: Tournament, game: Game, persons: tuple[str, str]) -> None:
+    async def _replay_drawn(self, loaded: Tournament, game: Game, persons: tuple[str, str]) -> str | None:
         """Creates the game that replays a repetition, in the time that was left."""
         last = loaded.game_on(game.round, game.board)
         if last is None:
-            return  # it was played over the board
+            return None  # it was played over the board
         drawn = await self.registry.game(last.game_id)
         created, options = drawn.game.replay_settings(self.registry.now_ms())
         game_id = await self._begin(loaded, game, created, persons, options)
         await self._link(drawn, game_id)
+        return game_id
 
     async def _link(self, drawn: LiveGame, game_id: str) -> None:
         """Leads the pages of a drawn game to the one that replays it."""
@@ -682,31 +703,30 @@ class EventService:
         loaded.games = await self.store.games(loaded.id)
         self._send(loaded)
 
-    async def _listen(self, loaded: Tournament, game_id: str) -> None:
+    async def listen(self, loaded: Tournament, game_id: str) -> LiveGame:
         """Takes the result of a game as soon as it ends."""
-        if game_id in self._heard:
-            return
-        self._heard.add(game_id)
-        try:
-            live = await self.registry.game(game_id)
-        except BaseException:
-            self._heard.discard(game_id)
-            raise
+        live = await self.registry.game(game_id)
+        if game_id in self._listening:
+            return live
 
         def heard(game: PlayedGame, events: list[GameEvent]) -> None:
             if game.outcome is not None:
                 live.unsubscribe(heard)
-                self._heard.discard(game_id)
+                self._listening.discard(game_id)
+                if loaded.event.kind.is_continuous and game.interruption is not None:
+                    self._missing[game_id] = arena_games.missing(live)
                 self.registry.spawn(self._game_ended(loaded.id))
 
+        self._listening.add(game_id)
         live.subscribe(heard)
+        return live
 
     async def _listen_to_all(self, loaded: Tournament) -> None:
         """Takes the results of the running games, also of those that another process has created."""
         for played in loaded.games:
             if played.status != "finished":
                 try:
-                    await self._listen(loaded, played.game_id)
+                    await self.listen(loaded, played.game_id)
                 except Exception as error:  # a damaged game must not hide the event
                     log.error("game %s cannot be read: %s", played.game_id, reason_of(error))
 
@@ -728,6 +748,9 @@ class EventService:
                 kind = loaded.event.kind
                 if kind.replays_repetition and played.termination == Termination.SENNICHITE.value:
                     await self._replay_repetition(loaded, board)
+                    continue
+                if kind.is_continuous and played.interruption is not None:
+                    await self._settle(loaded, board, played)
                     continue
                 result = _result_of(loaded, board, played)
                 if result is None and loaded.event.settings.system in WITHOUT_ROUNDS:
@@ -777,7 +800,7 @@ class EventService:
             if last is None or last.started:
                 if not league.pairs(event):
                     return
-                await self._act(loaded, "", self._pairing)
+                await self._act(loaded, "", lambda event: event.pair(at=self.registry.now_ms()))
             await self._act(loaded, "", lambda event: event.start(at=self.registry.now_ms()))
         except ApiError as error:
             if error.code != "event_refused":
@@ -786,6 +809,87 @@ class EventService:
         await self._refresh(loaded)
         await self._create_games(loaded)
         await self._refresh(loaded)
+
+    async def _settle(self, loaded: Tournament, board: Game, played: BoardGame) -> None:
+        """An arena's game has ended without a result. Who was missing loses it and pauses."""
+        live = await self.registry.game(played.game_id)
+        colors = self._missing.pop(live.id, None)
+        missing = arena_games.missing(live) if colors is None else colors
+        result = arena_games.verdict(missing)
+        at, number = self.registry.now_ms(), board.board
+        await self._act(loaded, "", lambda event: event.enter_result(1, number, result, at=at))
+        for color in missing:
+            player = loaded.number_of(arena_games.person_of(live, color) or "")
+            if player is not None and not loaded.event.players[player].withdrawn:
+                await self._act(loaded, "", partial(Event.withdraw, player=player, at=at))
+
+    async def look_after(self, event_id: str, present: set[str]) -> None:
+        """Does what an arena needs now, with these persons at its page: begins it, pairs, ends it."""
+        await self.registry.complete(self._look_after(event_id, present))
+
+    async def _look_after(self, event_id: str, present: set[str]) -> None:
+        loaded = await self._load(event_id)
+        async with loaded.lock:
+            await self._refresh(loaded)
+            await self._take_results(loaded)
+            event, now = loaded.event, self.registry.now_ms()
+            if event.finished:
+                return
+            if not event.rounds:
+                await self._begin_arena(loaded, now)
+                return
+            for board in event.rounds[0].games:
+                if board.is_open:
+                    await self._look_at_board(loaded, board, now)
+            if now < arena.ends_at(event):
+                await self._meet(loaded, present, now)
+            elif not event.rounds[0].open_boards:
+                await self._act(loaded, "", lambda event: event.finish(at=now))
+
+    async def _begin_arena(self, loaded: Tournament, now: int) -> None:
+        settings = loaded.event.settings
+        if len(loaded.event.present) > 1:
+            await self._act(loaded, "", lambda event: event.start(at=now))
+        elif now > settings.starts_at + 60_000 * settings.minutes:
+            await self._act(loaded, "", lambda event: event.finish(at=now))  # nobody came
+
+    async def _look_at_board(self, loaded: Tournament, board: Game, now: int) -> None:
+        """Waits for the end of a game; creates one that is missing because the server was killed."""
+        played = loaded.game_on(1, board.board)
+        if played is None:
+            await self._begin_games(loaded, [board])
+        elif played.status != "finished":
+            live = await self.listen(loaded, played.game_id)
+            if live.game.stands_still:
+                await arena_games.end_if_left(live, now)
+
+    async def _meet(self, loaded: Tournament, present: set[str], now: int) -> None:
+        """Pairs those who are there and do not play."""
+        event = loaded.event
+        busy = {number for game in event.rounds[0].games if game.is_open for number in game.players}
+        free = {
+            number
+            for number, person in loaded.persons.items()
+            if person in present and number not in busy and not event.players[number].withdrawn
+        }
+        if len(free) > 1:
+            plays = {number: await self.registry.plays_a_person(loaded.persons[number]) for number in free}
+            free = {number for number in free if not plays[number]}
+        if len(free) < 2 or event.meet(free, at=now) is None:
+            return
+        games = len(event.rounds[0].games)
+        await self._act(loaded, "", lambda event: _meeting(event, free, now))
+        await self._begin_games(loaded, event.rounds[0].games[games:])
+
+    async def _begin_games(self, loaded: Tournament, boards: Sequence[Game]) -> None:
+        """Creates games of an arena, and opens them on the pages of their players."""
+        begun: dict[str, str] = {}
+        for board in boards:
+            game_id = await self._create_game(loaded, board, exchange=False)
+            if game_id is not None:
+                begun.update({loaded.persons[number]: game_id for number in board.players})
+        loaded.games = await self.store.games(loaded.id)
+        self._send(loaded, begun)
 
     async def _replay(self, loaded: Tournament, command: wire.Replay) -> None:
         """A new game on a board, after one without a result or a draw in a knockout."""
@@ -804,7 +908,11 @@ class EventService:
     async def watch(self, connection: Connection, event_id: str) -> None:
         """Tells a page the version of an event, now and at every change."""
         loaded = await self.peek(event_id)
+        person = connection.guest
+        first = person is not None and person not in self._here(event_id)
         self._watchers.setdefault(loaded.id, set()).add(connection)
+        if first and person is not None and loaded.event.kind.is_continuous:
+            await self.registry.peers.attend(event_id, person, True, self.registry.now_ms())
         await self._listen_to_all(loaded)
         connection.send(encode(wire.TournamentMessage(event=loaded.id, version=loaded.event.count)))
 
@@ -814,6 +922,11 @@ class EventService:
         pages.discard(connection)
         if not pages:
             self._watchers.pop(event_id, None)
+        person = connection.guest
+        loaded = self._loaded.get(event_id)
+        is_arena = loaded is not None and loaded.event.kind.is_continuous
+        if is_arena and person is not None and person not in self._here(event_id):
+            self.registry.spawn(self._left(event_id, person))
 
     # -- other processes
 
@@ -844,12 +957,34 @@ class EventService:
         for event_id in list(self._watchers):
             await self._on_event([event_id])
 
-    def _send(self, loaded: Tournament) -> None:
+    async def _left(self, event_id: str, person: str) -> None:
+        try:
+            await self.registry.peers.attend(event_id, person, False, self.registry.now_ms())
+        except DATABASE_ERRORS as error:
+            log.warning("event %s: could not store who has left: %s", event_id, reason_of(error))
+
+    def _here(self, event_id: str) -> set[str]:
+        """Who has the page of an event open at this process."""
+        return {page.guest for page in self._watchers.get(event_id, ()) if page.guest is not None}
+
+    async def present(self, event_id: str) -> set[str]:
+        """Who has the page of an arena open, here or at another machine."""
+        elsewhere = (await self.registry.peers.elsewhere([event_id])).get(event_id, ())
+        return self._here(event_id) | {each.person for each in elsewhere if each.here}
+
+    def _send(self, loaded: Tournament, begun: Mapping[str, str] | None = None) -> None:
+        """Tells all pages the version of an event; ``begun``: persons whose games have begun, with these."""
         for connection in list(self._watchers.get(loaded.id, ())):
-            connection.send(encode(wire.TournamentMessage(event=loaded.id, version=loaded.event.count)))
+            game = (begun or {}).get(connection.guest or "")
+            message = wire.TournamentMessage(event=loaded.id, version=loaded.event.count, game=game)
+            connection.send(encode(message))
 
 
 SEASON_FOLLOWS: Final = Text("a later match for this title follows already", "次の期がすでにあります")
+ARENA_ACCOUNT: Final = Text(
+    "an arena on this server is for players with accounts",
+    "このサーバーでのアリーナにはアカウントが必要です",
+)
 ALREADY_IN: Final = Text("this account plays in the event already", "このアカウントはすでに参加しています")
 
 NO_RECORD_OF_TEAMS: Final = Text(
@@ -922,8 +1057,20 @@ def replay_with(event: Event, act: Act) -> Event:
     return after
 
 
-def _columns(event: Event) -> dict[str, object]:
+def _meeting(event: Event, free: set[int], at: int) -> Act:
+    act = event.meet(free, at=at)
+    if act is None:
+        raise EventError.with_code("event-nobody-free")
+    return act
+
+
+def _columns(loaded: Tournament, act: Act) -> dict[str, object]:
+    """What the act changes in the list of events."""
+    if isinstance(act, event_acts.Matched | event_acts.Resulted) and loaded.event.kind.is_continuous:
+        return {}
+    event = replay_with(loaded.event, act)
     return {
+        "due_ms": arena_games.due_ms(event, loaded.row.settings.online),
         "status": status_of(event),
         "players": len(event.present),
         "rounds": len(event.rounds),

@@ -34,6 +34,12 @@ tournaments: Final = sa.Table(
     sa.Column("total_rounds", sa.Integer, nullable=False),
     # Of a title match the first match for the title.
     sa.Column("title_id", sa.String(16)),
+    # From when on the server looks at it by itself; null: never. See `komadai.server.events.arenas`.
+    sa.Column("due_ms", sa.BigInteger),
+    # The process that does it, and until when no other one does.
+    sa.Column("keeper", sa.String(64)),
+    sa.Column("kept_until_ms", sa.BigInteger),
+    sa.Index("tournaments_due", "due_ms"),
     sa.Index("tournaments_by_age", "created_ms", "id"),
     sa.Index("tournaments_of_owner", "owner_id", "status"),
     sa.Index("tournaments_of_title", "title_id"),
@@ -94,6 +100,10 @@ class TournamentRow(msgspec.Struct, frozen=True, kw_only=True):
     total_rounds: int
     title_id: str | None = None
     """Of a title match the id of the first match for the title."""
+    due_ms: int | None = None
+    """From when on the server looks at it by itself; None: never."""
+    keeper: str | None = None
+    kept_until_ms: int | None = None
 
 
 class BoardGame(msgspec.Struct, frozen=True, kw_only=True):
@@ -153,6 +163,17 @@ class EventStore:
             row = (await connection.execute(query)).mappings().one_or_none()
         return None if row is None else _row(row)
 
+    async def event_of_game(self, game_id: str) -> TournamentRow | None:
+        """The event in which a game is played, or None."""
+        query = (
+            sa.select(tournaments)
+            .join(tournament_games, tournament_games.c.tournament_id == tournaments.c.id)
+            .where(tournament_games.c.game_id == game_id)
+        )
+        async with self._engine.connect() as connection:
+            row = (await connection.execute(query)).mappings().one_or_none()
+        return None if row is None else _row(row)
+
     async def newest(self, limit: int) -> list[TournamentRow]:
         """The newest events."""
         query = sa.select(tournaments).order_by(tournaments.c.created_ms.desc(), tournaments.c.id.desc())
@@ -179,6 +200,24 @@ class EventStore:
         )
         async with self._engine.connect() as connection:
             return int((await connection.execute(query)).scalar_one())
+
+    async def due(self, now_ms: int) -> list[str]:
+        """The events at which the server must look now."""
+        query = sa.select(tournaments.c.id).where(tournaments.c.due_ms <= now_ms)
+        async with self._engine.connect() as connection:
+            return list((await connection.execute(query.order_by(tournaments.c.id))).scalars())
+
+    async def keep(self, event_id: str, keeper: str, now_ms: int, until_ms: int) -> bool:
+        """Lets one process look after an event until this time. Returns False if another one does."""
+        is_free = sa.or_(
+            tournaments.c.kept_until_ms.is_(None),
+            tournaments.c.kept_until_ms < now_ms,
+            tournaments.c.keeper == keeper,
+        )
+        change = tournaments.update().where(tournaments.c.id == event_id, is_free)
+        async with self._engine.begin() as connection:
+            kept = await connection.execute(change.values(keeper=keeper, kept_until_ms=until_ms))
+            return bool(kept.rowcount)
 
     async def acts(self, event_id: str, after: int = 0) -> list[StoredAct]:
         """The acts of an event after the first ``after`` ones, in order."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import UTC, date, datetime
 from typing import Final
 
 from komadai.events import Act, Event, acts, crosstable, ladder, league, league_report, rank_text, teams
+from komadai.events.games import Round
+from komadai.events.kinds import arena
 from komadai.events.table import WITHOUT_ROUNDS, member_name, number_text, rank_shown, round_name
 from komadai.play.boards import SHOGI, variant_of
 from komadai.play.game import time_control
@@ -18,6 +20,8 @@ from komadai.server.games.views import handicap_name, iso
 from komadai.server.people.profiles import display_name
 from komadai.server.people.store import Account
 
+LATEST: Final = 20
+"""The ended games of an arena that are shown to all."""
 NO_CLOCK: Final = Text("no clock", "時間無制限")
 SHOGI_NAME: Final = Text("Shogi", "本将棋")
 GAMES: Final = 100
@@ -63,6 +67,7 @@ def view(
     viewer: Account | None,
     accounts: Mapping[str, Account],
     title: wire.TournamentTitle | None = None,
+    arena: wire.ArenaView | None = None,
     *,
     now_ms: int,
 ) -> wire.TournamentView:
@@ -106,7 +111,7 @@ def view(
                 number=each.number,
                 started=each.started,
                 games=[
-                    _game(loaded, each.number, index, viewer, accounts) for index in range(len(each.games))
+                    _game(loaded, each.number, index, viewer, accounts) for index in _shown(event, each, me)
                 ],
             )
             for each in event.rounds
@@ -131,6 +136,7 @@ def view(
         tie_breaks=list(event.tie_breaks),
         decided=event.is_decided and bool(event.rounds),
         title=title,
+        arena=arena,
         ladder=_ladder(event),
         league=_league(event, now_ms),
         table=_table(event),
@@ -190,6 +196,44 @@ def _ladder(event: Event) -> wire.TournamentLadder | None:
             for each in event.challenges
             if each.answer is None
         ],
+    )
+
+
+def _shown(event: Event, each: Round, me: int | None) -> list[int]:
+    """The games of a round that are shown: all. An arena has hundreds: those that are played, the viewer's
+    own, and the latest."""
+    games = each.games
+    if not event.kind.is_continuous:
+        return list(range(len(games)))
+    ended = sorted((game.ended_at, index) for index, game in enumerate(games) if not game.is_open)
+    latest = {index for _, index in ended[-LATEST:]}
+    return [
+        index
+        for index, game in enumerate(games)
+        if game.is_open or index in latest or (me is not None and me in game.players)
+    ]
+
+
+def arena_view(loaded: Tournament, here: Collection[str], now_ms: int) -> wire.ArenaView:
+    """What is special about an arena. ``here``: the persons who have its page open."""
+    event = loaded.event
+    settings, begun = event.settings, bool(event.rounds)
+    open_games = [game for each in event.rounds for game in each.games if game.is_open]
+    playing = {number for game in open_games for number in game.players}
+    starts = settings.starts_at if settings.starts_at and not begun else None
+    ends = arena.ends_at(event) if begun else None
+    due = None if event.finished else ends if begun else starts
+    free = (player.number for player in event.present if player.number not in playing)
+    return wire.ArenaView(
+        minutes=settings.minutes,
+        streaks=settings.streaks,
+        starts=None if starts is None else iso(starts),
+        ends=None if ends is None else iso(ends),
+        ms_left=None if due is None else max(0, due - now_ms),
+        games=sum(len(each.games) for each in event.rounds),
+        playing=len(open_games),
+        waiting=[number for number in free if loaded.persons.get(number) in here],
+        on_fire=[number for number in event.players if arena.on_fire(event, number)],
     )
 
 
@@ -328,6 +372,10 @@ def _told(event: Event, act: Act) -> Text:
         case acts.LinedUp():
             return Text(f"{name(act.player)} handed in a lineup.", f"{name(act.player)}がオーダーを提出")
         case acts.Withdrawn():
+            if event.kind.is_continuous:
+                return because(
+                    Text(f"{name(act.player)} paused", f"{name(act.player)}さんが休憩"), act.reason
+                )
             return because(Text(f"{name(act.player)} withdrew", f"{name(act.player)}さんが棄権"), act.reason)
         case acts.Returned():
             return Text(f"{name(act.player)} plays again.", f"{name(act.player)}さんが復帰")
@@ -356,6 +404,11 @@ def _told(event: Event, act: Act) -> Text:
             place = round_of(act.round)
             taken = Text(f"{place.en}: the pairings were taken back", f"{place.ja}の組合せを取り消し")
             return because(taken, act.reason)
+        case acts.Started() if event.kind.is_continuous:
+            return Text("The arena began.", "アリーナを開始")
+        case acts.Matched():
+            pairs = ", ".join(f"{name(each.black)} – {name(each.white or 0)}" for each in act.pairings)
+            return Text(f"Paired: {pairs}", f"組合せ：{pairs}")
         case acts.Started():
             place = round_of(act.round)
             return Text(f"{place.en} began.", f"{place.ja}を開始")

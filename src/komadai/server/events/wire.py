@@ -14,7 +14,8 @@ from komadai.play.texts import Text
 TournamentResult = Result
 TournamentId = Annotated[str, msgspec.Meta(max_length=40)]
 PlayerNumber = Annotated[int, msgspec.Meta(ge=1, le=500)]
-BoardNumber = Annotated[int, msgspec.Meta(ge=1, le=500)]
+BoardNumber = Annotated[int, msgspec.Meta(ge=1, le=9999)]
+"""All games of an arena are in one round."""
 RoundNumber = Annotated[int, msgspec.Meta(ge=1, le=10_000)]
 """Of a ladder the number of a game."""
 ChallengeNumber = Annotated[int, msgspec.Meta(ge=1, le=100_000)]
@@ -55,6 +56,12 @@ class NewTournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
     open: bool = True
     """Whether everybody with an account can enter; else the arbiter enters the players. Title matches never
     are open."""
+    minutes: Annotated[int, msgspec.Meta(ge=5, le=720)] = 60
+    """How long an arena lasts."""
+    streaks: bool = True
+    """Whether wins in a row count double in an arena."""
+    starts_ms: Annotated[int, msgspec.Meta(ge=0, le=2**53)] = 0
+    """When an arena begins by itself, in milliseconds since 1970; 0: when the arbiter starts it."""
     title: Annotated[str, msgspec.Meta(max_length=60)] = ""
     """What a title match is about."""
     vacant: bool = False
@@ -456,6 +463,28 @@ class TournamentGame(msgspec.Struct, frozen=True, kw_only=True):
     """How often it was replayed under its number."""
 
 
+class ArenaView(msgspec.Struct, frozen=True, kw_only=True):
+    """What is special about an arena. Its one round has the games that are played, the viewer's, and the
+    latest ones."""
+
+    minutes: int
+    streaks: bool
+    starts: str | None
+    """When it begins by itself; null: when it is started, or it has begun."""
+    ends: str | None
+    """When its time is over; null before it has begun."""
+    ms_left: int | None
+    """The time until its start, or of a running one until its end; null: unknown."""
+    games: int
+    """All games so far."""
+    playing: int
+    """The games that are being played."""
+    waiting: list[int]
+    """The players who have the page open and do not play, and so may be paired."""
+    on_fire: list[int]
+    """The players whose next game counts double."""
+
+
 class TournamentRound(msgspec.Struct, frozen=True, kw_only=True):
     """A round."""
 
@@ -644,11 +673,18 @@ class TournamentView(msgspec.Struct, frozen=True, kw_only=True):
     """Whether no more rounds are needed."""
     title: TournamentTitle | None
     """Of a title match."""
+    arena: ArenaView | None
     ladder: TournamentLadder | None
     """Of a ladder."""
     league: TournamentLeague | None
     """Of a league."""
     table: list[TournamentLine]
+
+
+class EventOfGame(msgspec.Struct, frozen=True):
+    """The event in which a game is played."""
+
+    event: TournamentSummary | None
 
 
 class TournamentLogEntry(msgspec.Struct, frozen=True, kw_only=True):
@@ -670,3 +706,5 @@ class TournamentMessage(msgspec.Struct, frozen=True, kw_only=True, tag_field="ty
 
     event: TournamentId
     version: int
+    game: str | None = None
+    """The viewer's game that has just begun."""

@@ -26,6 +26,10 @@ class Presence:
         """Whether every player has a page open."""
         return all(self._pages[player] or self._elsewhere[player] for player in self._pages)
 
+    def is_here(self, player: str) -> bool:
+        """Whether this player has a page open now, at any process."""
+        return self.has_page(player) or self._elsewhere.get(player, False)
+
     def has_page(self, player: str) -> bool:
         """Whether this player has a page open at this process."""
         return self._pages.get(player, 0) > 0

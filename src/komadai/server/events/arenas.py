@@ -1,0 +1,70 @@
+"""Looks after the arenas: they begin, pair and end by themselves.
+
+Of all processes on the database one looks after an arena at a time, which it says in the event's row. If it
+ends, another one (of another machine, or the one that follows it) goes on KEEP_MS later.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from contextlib import suppress
+from typing import Final
+
+from komadai.server.db.database import DATABASE_ERRORS, reason_of
+from komadai.server.errors import ApiError
+from komadai.server.events.service import EventService
+
+log: Final = logging.getLogger(__name__)
+
+TICK_S: Final = 1.0
+KEEP_MS: Final = 6_000
+
+
+class Arenas:
+    """The arenas of this server."""
+
+    def __init__(self, service: EventService) -> None:
+        self._service = service
+        self._kept: dict[str, int] = {}
+        """The arenas that this process looks after, and until when."""
+        self._closed = asyncio.Event()
+        self._running = asyncio.get_running_loop().create_task(self._run())
+
+    async def close(self) -> None:
+        """Ends the work. What has begun is completed."""
+        self._closed.set()
+        await self._running
+
+    async def _run(self) -> None:
+        while not self._closed.is_set():
+            try:
+                for event_id in await self._service.store.due(self._service.registry.now_ms()):
+                    await self._look_after(event_id)
+            except DATABASE_ERRORS as error:
+                log.warning("could not look after the arenas: %s", reason_of(error))
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._closed.wait(), TICK_S)
+
+    async def _look_after(self, event_id: str) -> None:
+        try:
+            if await self._keep(event_id):
+                await self._service.look_after(event_id, await self._service.present(event_id))
+        except DATABASE_ERRORS:
+            raise
+        except ApiError as error:
+            log.warning("event %s: %s", event_id, error.code)
+        except Exception:  # one arena must not keep the others from going on
+            log.exception("event %s", event_id)
+
+    async def _keep(self, event_id: str) -> bool:
+        """Whether this process looks after the arena."""
+        now = self._service.registry.now_ms()
+        if self._kept.get(event_id, 0) - now > KEEP_MS // 2:
+            return True
+        name = self._service.registry.peers.name
+        if await self._service.store.keep(event_id, name, now, now + KEEP_MS):
+            self._kept[event_id] = now + KEEP_MS
+            return True
+        self._kept.pop(event_id, None)
+        return False

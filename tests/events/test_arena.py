@@ -1,0 +1,197 @@
+"""An arena: whoever is free meets whoever is free, until the time is over."""
+
+from __future__ import annotations
+
+import itertools
+import random
+
+import pytest
+
+from komadai.events import Event, EventError, Result, replay, standings
+from komadai.events.kinds import arena
+from komadai.events.table import as_csv, rows
+from tests.events.players import event, refusal
+
+MINUTE = 60_000
+
+
+def begun(players: int, **settings: bool) -> Event:
+    made = event(players, "arena", minutes=60, **settings)
+    made.apply(made.start(at=MINUTE))
+    return made
+
+
+def meet(made: Event, at: int = MINUTE, free: set[int] | None = None) -> list[frozenset[int]]:
+    act = made.meet(free, at=at)
+    if act is None:
+        return []
+    made.apply(act)
+    return [frozenset((pairing.black, pairing.white or 0)) for pairing in act.pairings]
+
+
+def end(made: Event, player: int, points: float = 1, at: int = MINUTE) -> None:
+    """Ends the game that this player plays, with so many points for them."""
+    game = next(game for game in made.all_games_of(player) if game.is_open)
+    is_black = game.players[0] == player
+    result: Result = "draw" if points == 0.5 else "black" if is_black == (points == 1) else "white"
+    made.apply(made.enter_result(1, game.board, result, at=at))
+
+
+def test_neighbours_in_the_table_meet_as_soon_as_they_are_free() -> None:
+    made = begun(5)
+    assert meet(made) == [{1, 2}, {3, 4}], "5, the last of equals, waits"
+    assert meet(made) == []
+    end(made, 1)
+    assert {1, 5} in meet(made) or {2, 5} in meet(made)
+
+
+def test_nobody_meets_the_same_opponent_twice_in_a_row_when_others_play() -> None:
+    made = begun(4)
+    meet(made)
+    end(made, 1)
+    assert meet(made, MINUTE + 10_000) == [], "the two who are free have just met, and others still play"
+    end(made, 3)
+    assert sorted(map(sorted, meet(made))) == [[1, 3], [2, 4]]
+
+
+def test_two_who_have_waited_a_minute_or_are_alone_meet_again() -> None:
+    made = begun(4)
+    meet(made)
+    end(made, 1)
+    assert meet(made, 2 * MINUTE + 1) == [{1, 2}]
+    alone = begun(2)
+    for _ in range(3):
+        assert meet(alone) == [{1, 2}]
+        end(alone, 1)
+
+
+def test_colours_are_balanced() -> None:
+    made = begun(2)
+    blacks = []
+    for _ in range(4):
+        meet(made)
+        blacks.append(made.rounds[0].games[-1].players[0])
+        end(made, 1)
+    assert blacks in ([1, 2, 1, 2], [2, 1, 2, 1])
+
+
+def test_after_two_wins_in_a_row_games_count_double_until_one_is_not_won() -> None:
+    made = begun(2)
+    for points in (1, 1, 1, 0.5, 1, 0, 1):
+        meet(made)
+        end(made, 1, points)
+    assert [worth for _, worth in arena.sheet(made, 1)] == [2, 2, 4, 2, 2, 0, 2]
+    assert [(line.player, line.points, line.tie_breaks) for line in standings(made)] == [
+        (1, 14, (5.0,)),
+        (2, 3, (1.0,)),
+    ]
+    assert rows(made)[0][5:] == ["2 2 4 2 2 0 2", "14", "5"]
+    assert "2 2 4 2 2 0 2" in as_csv(made)
+
+
+def test_without_streaks_a_win_is_a_point() -> None:
+    made = begun(2, streaks=False)
+    for points in (1, 1, 1, 0.5):
+        meet(made)
+        end(made, 1, points)
+    assert (made.score(1), made.score(2)) == (3.5, 0.5)
+
+
+def test_a_game_without_a_result_counts_for_nobody_and_ends_no_streak() -> None:
+    made = begun(2)
+    for _ in range(2):
+        meet(made)
+        end(made, 1)
+    meet(made)
+    made.apply(made.enter_result(1, 3, "neither", at=0))
+    meet(made)
+    end(made, 1)
+    assert [worth for _, worth in arena.sheet(made, 1)] == [2, 2, 4]
+
+
+def test_when_the_time_is_over_nobody_is_paired_and_running_games_count() -> None:
+    made = begun(2)
+    meet(made)
+    with pytest.raises(EventError) as error:
+        made.meet(at=61 * MINUTE)
+    assert refusal(error.value) == "event-time-over"
+    with pytest.raises(EventError) as error:
+        made.finish(at=61 * MINUTE)
+    assert refusal(error.value) == "event-open-games"
+    end(made, 1, at=62 * MINUTE)
+    made.apply(made.finish(at=62 * MINUTE))
+    assert made.score(1) == 2
+
+
+def test_players_come_late_leave_and_return() -> None:
+    made = begun(2)
+    meet(made)
+    made.apply(made.enter("late", at=0))
+    made.apply(made.withdraw(1, at=0))
+    assert made.rounds[0].games[0].is_open, "a game that runs is played to its end"
+    end(made, 1)
+    assert meet(made) == [{2, 3}]
+    made.apply(made.come_back(1, at=0))
+    end(made, 2)
+    assert meet(made) == [{1, 2}] or meet(made) == [{1, 3}]
+
+
+def test_only_those_who_are_there_are_paired() -> None:
+    made = begun(4)
+    assert meet(made, free={2, 4}) == [{2, 4}]
+
+
+def test_an_arena_begins_with_two_players_and_has_no_rounds() -> None:
+    made = event(1, "arena")
+    for command, code in ((made.start, "event-too-few"), (made.pair, "event-arena-rounds")):
+        with pytest.raises(EventError) as error:
+            command(at=0)
+        assert refusal(error.value) == code
+    with pytest.raises(EventError) as error:
+        made.meet(at=0)
+    assert refusal(error.value) == "event-not-begun"
+    with pytest.raises(EventError) as error:
+        event(2).meet(at=0)
+    assert refusal(error.value) == "event-only-arena"
+
+
+@pytest.mark.parametrize("players", [3, 4, 7, 12])
+def test_an_hour_of_play_keeps_everybody_busy_and_repeats_few_opponents(players: int) -> None:
+    """Games of one to six minutes; its log gives the same arena."""
+    chance = random.Random(players)
+    made = event(players, "arena", minutes=60)
+    log = []
+
+    def do(act: object) -> None:
+        log.append(act)
+        made.apply(act)  # type: ignore[arg-type]
+
+    do(made.start(at=1))
+    ends: dict[int, int] = {}
+    for second in range(0, 3600, 5):
+        at = second * 1000 + 1
+        for game in [game for game in made.rounds[0].games if game.is_open and ends[game.board] <= at]:
+            do(made.enter_result(1, game.board, chance.choice(["black", "white", "draw"]), at=at))
+        act = made.meet(at=at) if at < arena.ends_at(made) else None
+        if act is not None:
+            do(act)
+            for game in made.rounds[0].games[-len(act.pairings) :]:
+                ends[game.board] = at + chance.randrange(60, 360) * 1000
+    for number in made.players:
+        opponents = [game.opponent_of(number) for game in made.all_games_of(number)]
+        assert len(opponents) > 6
+        twice = sum(first == second for first, second in itertools.pairwise(opponents))
+        assert twice <= (len(opponents) if players == 3 else len(opponents) // 3)
+    again = replay(event_log(made, log))
+    assert again.rounds == made.rounds
+    assert standings(again) == standings(made)
+
+
+def event_log(made: Event, acts: list) -> list:  # type: ignore[type-arg]
+    from komadai import events
+
+    entries = [
+        events.acts.Entered(at=0, player=player.number, name=player.name, rating=player.rating)
+        for player in made.players.values()
+    ]
+    return [events.Created(at=0, settings=made.settings), *entries, *acts]

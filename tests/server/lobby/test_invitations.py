@@ -14,7 +14,6 @@ from komadai.server.lobby import lobby as lobby_room
 from tests.server.conftest import Guest, Socket, code
 from tests.server.lobby.test_proposals import ranks  # noqa: F401
 from tests.server.people.accounts import Browser
-from tests.server.people.conftest import cheap_hashes  # noqa: F401
 
 NUMBERS = count(1)
 LOBBY = {"type": "lobby", "id": "lobby"}

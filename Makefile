@@ -18,7 +18,7 @@ DEV := $(VENV)/.stamp-dev
 NODE_MODULES := web/node_modules/.package-lock.json
 CXX_FILES = $(shell find cpp -name '*.cpp' -o -name '*.h' -o -name '*.hpp')
 
-.PHONY: help run soak chaos test test-python test-web test-rules check lint audit bench docs core web wheel clean
+.PHONY: help run soak chaos test nightly test-python test-web test-rules check lint audit bench docs core web wheel clean
 .DELETE_ON_ERROR:
 
 help: ## this list
@@ -82,12 +82,16 @@ clean: ## all that was made, .venv included
 # -- tests
 
 # A test that failed beside others runs once more alone: on an overloaded machine, time limits pass. The output has both results.
+# A test that hangs costs a minute then, and five that fail again are enough to know.
 test-python: core web build/chromium
 	@export KOMADAI_CHROMIUM="$$(cat build/chromium)"; \
 	$(VENV)/bin/pytest -q -n $(PYTEST_JOBS) --dist worksteal $(ARGS); status=$$?; \
 	test $$status -eq 1 || exit $$status; \
 	echo "Running the failed tests once more, alone:"; \
-	$(VENV)/bin/pytest -q --last-failed --last-failed-no-failures none $(ARGS)
+	$(VENV)/bin/pytest -q --last-failed --last-failed-no-failures none --timeout 60 --maxfail 5 $(ARGS)
+
+nightly: ## the tests in Python with all their examples, an hour or two
+	@KOMADAI_NIGHTLY=1 $(MAKE) --no-print-directory test-python
 
 test-web: $(NODE_MODULES)
 	$(NPM) test

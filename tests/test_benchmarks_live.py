@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks import growth
 from benchmarks.live import _missing
 
 ROOT = Path(__file__).parents[1]
@@ -51,3 +52,11 @@ def test_it_prints_what_it_measured() -> None:
 )
 def test_a_lost_move_is_counted(acknowledged: list[str], stored: list[str], missing: int) -> None:
     assert _missing(acknowledged, stored) == missing
+
+
+def test_the_curve_has_rows_for_one_to_four_processes_and_one_that_waits_for_the_disk() -> None:
+    rows = growth.rows(2000, 20)
+    assert [row.workers for row in rows if row.postgresql and not row.settings][:4] == [1, 2, 3, 4]
+    assert [row.workers for row in rows if "fsync=on" in row.settings] == [2]
+    assert all("2000" in row.options or "4000" in row.options for row in rows)
+    assert growth.line(["SQLite", 1, ""]) == "| SQLite | 1 |  |"

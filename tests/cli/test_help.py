@@ -96,6 +96,10 @@ def test_a_group_alone_prints_its_help(group: list[str], capsys: pytest.CaptureF
         (["board", "--style"], "--style: expected STYLE after it"),
         (["tsume", "solv"], "komadai tsume has no command solv; did you mean solve?"),
         (["match", "a", "b", "--sprt", "1", "x"], "--sprt: expected 2 numbers, got 'x'"),
+        (
+            ["csa-client", "x", "--name", "a", "--password", "b", "--games", "0"],
+            "--games: expected a whole number at least 1, got '0'",
+        ),
         (["tsume", "solve", "--time", "0", "x"], "--time: expected a number at least 0.001, got '0'"),
         (["db", "query", "x", "--limit", "-1"], "--limit: expected a whole number at least 0, got '-1'"),
         (

@@ -31,6 +31,12 @@ def test_a_rated_handicap_game_from_the_lobby_to_the_common_board(visit: Callabl
     giver.get_by_label("Main time (minutes)").fill("0")
     giver.get_by_label("Byoyomi (seconds)").fill("60")
     giver.get_by_role("button", name="Wait for an opponent").click()
+    own = giver.context.new_page()
+    own.goto("/lobby")
+    seek_of_mine = own.get_by_role("listitem").filter(has_text="(your own)")
+    expect(seek_of_mine).to_contain_text("Habu ? · Lance")
+    expect(own.get_by_role("button", name="Open", exact=True)).to_be_visible()
+    own.close()
 
     taker = visit("/register", **PHONE)
     register(taker, "Kimura")

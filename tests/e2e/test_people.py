@@ -207,12 +207,9 @@ def test_a_moderator_closes_a_reported_account(
     expect(rude.get_by_role("link", name="Log in")).to_be_visible()
 
 
-@pytest.mark.parametrize("colors", ["light", "dark"])
 @pytest.mark.parametrize("size", [{}, PHONE], ids=["desktop", "phone"])
-def test_axe_finds_no_violation(
-    visit: Callable[..., Page], axe: str, colors: str, size: dict[str, Any]
-) -> None:
-    page = visit("/login", color_scheme=colors, **size)
+def test_axe_finds_no_violation(visit: Callable[..., Page], axe: str, size: dict[str, Any]) -> None:
+    page = visit("/login", **size)
     expect(page.get_by_role("heading", name="Log in")).to_be_visible()
     found = {"login": violations(page, axe)}
     page.goto("/register")

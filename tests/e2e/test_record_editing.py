@@ -17,6 +17,7 @@ from tests.e2e.record_page import (
     player,
     press,
     row,
+    square,
     take,
 )
 
@@ -37,6 +38,29 @@ def test_a_variation_and_a_comment_are_saved_before_a_reload(visit: Callable[...
     expect(comment(page)).to_have_value("Static rook instead")
     page.get_by_role("link", name="Study").click()
     expect(page.get_by_text("92 moves · edited")).to_be_visible()
+
+
+def test_circles_and_arrows_are_drawn_and_kept_as_the_last_line_of_the_comment(
+    visit: Callable[..., Page],
+) -> None:
+    page = open_study(visit)
+    press(page, "ArrowRight")
+    comment(page).fill("The bishop looks at the corner.")
+    page.get_by_role("button", name="Draw").click()
+    for name in ("8h", "2b", "5e", "5e"):
+        square(page, name).click(force=True)
+    drawn = page.locator(".circle, path.arrow")
+    expect(drawn).to_have_count(2)
+    expect(comment(page)).to_have_value("The bishop looks at the corner.\n[marks 8h2b 5e]")
+    square(page, "5e").click(force=True)
+    expect(drawn).to_have_count(1)
+    press(page, "Escape")
+    expect(page.get_by_role("button", name="Draw")).to_have_attribute("aria-pressed", "false")
+    page.reload()
+    page.get_by_role("tree").wait_for()
+    expect(drawn).to_have_count(1)
+    press(page, "ArrowRight")
+    expect(drawn).to_have_count(0)
 
 
 def test_a_move_that_exists_already_is_followed(visit: Callable[..., Page]) -> None:

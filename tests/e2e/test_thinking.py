@@ -22,12 +22,11 @@ def search(page: Page, depth: str = "3") -> None:
     )
 
 
-@pytest.mark.parametrize("colors", ["light", "dark"])
 @pytest.mark.parametrize("size", [{}, PHONE], ids=["desktop", "phone"])
 def test_a_position_is_searched_in_two_ways(
-    visit: Callable[..., Page], axe: str, colors: str, size: dict[str, Any]
+    visit: Callable[..., Page], axe: str, size: dict[str, Any]
 ) -> None:
-    page = visit("/thinking", color_scheme=colors, **size)
+    page = visit("/thinking", **size)
     expect(page.get_by_role("heading", name="How the program thinks")).to_be_visible()
     search(page)
     table = page.get_by_role("region", name="Nodes to the same depth")

@@ -307,12 +307,9 @@ def test_a_position_is_set_up_with_keys(visit: Callable[..., Page]) -> None:
     expect(page.get_by_role("alert")).to_contain_text("This is not a valid position")
 
 
-@pytest.mark.parametrize("colors", ["light", "dark"])
 @pytest.mark.parametrize("size", [{}, PHONE], ids=["desktop", "phone"])
-def test_axe_finds_no_violation(
-    visit: Callable[..., Page], axe: str, colors: str, size: dict[str, Any]
-) -> None:
-    page = visit("/tsume", color_scheme=colors, **size)
+def test_axe_finds_no_violation(visit: Callable[..., Page], axe: str, size: dict[str, Any]) -> None:
+    page = visit("/tsume", **size)
     expect(page.get_by_text(re.compile("^Find the mate"))).to_be_visible()
     assert violations(page, axe) == []
     page.get_by_role("button", name="Show the solution").click()

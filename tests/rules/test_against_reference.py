@@ -9,6 +9,7 @@ from hypothesis import example, given, settings
 
 import komadai
 from komadai import HANDICAPS, Board, Move
+from tests.amounts import examples
 from tests.reference import Game, Position, color_of, name
 from tests.rules.agreement import check_agreement, every_move
 from tests.rules.positions import (
@@ -75,7 +76,7 @@ def test_legal_arrangements(position: Position) -> None:
 
 def test_more_legal_arrangements() -> None:
     dice = random.Random(2)
-    for _ in range(700):
+    for _ in range(examples(250, 700)):
         position = random_position(dice)
         check_agreement(Board(position.sfen()), position)
 
@@ -84,7 +85,7 @@ def test_kings_with_few_escapes() -> None:
     """Pawn drops in front of kings with few escapes, where uchifuzume must be decided exactly."""
     dice = random.Random(3)
     mates = 0
-    for _ in range(3000):
+    for _ in range(examples(1200, 3000)):
         position = stifled_king(dice)
         board = Board(position.sfen())
         for usi in position.candidates():
@@ -93,7 +94,7 @@ def test_kings_with_few_escapes() -> None:
                 found = board.infraction(Move.from_usi(usi))
                 assert (found.name if found else None) == expected, (position.sfen(), usi)
                 mates += expected == "UCHIFUZUME"
-    assert mates > 60
+    assert mates > examples(20, 60)
 
 
 @pytest.mark.parametrize("sfen", [START, MATSURI, MOST_MOVES], ids=["start", "matsuri", "593 moves"])

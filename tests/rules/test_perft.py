@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from komadai import Board
+from tests.amounts import examples
 from tests.rules.positions import MATSURI, MOST_MOVES, START
 
 OPENING = "lnsgkgsnl/1r7/p1ppp1bpp/1p3pp2/7P1/2P6/PP1PPPP1P/1B3S1R1/LNSGKG1NL b - 9"
@@ -114,7 +115,7 @@ def test_captures_promotions_checks_and_mates(sfen: str, row: tuple[int, ...]) -
 
 @pytest.mark.slow
 @pytest.mark.timeout(600)  # under sanitizers
-@pytest.mark.parametrize(("sfen", "row"), SLOW_KINDS, ids=["start", "593 moves"])
+@pytest.mark.parametrize(("sfen", "row"), SLOW_KINDS[: examples(1, 2)])
 def test_captures_promotions_checks_and_mates_of_millions(sfen: str, row: tuple[int, ...]) -> None:
     depth, *expected = row
     assert kinds_of_leaves(Board(sfen), depth) == expected

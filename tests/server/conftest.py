@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import shutil
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -14,6 +16,8 @@ from litestar.testing import TestClient
 
 from komadai.engine.program import EngineProgram, EngineRules
 from komadai.server.app import create_app
+from komadai.server.db.database import Database
+from komadai.server.people import passwords
 from komadai.server.rate_limits import Limits, Rate
 from komadai.server.settings import Settings
 from tests.server.postgresql import Cluster, cluster
@@ -172,6 +176,44 @@ def start_server(folder: Path, **changes: Any) -> AbstractContextManager[TestCli
     return TestClient(create_app(Settings(**(values | changes))), base_url=ORIGIN)
 
 
+@pytest.fixture(scope="module", autouse=True)
+def cheap_hashes() -> Iterator[None]:
+    """Makes each hash of a password take a millisecond in place of a tenth of a second."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(passwords, "MEMORY_KIB", 64)
+        patch.setattr(passwords, "PASSES", 1)
+        patch.setattr(passwords, "LANES", 1)
+        yield
+
+
+@pytest.fixture(scope="session")
+def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An SQLite file with the tables of this version, and nothing in them."""
+    folder = tmp_path_factory.mktemp("migrated")
+
+    async def migrate() -> None:
+        await (await Database.open(None, folder)).close()
+
+    asyncio.run(migrate())
+    return folder / "komadai.sqlite"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def ready_tables(migrated: Path) -> Iterator[None]:
+    """Lets new SQLite files begin with the tables of this version, which 20 migrations would make."""
+    open_database = Database.open.__func__  # type: ignore[attr-defined]
+
+    async def opened(cls: type[Database], url: str | None, data_dir: Path) -> Database:
+        if url is None and data_dir.is_dir() and not (data_dir / "komadai.sqlite").exists():
+            shutil.copy(migrated, data_dir / "komadai.sqlite")
+        database: Database = await open_database(cls, url, data_dir)
+        return database
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Database, "open", classmethod(opened))
+        yield
+
+
 @pytest.fixture(scope="session")
 def postgresql() -> Iterator[Cluster]:
     """A PostgreSQL cluster for all tests of a worker; skips the test if PostgreSQL is not installed."""
@@ -179,13 +221,25 @@ def postgresql() -> Iterator[Cluster]:
         yield running
 
 
+@pytest.fixture(scope="session")
+def migrated_url(postgresql: Cluster, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A PostgreSQL database with the tables of this version, which others are copied from."""
+    url = postgresql.create()
+
+    async def migrate() -> None:
+        await (await Database.open(url, tmp_path_factory.mktemp("migrated"))).close()
+
+    asyncio.run(migrate())
+    return url
+
+
 @pytest.fixture(params=["sqlite", "postgresql"])
 def database_url(request: pytest.FixtureRequest) -> str | None:
-    """An empty database of each kind: None is SQLite in the data folder."""
+    """A database of each kind with empty tables: None is SQLite in the data folder."""
     if request.param == "sqlite":
         return None
     running: Cluster = request.getfixturevalue("postgresql")
-    return running.create()
+    return running.create(request.getfixturevalue("migrated_url"))
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ import signal
 import socket
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
@@ -40,7 +40,9 @@ def programs() -> Path | None:
 class Cluster:
     """A running cluster, reachable at loopback."""
 
-    def __init__(self, folder: Path, programs: Path) -> None:
+    def __init__(self, folder: Path, programs: Path, settings: Sequence[str] = ()) -> None:
+        """``settings`` of PostgreSQL, as ``name=value``, come after those of the tests."""
+        self._settings = [word for setting in settings for word in ("-c", setting)]
         self._data = folder / "data"
         self._programs = programs
         self._folder = folder
@@ -58,10 +60,11 @@ class Cluster:
         """The URL of a database as ``komadai serve --database`` takes it."""
         return f"postgresql://komadai@127.0.0.1:{self.port}/{database}"
 
-    def create(self) -> str:
-        """Creates an empty database; returns its URL."""
+    def create(self, like: str | None = None) -> str:
+        """Creates a database, empty or a copy of the one with this URL; returns its URL."""
         name = f"test_{secrets.token_hex(6)}"
-        self.sql("postgres", f"CREATE DATABASE {name} TEMPLATE template0")
+        template = "template0" if like is None else like.rpartition("/")[2]
+        self.sql("postgres", f"CREATE DATABASE {name} TEMPLATE {template}")
         return self.url(name)
 
     def sql(self, database: str, statement: str) -> str:
@@ -91,7 +94,8 @@ class Cluster:
                 [
                     self._programs / "postgres",
                     *("-D", str(self._data), "-p", str(self.port), "-h", "127.0.0.1"),
-                    *("-k", "", "-c", "fsync=off", "-c", "max_connections=50", "-c", "shared_buffers=16MB"),
+                    *("-k", "", "-c", "fsync=off", "-c", "max_connections=100", "-c", "shared_buffers=16MB"),
+                    *self._settings,
                 ],
                 stdout=log,
                 stderr=log,
@@ -143,7 +147,7 @@ def _end_with_parent() -> None:
 
 
 @contextmanager
-def cluster() -> Iterator[Cluster]:
+def cluster(settings: Sequence[str] = ()) -> Iterator[Cluster]:
     """A running cluster; skips the test if PostgreSQL or its driver is missing."""
     found = programs()
     if found is None:
@@ -152,7 +156,7 @@ def cluster() -> Iterator[Cluster]:
         pytest.skip("the package asyncpg is not installed")
     # Not below pytest's folder, which other users cannot enter.
     with tempfile.TemporaryDirectory(prefix="komadai-postgresql-") as folder:
-        made = Cluster(Path(folder), found)
+        made = Cluster(Path(folder), found, settings)
         made.start()
         try:
             yield made

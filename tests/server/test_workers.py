@@ -297,6 +297,51 @@ def test_calls_of_the_first_worker_are_answered_by_all(server: Workers) -> None:
     guest.close()
 
 
+def test_a_home_engine_searches_whichever_worker_its_bridge_has_reached(server: Workers) -> None:
+    with ExitStack() as stack:
+        client = stack.enter_context(
+            httpx.Client(base_url=server.url, headers={"Origin": server.url}, timeout=PATIENCE_S)
+        )
+
+        def post(path: str, body: Any) -> Any:
+            client.headers["X-CSRF-Token"] = client.get("/api/session").json()["csrf"]
+            answer = client.post(path, json=body)
+            assert answer.is_success, answer.text
+            return answer.json()
+
+        post(
+            "/api/account/register",
+            {"name": "homely", "password": "to the ninth rank", "display_name": ""},
+        )
+        token = post("/api/account/tokens", {"name": "home", "scopes": ["engine"]})["token"]
+        bridges: dict[str, ClientConnection] = {}
+        for number in range(8):  # so that no worker accepts them all
+            bridge = stack.enter_context(
+                connect(
+                    server.url.replace("http", "ws") + "/api/bot/bridge",
+                    additional_headers={"Authorization": f"Bearer {token}"},
+                )
+            )
+            name = f"pc{number}"
+            hello = {"type": "hello", "name": name, "engine": "Deep", "scale": 600.0}
+            bridge.send(json.dumps(hello))
+            assert json.loads(bridge.recv(timeout=PATIENCE_S))["type"] == "welcome"
+            bridges[name] = bridge
+        offered = client.get("/api/account/engines").json()["engines"]
+        assert [each["name"] for each in offered] == sorted(bridges)
+        for name, bridge in bridges.items():
+            post("/api/analysis/jobs", {"home": [name]})
+            search = json.loads(bridge.recv(timeout=PATIENCE_S))
+            assert search["type"] == "search"
+            bridge.send(json.dumps({"type": "done", "id": search["id"]}))
+        post(f"/api/account/tokens/{offered[0]['token']}/end", {})
+        for bridge in bridges.values():
+            with pytest.raises(ConnectionClosed) as closed:
+                bridge.recv(timeout=PATIENCE_S)
+            assert closed.value.rcvd is not None
+            assert closed.value.rcvd.code == 4401
+
+
 def test_all_workers_are_replaced_one_after_the_other(server: Workers) -> None:
     black, white = table(server, clock={"main_ms": 3_600_000})
     replay(black, white, ["7g7f", "3c3d"])

@@ -7,6 +7,7 @@ import pytest
 from komadai import Board, tsume
 from komadai._core import MateSolver
 from komadai.tsume import Solver
+from tests.amounts import examples
 from tests.tsume import problems
 from tests.tsume.compare import NODES, faults
 from tests.tsume.replay import escape
@@ -33,7 +34,7 @@ def test_problems_with_difficult_motifs_have_the_answer_of_the_slow_solver(theme
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("first", range(10_000, 10_400, 100))
+@pytest.mark.parametrize("first", range(10_000, 10_000 + examples(100, 400), 100))
 def test_hundreds_more_problems_have_the_answer_of_the_slow_solver(first: int) -> None:
     solver = Solver(8)
     for seed in range(first, first + 100):

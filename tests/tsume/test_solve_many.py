@@ -8,6 +8,7 @@ import pytest
 
 from komadai import Board, errors, tsume
 from komadai._core import MateSolver
+from tests.amounts import examples
 from tests.tsume import problems
 from tests.tsume.compare import NODES
 from tests.tsume.replay import faults_of_line
@@ -19,7 +20,7 @@ MICROCOSMOS = "g1+P1k1+P+P+L/1p3P3/+R+p2pp1pl/1NNsg+p2+R/+b+nL+P1+p3/1P3ssP1/2P1
 
 
 def test_each_problem_has_the_same_answer_as_alone() -> None:
-    sfens = [make(seed) for seed in range(150) for make in (problems.problem, problem)]
+    sfens = [make(seed) for seed in range(examples(60, 150)) for make in (problems.problem, problem)]
     for sfen, answer in zip(sfens, tsume.solve_many(sfens, exact=True, nodes=NODES), strict=True):
         alone = tsume.solve(Board(sfen), exact=True, nodes=NODES, memory_mb=8)
         if alone.exact and answer.exact:

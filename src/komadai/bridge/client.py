@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import socket
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -28,7 +29,7 @@ from komadai.engine.protocol.info import Info
 from komadai.engine.protocol.limits import Limits
 from komadai.engine.protocol.options import find
 from komadai.errors import EngineError, KomadaiError
-from komadai.messages import os_error_message
+from komadai.messages import Message, os_error_message
 
 CONNECT_S: Final = 15.0
 RETRY_DELAYS_S: Final = (1.0, 2.0, 4.0, 8.0, 16.0, 30.0, 60.0)
@@ -117,8 +118,8 @@ class Bridge:
             while True:
                 began = monotonic()
                 try:
-                    async with await self._connected(url) as socket:
-                        offered_before = await self._serve(socket) or offered_before
+                    async with await self._connected(url) as connection:
+                        offered_before = await self._serve(connection) or offered_before
                     error: BridgeError = self._error("bridge-lost")
                 except BridgeConnectionError as lost:
                     if not offered_before:
@@ -148,9 +149,14 @@ class Bridge:
         except InvalidStatus as error:
             raise self._refusal(error) from None
         except TimeoutError:
-            reason: object = "timeout"
-        except OSError as error:
-            reason = os_error_message(error)
+            reason: object = Message("bridge-slow", {})
+        except ConnectionRefusedError:
+            reason = Message("bridge-no-listener", {})
+        except socket.gaierror:
+            reason = Message("bridge-no-host", {})
+        except OSError as error:  # of several addresses, too: asyncio tells what each has said
+            refused = "Connect call failed" in str(error)
+            reason = Message("bridge-no-listener", {}) if refused else os_error_message(error)
         except (InvalidHandshake, EOFError) as error:
             reason = str(error)
         raise BridgeConnectionError.with_code(
@@ -174,17 +180,17 @@ class Bridge:
             return BridgeRefused.with_code("bridge-no-server", server=server)
         return BridgeRefused.with_code("bridge-refused", server=server, reason=reason)
 
-    async def _serve(self, socket: ClientConnection) -> bool:
+    async def _serve(self, connection: ClientConnection) -> bool:
         """Answers the server until the connection ends; returns whether the engine was offered.
 
         Raises BridgeRefused if the server closes the connection for good.
         """
         offered = False
         searching: asyncio.Task[None] | None = None
-        keeping = asyncio.create_task(_keep_alive(socket))
+        keeping = asyncio.create_task(_keep_alive(connection))
         try:
-            await socket.send(ms.encode(await self._hello()))
-            async for text in socket:
+            await connection.send(ms.encode(await self._hello()))
+            async for text in connection:
                 match _decoder.decode(text):
                     case ms.Welcome(account=account, name=name):
                         offered = True
@@ -192,7 +198,7 @@ class Bridge:
                         self._report(Offered(account, name, self._engine.name))
                     case ms.Search() as ask:
                         await _cancelled(searching)
-                        searching = asyncio.create_task(self._search(ask, socket))
+                        searching = asyncio.create_task(self._search(ask, connection))
                     case ms.Stop():
                         await _cancelled(searching)
                         searching = None
@@ -205,14 +211,14 @@ class Bridge:
         finally:
             keeping.cancel()
             await _cancelled(searching)
-        match socket.close_code:
+        match connection.close_code:
             case ms.TOKEN_ENDED:
                 raise BridgeRefused.with_code("bridge-token-ended")
             case ms.REPLACED:
                 raise BridgeRefused.with_code("bridge-replaced", name=self._settings.name)
             case ms.BAD_MESSAGE:
                 raise BridgeRefused.with_code(
-                    "bridge-refused", server=self._settings.server, reason=socket.close_reason or "?"
+                    "bridge-refused", server=self._settings.server, reason=connection.close_reason or "?"
                 )
         return offered
 
@@ -249,7 +255,7 @@ class Bridge:
         if engine is not None:
             await engine.quit()
 
-    async def _search(self, ask: ms.Search, socket: ClientConnection) -> None:
+    async def _search(self, ask: ms.Search, connection: ClientConnection) -> None:
         """One search: sends what it finds, and its end. Cancelled, it stops the engine."""
         trouble: KomadaiError | None = None
         try:
@@ -257,7 +263,7 @@ class Bridge:
             for usi in ask.moves:
                 board.push_usi(usi)
             self._report(Searching(board.sfen()))
-            await self._find(board, ask, socket)
+            await self._find(board, ask, connection)
         except EngineError as error:
             trouble = error
             with suppress(EngineError):
@@ -269,11 +275,11 @@ class Bridge:
         if trouble is not None:
             self._report(Trouble(trouble))
         with suppress(ConnectionClosed):
-            await socket.send(
+            await connection.send(
                 ms.encode(ms.Done(id=ask.id, error=None if trouble is None else _short(trouble)))
             )
 
-    async def _find(self, board: Board, ask: ms.Search, socket: ClientConnection) -> None:
+    async def _find(self, board: Board, ask: ms.Search, connection: ClientConnection) -> None:
         engine = await self._running_engine()
         many = find(engine.options, "MultiPV")
         lines = ask.lines if many is not None else 1
@@ -291,7 +297,7 @@ class Bridge:
                 while not done:
                     done, _ = await asyncio.wait({collecting}, timeout=ms.SEND_S)
                     if (message := found.message(ask.id)) is not None:
-                        await socket.send(ms.encode(message))
+                        await connection.send(ms.encode(message))
                 collecting.result()  # raises what the engine did wrong
             finally:
                 collecting.cancel()
@@ -349,11 +355,11 @@ class _Connect(connect):
         return exc
 
 
-async def _keep_alive(socket: ClientConnection) -> None:
+async def _keep_alive(connection: ClientConnection) -> None:
     with suppress(ConnectionClosed):
         while True:
             await asyncio.sleep(ms.ALIVE_S)
-            await socket.send(ms.encode(ms.Alive()))
+            await connection.send(ms.encode(ms.Alive()))
 
 
 async def _cancelled(task: asyncio.Task[None] | None) -> None:

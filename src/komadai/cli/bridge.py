@@ -6,7 +6,7 @@ import asyncio
 import socket
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -16,6 +16,8 @@ from komadai.cli.shared.errors import Failure, error_text
 from komadai.cli.shared.language import japanese_help, localized
 from komadai.cli.shared.messages import printable
 from komadai.cli.shared.signals import sigterm_as_ctrl_c
+
+MAX_NAME: Final = 30
 
 if TYPE_CHECKING:
     from komadai.bridge.client import BridgeEvent
@@ -85,10 +87,11 @@ def bridge(
         OWN_COMMAND if words is None else tuple(words),
         tuple(option_values(option).items()),
     )
-    called = (name or socket.gethostname().partition(".")[0] or program.name).strip()
-    if not 1 <= len(called) <= 30:
+    called = (name or "").strip() or socket.gethostname().partition(".")[0][:MAX_NAME] or "komadai"
+    if len(called) > MAX_NAME:
         raise typer.BadParameter(
-            localized("expected 1 to 30 characters", "1〜30文字で指定してください"), param_hint="--name"
+            localized(f"expected at most {MAX_NAME} characters", f"{MAX_NAME}文字以内で指定してください"),
+            param_hint="--name",
         )
     settings = BridgeSettings(server=server, token=token, name=called, engine=program)
     with ExitStack() as stack:

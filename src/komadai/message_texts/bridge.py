@@ -12,6 +12,9 @@ BRIDGE: Final = {
         "https://shogi.example.org のようなサーバーのアドレスを指定してください（入力：{address}）",
     ),
     "bridge-unreachable": ("{server} cannot be reached: {reason}", "{server} に接続できません：{reason}"),
+    "bridge-no-listener": ("no server listens there", "サーバーが動いていません"),
+    "bridge-no-host": ("there is no such host", "そのようなホストはありません"),
+    "bridge-slow": ("no answer in time", "時間内に応答がありません"),
     "bridge-lost": ("the connection to {server} was lost", "{server} との接続が切れました"),
     "bridge-token": (
         "{server} does not take this token; make one on the account page there",

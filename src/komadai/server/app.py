@@ -11,7 +11,7 @@ from typing import Any, Final
 from litestar import Litestar, Request, Response, get
 from litestar.datastructures import State
 from litestar.di import Provide
-from litestar.exceptions import HTTPException
+from litestar.exceptions import HTTPException, InternalServerException
 
 from komadai.play.texts import Text
 from komadai.server import metrics, monitoring
@@ -98,6 +98,8 @@ from komadai.server.variants.solved import SolvedVariants
 log: Final = logging.getLogger(__name__)
 
 INVALID_REQUEST: Final = Text("the request is invalid", "要求の形式が正しくありません")
+CLIENT_GONE: Final = "client disconnected prematurely"
+"""What Litestar says when a client has gone before its request was whole."""
 _BY_STATUS: Final = {401: "no_guest", 403: "not_yours", 404: "not_found", 405: "method", 413: "too_large"}
 
 
@@ -437,6 +439,9 @@ def _failed(request: Request[Any, Any, Any], error: Exception) -> Response[bytes
         error_answer = error
     elif isinstance(error, HTTPException) and error.status_code < 500:
         error_answer = ApiError(_BY_STATUS.get(error.status_code, "invalid"), why=INVALID_REQUEST)
+    elif isinstance(error, InternalServerException) and error.detail == CLIENT_GONE:
+        # Nobody reads the answer: the page has left while it sent the request.
+        error_answer = ApiError("invalid", why=INVALID_REQUEST)
     elif isinstance(error, DATABASE_ERRORS):
         log.error("%s %s failed: %s", request.scope["type"], request.scope["path"], reason_of(error))
         error_answer = save_error(error)

@@ -191,6 +191,17 @@ API_ERRORS: Final[dict[str, tuple[int, Text]]] = {
             "自分の申し込みです。相手にリンクを送ってください。",
         ),
     ),
+    "not_your_challenge": (
+        403,
+        Text(
+            "Only the person who made this challenge can withdraw it.",
+            "この申し込みを取り消せるのは、申し込んだ本人だけです。",
+        ),
+    ),
+    "not_invited": (
+        403,
+        Text("This challenge is not an invitation to you.", "あなたへの申し込みではありません。"),
+    ),
     "not_here": (409, Text("This person is not in the lobby now.", "この人は今ロビーにいません。")),
     "too_many_challenges": (
         429,
@@ -212,6 +223,24 @@ API_ERRORS: Final[dict[str, tuple[int, Text]]] = {
         ),
     ),
     "event_refused": (409, Text("{why}.", "{why}。")),
+    "event_changed": (
+        409,
+        Text(
+            "The event has changed meanwhile. Try again.",
+            "大会の状態が変わりました。もう一度お試しください。",
+        ),
+    ),
+    "not_owner": (
+        403,
+        Text("Only the owner of this event can do this.", "この大会の主催者だけが操作できます。"),
+    ),
+    "no_entries": (
+        403,
+        Text(
+            "This event takes no entries; its arbiters enter the players.",
+            "この大会は参加を受け付けていません。参加者は審判が登録します。",
+        ),
+    ),
     "not_arbiter": (
         403,
         Text("Only the arbiters of this event can do this.", "この大会の審判だけが操作できます。"),

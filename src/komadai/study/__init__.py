@@ -14,6 +14,7 @@ if TYPE_CHECKING:
         Explored,
         ExploredMove,
         FoundGame,
+        MoveFigures,
         SimilarGame,
     )
     from komadai.study.database.importer import ImportCount
@@ -43,6 +44,7 @@ __all__ = [
     "ImportCount",
     "Likeness",
     "Milestone",
+    "MoveFigures",
     "Name",
     "Pattern",
     "Phases",
@@ -68,7 +70,7 @@ __all__ = [
 ]
 
 _HOMES = {
-    "database.database": ("Database", "Explored", "ExploredMove", "FoundGame", "SimilarGame"),
+    "database.database": ("Database", "Explored", "ExploredMove", "FoundGame", "MoveFigures", "SimilarGame"),
     "database.importer": ("ImportCount",),
     "database.pattern": ("Pattern",),
     "database.profile": ("PlayerProfile", "PlayerResults"),

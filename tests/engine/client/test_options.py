@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from komadai.engine import OptionValue, UsiEngine
+from komadai.engine import EngineOption, OptionValue, UsiEngine
 from komadai.errors import EngineUsageError
 from tests.engine.client.fakes import with_engine
 
@@ -54,6 +54,23 @@ def test_an_option_is_checked_before_anything_is_sent() -> None:
         assert engine.settings == {"USI_Hash": 64, "Style": "Wild attack", "Book File": ""}
 
     with_engine("none", body)
+
+
+@pytest.mark.parametrize(
+    ("bounds", "expected"),
+    [
+        ("min 1", "of at least 1"),
+        ("max 9", "of at most 9"),
+        ("min 1 max 9", "from 1 to 9"),
+        ("", "number, got"),
+    ],
+)
+def test_an_error_names_the_bounds_that_there_are(bounds: str, expected: str) -> None:
+    option = EngineOption.parse(f"option name Hash type spin default 5 {bounds}")
+    with pytest.raises(
+        EngineUsageError, match=f"expected a whole {'' if not bounds else 'number '}{expected}"
+    ):
+        option.check("many")
 
 
 def test_several_options_are_set_all_or_none() -> None:

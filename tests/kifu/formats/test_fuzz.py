@@ -23,6 +23,7 @@ from komadai import KomadaiError, RecordError, kifu
 from komadai.kifu import FORMATS, Report, scan
 from komadai.kifu.reading.encoding import text_of
 from komadai.kifu.scan import unpacked
+from tests.amounts import examples
 from tests.kifu import samples
 from tests.kifu.mutations import damaged
 from tests.kifu.trees import random_tree
@@ -30,7 +31,7 @@ from tests.kifu.trees import random_tree
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-SECONDS: Final = int(os.environ.get("KOMADAI_FUZZ_SECONDS", "6"))
+SECONDS: Final = int(os.environ.get("KOMADAI_FUZZ_SECONDS", str(examples(2, 6))))
 """The seconds for each reader. ``make soak`` has longer rounds, too."""
 
 RECORDS = Path(__file__).parents[2] / "data" / "records"

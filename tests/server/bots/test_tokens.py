@@ -180,7 +180,7 @@ def test_an_invitation_to_a_bot_is_for_that_bot_alone(client: TestClient[Any]) -
     assert person.get(f"/api/challenges/{challenge_id}").json()["to"] == "wanted"
     path = f"/api/bot/challenges/{challenge_id}"
     assert code(call(client, theirs, "POST", f"{path}/accept", {})) == "challenge_gone"
-    assert code(call(client, theirs, "POST", f"{path}/decline", {})) == "not_yours"
+    assert code(call(client, theirs, "POST", f"{path}/decline", {})) == "not_invited"
     assert call(client, own, "POST", f"{path}/decline", {}).status_code == 200
     assert person.get(f"/api/challenges/{challenge_id}").json()["state"] == "declined"
     assert code(call(client, own, "POST", f"{path}/accept", {})) == "challenge_gone"

@@ -15,7 +15,6 @@ from tests.server.chat.test_chat import heard
 from tests.server.conftest import begin_two
 from tests.server.people import accounts
 from tests.server.people.accounts import Browser
-from tests.server.people.conftest import cheap_hashes  # noqa: F401
 from tests.server.people.test_moderation import somebody
 
 NUMBERS = count(1)

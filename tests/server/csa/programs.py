@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import shutil
 import socket
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeVar
-
-from argon2 import PasswordHasher
 
 from komadai.server.csa.server import CsaServer
 from komadai.server.db.database import Database
@@ -23,8 +20,6 @@ from komadai.server.settings import CsaSettings, Settings
 T = TypeVar("T")
 ENDLESS = Rate(1e9, 10**9)
 SECRET = b"s" * 32
-MIGRATED: list[Path] = []
-"""An empty database of the present version."""
 
 
 def run(test: Callable[[], Coroutine[Any, Any, T]]) -> T:
@@ -147,13 +142,10 @@ async def server(folder: Path, secret: bytes = SECRET, **changes: Any) -> AsyncI
     """A server on this data folder."""
     csa_settings = CsaSettings(**{"attempts": ENDLESS, "lines": ENDLESS, **changes})
     settings = Settings(data_dir=folder, csa=csa_settings)
-    if not (folder / "komadai.sqlite").exists():
-        shutil.copy(MIGRATED[0], folder / "komadai.sqlite")
     database = await Database.open(None, folder)
     registry = await GameRegistry.open(settings, database)
     listener = socket.create_server(("127.0.0.1", 0))
     csa = await CsaServer.open(registry, database, csa_settings, secret, listener)
-    csa.room.hashes._hasher = PasswordHasher(1, 8, 1)  # the real one is slow on purpose
     here = Server(csa, registry, database, listener.getsockname()[1])
     try:
         yield here

@@ -7,15 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from komadai.server.people import passwords
 from tests.server.conftest import start_server
 from tests.server.events.people import Club
-
-
-@pytest.fixture(autouse=True)
-def cheap_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(passwords, "MEMORY_KIB", 64)
-    monkeypatch.setattr(passwords, "PASSES", 1)
 
 
 @pytest.fixture

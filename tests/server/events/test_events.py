@@ -114,7 +114,7 @@ def test_only_arbiters_act_and_the_owner_names_them(club: Club) -> None:
     player.do(event, "join")
     assert code(player.ask(event, "add", name="Friend")) == "not_arbiter"
     assert code(player.ask(event, "pair")) == "not_arbiter"
-    assert code(helper.ask(event, "arbiter", account="Player")) == "not_arbiter"
+    assert code(helper.ask(event, "arbiter", account="Player")) == "not_owner"
     assert code(owner.ask(event, "arbiter", account="Nobody")) == "no_such_account"
     assert owner.do(event, "arbiter", account="Helper")["arbiters"] == ["Helper"]
     helper.do(event, "add", name="Friend")

@@ -44,7 +44,7 @@ def test_a_repetition_is_replayed_with_colours_reversed_in_the_remaining_time(cl
     match = arbiter.create(
         system="title-match", rounds=3, title="Meijin", qualifier=league, clock={"main_ms": 600000}
     )
-    assert code(other.ask(match, "join")) == "not_arbiter"
+    assert code(other.ask(match, "join")) == "no_entries"
     assert code(arbiter.ask(match, "challenger")) == "event_refused"
     arbiter.do(match, "add", account="First")
     view = arbiter.do(match, "challenger")

@@ -70,6 +70,16 @@ def test_moves_have_their_texts_and_results(guest: Guest) -> None:
     assert answer["found"][0]["black"] == {"en": "Player 0", "ja": "Player 0"}
 
 
+def test_moves_have_years_and_the_score_of_the_opening_book(guest: Guest) -> None:
+    first, second = explored(guest)["moves"]
+    assert (first["year"], second["year"]) == (1992, 1991)  # 1990, 1992 and 1993; 1991
+    assert (first["rating"], first["performance"]) == (None, None)
+    assert first["score"] > 0, "the first move of the game"
+    sfen = Board("startpos moves 7g7f").sfen()
+    scores = [move["score"] for move in explored(guest, sfen=sfen, previous="7g7f")["moves"]]
+    assert max(scores) > 0, "still for Black, whose opponent moves"
+
+
 def test_games_are_found_whatever_the_order_of_moves(guest: Guest) -> None:
     sfen = Board("startpos moves 7g7f 3c3d 2g2f").sfen()
     answer = explored(guest, sfen=sfen, previous="2g2f")

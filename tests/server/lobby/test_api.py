@@ -112,7 +112,7 @@ def test_nobody_accepts_their_own_challenge(client: TestClient[Any]) -> None:
 def test_only_the_maker_withdraws_it(client: TestClient[Any]) -> None:
     maker, friend = Guest(client), Guest(client)
     made = challenge(maker)
-    assert code(friend.post(f"/api/challenges/{made}/withdraw", {})) == "not_yours"
+    assert code(friend.post(f"/api/challenges/{made}/withdraw", {})) == "not_your_challenge"
     for _ in range(2):
         assert maker.post(f"/api/challenges/{made}/withdraw", {}).status_code == 200
     assert friend.get(f"/api/challenges/{made}").json()["state"] == "withdrawn"

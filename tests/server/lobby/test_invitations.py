@@ -14,7 +14,6 @@ from komadai.server.lobby import lobby as lobby_room
 from tests.server.conftest import Guest, Socket, code
 from tests.server.lobby.test_proposals import ranks  # noqa: F401
 from tests.server.people.accounts import Browser
-from tests.server.people.conftest import cheap_hashes  # noqa: F401
 
 NUMBERS = count(1)
 LOBBY = {"type": "lobby", "id": "lobby"}
@@ -52,7 +51,7 @@ def test_who_is_in_the_lobby_is_invited_and_plays(
         assert one.get("/api/lobby").json()["invitations"] == []
         assert all(seek["id"] != made for seek in third.get("/api/lobby").json()["seeks"])
         assert code(third.post(f"/api/challenges/{made}/accept", {})) == "challenge_gone"
-        assert code(third.post(f"/api/challenges/{made}/decline", {})) == "not_yours"
+        assert code(third.post(f"/api/challenges/{made}/decline", {})) == "not_invited"
         game = other.post(f"/api/challenges/{made}/accept", {}).json()["id"]
     assert other.get(f"/api/games/{game}").json()["you"] == "white"
 

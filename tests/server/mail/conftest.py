@@ -1,4 +1,4 @@
-"""A real mail server beside the tests, and accounts with cheap hashes."""
+"""A real mail server beside the tests."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ import pytest
 from aiosmtpd.controller import Controller
 
 from komadai.server.mail import notices, queue
-from komadai.server.people import passwords
 from komadai.server.settings import MailSettings
 from tests.processes import PATIENCE_S
 
@@ -93,8 +92,6 @@ def mailbox() -> Iterator[Mailbox]:
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The queue is looked at often, and hashes take a millisecond."""
+    """The queue is looked at often."""
     monkeypatch.setattr(queue, "LOOK_S", 0.05)
     monkeypatch.setattr(notices, "LOOK_S", 0.05)
-    monkeypatch.setattr(passwords, "MEMORY_KIB", 64)
-    monkeypatch.setattr(passwords, "PASSES", 1)

@@ -130,6 +130,7 @@ class TestAddress:
         answer = browser.post("/api/account/email", {"address": ADDRESS, "password": PASSWORD})
         assert code(answer) == "no_mail"
         assert code(forget(client, "bob")) == "no_mail"
+        assert code(browser.post("/api/account/notices", {"on": False})) == "no_mail"
 
 
 class TestLostPassword:

@@ -31,11 +31,12 @@ def mailbox() -> Iterator[Mailbox]:
 def pair(
     tmp_path_factory: pytest.TempPathFactory,
     postgresql: Cluster,
+    migrated_url: str,
     mailbox: Mailbox,
     monkeypatch: pytest.MonkeyPatch,
 ) -> Iterator[Pair]:
     monkeypatch.setattr(game_registry, "SWEEP_S", 0.1)
-    database = postgresql.create()
+    database = postgresql.create(migrated_url)
     changes: dict[str, Any] = {"database": database, "limits": UNLIMITED, "mail": mailbox.settings}
     folders = tmp_path_factory.mktemp("one"), tmp_path_factory.mktemp("other")
     with start_server(folders[0], **changes) as one, start_server(folders[1], **changes) as other:

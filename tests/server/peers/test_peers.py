@@ -45,11 +45,11 @@ Test = Callable[[Database], Awaitable[None]]
 
 
 @pytest.fixture
-def run(tmp_path: Path, postgresql: Cluster) -> Callable[[Test], None]:
+def run(tmp_path: Path, postgresql: Cluster, migrated_url: str) -> Callable[[Test], None]:
     """Runs a function with a database that has the games a, b and c."""
 
     async def main(test: Test) -> None:
-        database = await Database.open(postgresql.create(), tmp_path)
+        database = await Database.open(postgresql.create(migrated_url), tmp_path)
         try:
             for game_id in "abc":
                 await GameStore(database).begin(row(game_id), [created()])

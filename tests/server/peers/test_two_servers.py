@@ -7,29 +7,12 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from litestar.testing import TestClient
 
 from komadai.server.lobby import lobby as lobby_room
 from tests.processes import until
-from tests.server.conftest import UNLIMITED, Guest, Socket, begin_two, code, start_server
+from tests.server.conftest import Guest, Socket, begin_two, code
+from tests.server.peers.conftest import Pair
 from tests.server.postgresql import Cluster
-
-Pair = tuple[TestClient[Any], TestClient[Any]]
-
-
-@pytest.fixture(scope="module")
-def database(postgresql: Cluster) -> str:
-    return postgresql.create()
-
-
-@pytest.fixture(scope="module")
-def pair(tmp_path_factory: pytest.TempPathFactory, database: str) -> Iterator[Pair]:
-    folders = tmp_path_factory.mktemp("one"), tmp_path_factory.mktemp("other")
-    with (
-        start_server(folders[0], database=database, limits=UNLIMITED) as one,
-        start_server(folders[1], database=database, limits=UNLIMITED) as other,
-    ):
-        yield one, other
 
 
 @contextmanager

@@ -14,6 +14,7 @@ from komadai.server.people.passwords import PasswordHashes, check_password
 def test_a_hash_fits_its_password_and_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(passwords, "MEMORY_KIB", 65536)
     monkeypatch.setattr(passwords, "PASSES", 3)
+    monkeypatch.setattr(passwords, "LANES", 4)
 
     async def main() -> None:
         hashes = PasswordHashes()

@@ -3239,6 +3239,15 @@ export interface ExplorerMove {
   black: number;
   white: number;
   draws: number;
+  /**
+   * The mean year, the mean rating of those who played it, and their performance, over a sample of the
+   * games; null if unknown.
+   */
+  year: number | null;
+  rating: number | null;
+  performance: number | null;
+  /** The score in Komadai's opening book in centipawns, for Black; null if it does not have the move. */
+  score: number | null;
 }
 
 /** A game that reached the position. */

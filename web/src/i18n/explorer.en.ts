@@ -2,6 +2,8 @@ import type { ExplorerResult } from "../api/types";
 
 const results: Record<ExplorerResult, string> = { black: "Black won", white: "White won", draw: "draw" };
 
+const signed = (n: number): string => (n > 0 ? `+${n}` : n < 0 ? `−${-n}` : "0");
+
 export const explorerEn = {
   database: "Database",
   games: (n: string, one: boolean): string => (one ? `${n} game` : `${n} games`),
@@ -20,6 +22,12 @@ export const explorerEn = {
   resultsOf: (black: string, draws: string, white: string): string =>
     `Black won ${black}, draws ${draws}, White won ${white}`,
   noResult: "no result",
+  year: (year: number): string => `⌀ ${year}`,
+  rating: (rating: number, performance: number | null): string =>
+    performance === null ? `R ${rating}` : `R ${rating} (perf. ${performance})`,
+  score: (cp: number): string => signed(cp),
+  figures:
+    "Below the bar: mean year, mean rating (R) of those who played the move and their performance, from a sample of the games; and the score in Komadai's opening book, for Black, 100 being about a pawn.",
   play: (move: string): string => `Play ${move}`,
   found: "Games",
   open: (black: string, white: string): string => `Open ${black} – ${white}`,

@@ -3,6 +3,8 @@ import type { explorerEn } from "./explorer.en";
 
 const results: Record<ExplorerResult, string> = { black: "先手勝ち", white: "後手勝ち", draw: "引き分け" };
 
+const signed = (n: number): string => (n > 0 ? `+${n}` : n < 0 ? `−${-n}` : "0");
+
 export const explorerJa: typeof explorerEn = {
   database: "データベース",
   games: (n) => `${n}局`,
@@ -20,6 +22,11 @@ export const explorerJa: typeof explorerEn = {
   results: "勝敗",
   resultsOf: (black, draws, white) => `先手勝ち${black}、引き分け${draws}、後手勝ち${white}`,
   noResult: "結果なし",
+  year: (year) => `平均${year}年`,
+  rating: (rating, performance) => (performance === null ? `R${rating}` : `R${rating}（${performance}）`),
+  score: (cp) => signed(cp),
+  figures:
+    "棒の下の数字は、対局の一部から求めた平均の年、指した側の平均レーティング（R）とパフォーマンス（括弧内）、駒台の定跡の評価値（先手から見て、歩1枚が約100）です。",
   play: (move) => `${move}を指す`,
   found: "対局",
   open: (black, white) => `${black}対${white}を開く`,

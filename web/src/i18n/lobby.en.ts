@@ -82,6 +82,7 @@ export const lobbyEn = {
   },
 
   challenge: "Challenge",
+  openOwn: "Open",
   sendIt: "Send this link to your opponent",
   copy: "Copy link",
   copied: "Link copied.",

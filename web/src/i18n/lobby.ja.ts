@@ -78,6 +78,7 @@ export const lobbyJa: typeof lobbyEn = {
   },
 
   challenge: "対局の申し込み",
+  openOwn: "開く",
   sendIt: "このリンクを相手に送ってください",
   copy: "リンクをコピー",
   copied: "コピーしました。",

@@ -69,6 +69,7 @@ export const recordsEn = {
   foldAll: "Fold all variations",
   openAll: "Open all variations",
 
+  draw: "Draw",
   play: "Play automatically",
   pause: "Stop",
   undo: "Undo",

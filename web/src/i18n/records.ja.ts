@@ -69,6 +69,7 @@ export const recordsJa: Messages["records"] = {
   foldAll: "変化をすべて畳む",
   openAll: "変化をすべて開く",
 
+  draw: "印をつける",
   play: "自動再生",
   pause: "停止",
   undo: "元に戻す",

@@ -66,7 +66,13 @@ export const studiesEn = {
   practiceNone: "This side has no moves in the chapter.",
   practiceResult: (n: number, of: number): string => `${n} of ${of} found at once`,
   practiceRest: (later: number, hint: number, shown: number): string =>
-    `${later} after another try, ${hint} with a hint, ${shown} shown`,
+    [
+      later > 0 ? `${later} after another try` : "",
+      hint > 0 ? `${hint} with a hint` : "",
+      shown > 0 ? `${shown} shown` : "",
+    ]
+      .filter(Boolean)
+      .join(", "),
   practiceAgain: "Once more",
   practiceLeave: "Back to the study",
 

@@ -1,4 +1,5 @@
 import type { studiesEn } from "./studies.en";
+import { squareName } from "./square_name";
 
 export const studiesJa: typeof studiesEn = {
   title: "研究",
@@ -58,13 +59,20 @@ export const studiesJa: typeof studiesEn = {
   practiceWrong: "研究の手ではありません。",
   practiceKnown: (move) => `${move}は研究にありますが、最善とはされていません。`,
   practiceReply: (move) => `${move}と応じられます。`,
-  practiceFrom: (square) => `${square}の駒を動かします。`,
+  practiceFrom: (square) => `${squareName(square)}の駒を動かします。`,
   practiceDrop: "持ち駒を打ちます。",
   practiceHint: "ヒント (H)",
   practiceShow: "手を見る (S)",
   practiceNone: "この章にはこの側の指し手がありません。",
   practiceResult: (n, of) => `${of}手のうち${n}手を一度で正解`,
-  practiceRest: (later, hint, shown) => `二度目以降${later}手、ヒントあり${hint}手、答えを見た${shown}手`,
+  practiceRest: (later, hint, shown) =>
+    [
+      later > 0 ? `二度目以降${later}手` : "",
+      hint > 0 ? `ヒントあり${hint}手` : "",
+      shown > 0 ? `答えを見た${shown}手` : "",
+    ]
+      .filter(Boolean)
+      .join("、"),
   practiceAgain: "もう一度",
   practiceLeave: "研究に戻る",
 

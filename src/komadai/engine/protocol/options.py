@@ -99,7 +99,7 @@ class EngineOption:
                     return value.lower() == "true"
                 expected = "true or false"
             case "spin":
-                expected = f"a whole number from {self.minimum} to {self.maximum}"
+                expected = f"a whole number{self._range()}"
                 try:
                     number = (
                         int(value) if isinstance(value, int | str) and not isinstance(value, bool) else None
@@ -126,6 +126,18 @@ class EngineOption:
                     return "" if value == _EMPTY else value
                 expected = "one line of text"
         raise EngineUsageError(f"option {self.name}: expected {expected}, got {value!r}")
+
+    def _range(self) -> str:
+        """The bounds of a spin as the end of a phrase."""
+        match self.minimum, self.maximum:
+            case None, None:
+                return ""
+            case least, None:
+                return f" of at least {least}"
+            case None, most:
+                return f" of at most {most}"
+            case least, most:
+                return f" from {least} to {most}"
 
     def setting(self, value: OptionValue) -> str:
         """The ``setoption`` line that gives this option a (checked) value."""

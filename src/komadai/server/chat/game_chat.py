@@ -11,6 +11,7 @@ from komadai.server.chat import wire as chat_wire
 from komadai.server.chat.phrases import PHRASES
 from komadai.server.chat.store import ChatStore, LineRow
 from komadai.server.errors import ApiError
+from komadai.server.http import objections
 from komadai.server.people.visible_text import visible_line
 from komadai.server.people.wire import PersonName
 
@@ -52,7 +53,7 @@ class GameChat:
         if (phrase is None) == (text is None):
             raise ApiError("invalid", "text", why="text: expected either a phrase or a text")
         if phrase is not None and phrase not in PHRASES:
-            raise ApiError("invalid", "phrase", why=f"phrase: expected one of {', '.join(PHRASES)}")
+            raise ApiError("invalid", "phrase", why=objections.one_of("phrase", PHRASES))
         said = "" if text is None else visible_line(text)
         if text is not None and not 1 <= len(said) <= MAX_LENGTH:
             raise ApiError("invalid", "text", why=TEXT_LENGTH)

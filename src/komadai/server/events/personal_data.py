@@ -52,7 +52,7 @@ class EventData:
                         in_event, tournament_acts.c.number == stored["number"]
                     )
                     await connection.execute(change.values(body=encode_act(act)))
-                    self._service.rename(row["tournament_id"], act)
+                    await self._service.rename(connection, row["tournament_id"], act)
         named = game_seats.update().where(game_seats.c.guest_id == person, game_seats.c.name != "")
         await connection.execute(named.values(name=DELETED))
         await connection.execute(

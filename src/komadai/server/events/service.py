@@ -56,6 +56,7 @@ from komadai.server.games.game_registry import GameRegistry, Record, created_eve
 from komadai.server.games.live_game import LiveGame
 from komadai.server.games.player_names import speed_of_clock
 from komadai.server.games.wire import GameSettings
+from komadai.server.peers.alone import wake
 from komadai.server.people.store import Account, PeopleStore
 from komadai.server.people.visible_text import visible_line
 
@@ -122,7 +123,7 @@ class EventService:
     """All events of this server."""
 
     def __init__(self, registry: GameRegistry, database: Database) -> None:
-        self.store: Final = EventStore(database)
+        self.store: Final = EventStore(database, registry.peers.name)
         self.people: Final = PeopleStore(database)
         self.registry: Final = registry
         self.tell_challenged: TellChallenged | None = None
@@ -133,6 +134,12 @@ class EventService:
         """The games whose end is waited for."""
         self._missing: dict[str, list[Color]] = {}
         """Who was missing when a game of an arena ended, until its result is entered."""
+        for kind, listener in {
+            "event": self._on_event,
+            "entered": self._on_entered,
+            "all": self._on_all,
+        }.items():
+            registry.peers.on(kind, listener)
 
     # -- reading
 
@@ -187,12 +194,18 @@ class EventService:
         loaded.arbiters = await self.store.arbiters(loaded.id)
         loaded.games = await self.store.games(loaded.id)
 
-    def rename(self, event_id: str, entered: event_acts.Entered) -> None:
-        """Changes a player's name in memory, after it was changed in the log."""
+    async def rename(self, connection: AsyncConnection, event_id: str, entered: event_acts.Entered) -> None:
+        """Changes a player's name in memory, after it was changed in the log in this transaction."""
         loaded = self._loaded.get(event_id)
-        if loaded is not None and entered.player in loaded.event.players:
-            player = loaded.event.players[entered.player]
-            loaded.event.players[entered.player] = replace(player, name=entered.name, club=entered.club)
+        if loaded is not None:
+            self._rename(loaded, entered)
+        await wake(connection, self.registry.peers.name, "entered", event_id)
+
+    def _rename(self, loaded: Tournament, entered: event_acts.Entered) -> None:
+        player = loaded.event.players.get(entered.player)
+        if player is not None:
+            new = replace(player, name=entered.name, club=entered.club)
+            loaded.event.players[entered.player] = new
 
     # -- creating
 
@@ -444,7 +457,7 @@ class EventService:
             event.apply(act)
             self._send(loaded)
             return act
-        raise ApiError("stale")
+        raise ApiError("event_changed")
 
     async def _enter(self, loaded: Tournament, account: Account, command: wire.Join | wire.AddPlayer) -> None:
         who: Account | None = account
@@ -465,7 +478,7 @@ class EventService:
                 raise ApiError("event_refused", field="account", why=ARENA_ACCOUNT)
             name, rating, club = command.name, command.rating, command.club
         elif not loaded.row.settings.open:
-            raise ApiError("not_arbiter")
+            raise ApiError("no_entries")
         if len(loaded.event.players) >= MAX_PLAYERS:
             full = EventError.with_code("event-full", most=MAX_PLAYERS)
             raise ApiError("event_refused", why=Text.of_error(full))
@@ -543,13 +556,7 @@ class EventService:
         if game.replays:
             return await self._replay_drawn(loaded, game, (black, white))
         created, options = self._terms(loaded, game, online=True)
-
-        async def mark(connection: AsyncConnection, game_id: str) -> None:
-            await add_game(connection, loaded.id, game.round, game.board, game_id, exchange)
-
-        game_id = await self.registry.begin(created, (black, white), options, visibility="public", also=mark)
-        await self.listen(loaded, game_id)
-        return game_id
+        return await self._begin(loaded, game, created, (black, white), options, exchange=exchange)
 
     async def _keep_record(self, loaded: Tournament, account: Account, command: wire.KeepRecord) -> None:
         """Names who keeps the record of a game at the board, and creates the game. The lock must be held.
@@ -598,20 +605,9 @@ class EventService:
         """Creates a game at a board, whose record an account keeps."""
         black, white = reversed(game.players) if exchange else game.players
         names = loaded.event.players[black].name, loaded.event.players[white].name
-
-        async def mark(connection: AsyncConnection, game_id: str) -> None:
-            await add_game(connection, loaded.id, game.round, game.board, game_id, exchange)
-
-        game_id = await self.registry.begin(
-            created,
-            (loaded.persons.get(black), loaded.persons.get(white)),
-            options,
-            visibility="public",
-            also=mark,
-            record=Record(recorder, names),
-        )
-        await self.listen(loaded, game_id)
-        return game_id
+        persons = loaded.persons.get(black), loaded.persons.get(white)
+        record = Record(recorder, names)
+        return await self._begin(loaded, game, created, persons, options, exchange=exchange, record=record)
 
     def _terms(self, loaded: Tournament, game: Game, *, online: bool) -> tuple[ev.Created, list[GameEvent]]:
         """The first events of a game of the event: on two pages, or at one board, where a recorder corrects
@@ -639,6 +635,31 @@ class EventService:
         options.append(ev.TwoPersons(at=now, first_move_ms=first_move_ms, rated=terms.rated))
         return created, options
 
+    async def _begin(
+        self,
+        loaded: Tournament,
+        game: Game,
+        created: ev.Created,
+        persons: tuple[str | None, str | None],
+        options: Sequence[GameEvent],
+        *,
+        exchange: bool = False,
+        record: Record | None = None,
+    ) -> str:
+        """Creates the next game on a board. Raises ApiError ``stale`` if another process has created it."""
+        last = loaded.game_on(game.round, game.board)
+        after = None if last is None else last.game_id
+
+        async def mark(connection: AsyncConnection, game_id: str) -> None:
+            place = game.round, game.board
+            await add_game(connection, loaded.id, *place, game_id, after=after, exchanged=exchange)
+
+        game_id = await self.registry.begin(
+            created, persons, options, visibility="public", also=mark, record=record
+        )
+        await self.listen(loaded, game_id)
+        return game_id
+
     async def _replay_drawn(self, loaded: Tournament, game: Game, persons: tuple[str, str]) -> str | None:
         """Creates the game that replays a repetition, in the time that was left."""
         last = loaded.game_on(game.round, game.board)
@@ -646,13 +667,8 @@ class EventService:
             return None  # it was played over the board
         drawn = await self.registry.game(last.game_id)
         created, options = drawn.game.replay_settings(self.registry.now_ms())
-
-        async def mark(connection: AsyncConnection, game_id: str) -> None:
-            await add_game(connection, loaded.id, game.round, game.board, game_id)
-
-        game_id = await self.registry.begin(created, persons, options, visibility="public", also=mark)
+        game_id = await self._begin(loaded, game, created, persons, options)
         await self._link(drawn, game_id)
-        await self.listen(loaded, game_id)
         return game_id
 
     async def _link(self, drawn: LiveGame, game_id: str) -> None:
@@ -681,12 +697,16 @@ class EventService:
         if len(games) > board.replays:
             at = self.registry.now_ms()
             await self._act(loaded, "", lambda event: event.play_again(board.round, board.board, at=at))
-        await self._create_game(loaded, loaded.event.game(board.round, board.board), exchange=False)
+        try:
+            await self._create_game(loaded, loaded.event.game(board.round, board.board), exchange=False)
+        except ApiError as error:
+            if error.code != "stale":  # another process has created it
+                raise
         loaded.games = await self.store.games(loaded.id)
         self._send(loaded)
 
     async def listen(self, loaded: Tournament, game_id: str) -> LiveGame:
-        """Takes the result of a game as soon as it ends. After a restart, the next reader does."""
+        """Takes the result of a game as soon as it ends."""
         live = await self.registry.game(game_id)
         if game_id in self._listening:
             return live
@@ -702,6 +722,15 @@ class EventService:
         self._listening.add(game_id)
         live.subscribe(heard)
         return live
+
+    async def _listen_to_all(self, loaded: Tournament) -> None:
+        """Takes the results of the running games, also of those that another process has created."""
+        for played in loaded.games:
+            if played.status != "finished":
+                try:
+                    await self.listen(loaded, played.game_id)
+                except Exception as error:  # a damaged game must not hide the event
+                    log.error("game %s cannot be read: %s", played.game_id, reason_of(error))
 
     async def _game_ended(self, event_id: str) -> None:
         try:
@@ -880,12 +909,13 @@ class EventService:
 
     async def watch(self, connection: Connection, event_id: str) -> None:
         """Tells a page the version of an event, now and at every change."""
-        loaded = await self._load(event_id)
+        loaded = await self.peek(event_id)
         person = connection.guest
         first = person is not None and person not in self._here(event_id)
         self._watchers.setdefault(loaded.id, set()).add(connection)
         if first and person is not None and loaded.event.kind.is_continuous:
             await self.registry.peers.attend(event_id, person, True, self.registry.now_ms())
+        await self._listen_to_all(loaded)
         connection.send(encode(wire.TournamentMessage(event=loaded.id, version=loaded.event.count)))
 
     def leave(self, connection: Connection, event_id: str) -> None:
@@ -899,6 +929,35 @@ class EventService:
         is_arena = loaded is not None and loaded.event.kind.is_continuous
         if is_arena and person is not None and person not in self._here(event_id):
             self.registry.spawn(self._left(event_id, person))
+
+    # -- other processes
+
+    async def _on_event(self, words: Sequence[str]) -> None:
+        """Another process has stored an act, or named an arbiter."""
+        loaded = self._loaded.get(words[0])
+        if loaded is None:
+            return
+        async with loaded.lock:
+            await self._refresh(loaded)
+        if loaded.id in self._watchers:
+            await self._listen_to_all(loaded)
+            self._send(loaded)
+
+    async def _on_entered(self, words: Sequence[str]) -> None:
+        """Another process has changed the name of a player in the log."""
+        loaded = self._loaded.get(words[0])
+        if loaded is not None:
+            async with loaded.lock:
+                acts = await self.store.acts(loaded.id)
+                for each in acts[: loaded.event.count]:
+                    if isinstance(each.act, event_acts.Entered):
+                        self._rename(loaded, each.act)
+            self._send(loaded)
+
+    async def _on_all(self, _: Sequence[str]) -> None:
+        """Messages may have been lost."""
+        for event_id in list(self._watchers):
+            await self._on_event([event_id])
 
     async def _left(self, event_id: str, person: str) -> None:
         try:
@@ -950,10 +1009,10 @@ OWN: Final = (
 
 
 def _check_may(loaded: Tournament, account: Account, command: wire.TournamentCommand) -> None:
-    """Raises ApiError ``not_arbiter`` if the account may not do this."""
+    """Raises ApiError ``not_arbiter`` or ``not_owner`` if the account may not do this."""
     if isinstance(command, wire.NameArbiter):
         if account.id != loaded.row.owner_id:
-            raise ApiError("not_arbiter")
+            raise ApiError("not_owner")
         return
     if loaded.is_arbiter(account) or isinstance(command, wire.Join):
         return

@@ -15,8 +15,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from komadai.events import Act, decode_act, encode_act
 from komadai.server.db.database import Database, ensure_guest, metadata
+from komadai.server.errors import ApiError
 from komadai.server.events.wire import NewTournament
 from komadai.server.games.tables import game_seats, games
+from komadai.server.peers.alone import wake
 
 tournaments: Final = sa.Table(
     "tournaments",
@@ -134,10 +136,15 @@ class StoredAct(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class EventStore:
-    """The events in the database; each method is one transaction."""
+    """The events in the database; each method is one transaction.
 
-    def __init__(self, database: Database) -> None:
+    Changes wake the other processes: ``event`` with the id.
+    """
+
+    def __init__(self, database: Database, origin: str = "") -> None:
+        """``origin``: the name of this process in its messages to the others; empty: there are no others."""
         self._engine = database.engine
+        self._origin = origin
 
     async def create(self, row: TournamentRow, created: Act) -> None:
         """Inserts an event with its first act."""
@@ -250,6 +257,7 @@ class EventStore:
                 await connection.execute(
                     tournament_players.insert().values(tournament_id=event_id, number=player, person_id=who)
                 )
+            await wake(connection, self._origin, "event", event_id)
 
     async def persons(self, event_id: str) -> dict[int, str]:
         """The persons who play, by the numbers of players; players without an account are missing."""
@@ -278,6 +286,7 @@ class EventStore:
                 await connection.execute(
                     tournament_arbiters.insert().values(tournament_id=event_id, person_id=person)
                 )
+            await wake(connection, self._origin, "event", event_id)
 
     async def games(self, event_id: str) -> list[BoardGame]:
         """The games of an event's boards; of several on one board the newest is last."""
@@ -311,9 +320,31 @@ async def add_game(
     round_number: int,
     board: int,
     game_id: str,
+    *,
+    after: str | None,
     exchanged: bool = False,
 ) -> None:
-    """Stores that a game is played on this board, in the transaction that creates it."""
+    """Stores that a game is played on this board, in the transaction that creates it.
+
+    ``after``: the game before it on the board; None: there was none. Raises ApiError ``stale`` if there is
+    another one by now: two processes want to create the same game.
+    """
+    await connection.execute(
+        sa.select(tournaments.c.id).where(tournaments.c.id == event_id).with_for_update()
+    )
+    newest = (
+        sa.select(tournament_games.c.game_id)
+        .join(games, games.c.id == tournament_games.c.game_id)
+        .where(
+            tournament_games.c.tournament_id == event_id,
+            tournament_games.c.round == round_number,
+            tournament_games.c.board == board,
+        )
+        .order_by(games.c.created_ms.desc(), games.c.id.desc())
+        .limit(1)
+    )
+    if (await connection.execute(newest)).scalar_one_or_none() != after:
+        raise ApiError("stale")
     await connection.execute(
         tournament_games.insert().values(
             game_id=game_id,

@@ -14,6 +14,7 @@ from komadai.server.errors import ApiError
 from komadai.server.explorer import statistics_view
 from komadai.server.explorer import wire as ew
 from komadai.server.explorer.service import OWN, Explorer
+from komadai.server.http import objections
 from komadai.server.http.helpers import AnyRequest, answer, body_of, guest_of, number
 from komadai.server.http.request_quotas import RequestQuotas
 from komadai.server.jobs.worker_pool import CpuWorkerPool
@@ -142,7 +143,7 @@ async def database_statistics(
     quotas.record(guest, address, clock.now_ms())
     key, player = (request.query_params.get(name, "") for name in ("database", "player"))
     if len(player) > MAX_NAME:
-        raise ApiError("invalid", "player", why=f"player: expected at most {MAX_NAME} characters")
+        raise ApiError("invalid", "player", why=objections.at_most_characters("player", MAX_NAME))
     name = explorer.name_of(key)
     games, account, shown = None, None, Text(player, player) if player else None
     if key == OWN:

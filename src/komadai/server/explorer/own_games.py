@@ -17,6 +17,7 @@ from komadai.server.explorer.open_database import OpenDatabase
 from komadai.server.games import export
 from komadai.server.games.store import GameStore
 from komadai.server.games.tables import GameRow, game_seats, games
+from komadai.server.ratings.store import rated_games
 from komadai.study import Database
 
 FOLDER: Final = "games.kdb"
@@ -101,6 +102,10 @@ class OwnGames:
         for name in ("black", "white"):
             record.headers.pop(name, None)
         record.headers["site"] = game_id
+        query = sa.select(rated_games.c.color, rated_games.c.before).where(rated_games.c.game_id == game_id)
+        async with self._engine.connect() as connection:
+            for color, rating in await connection.execute(query):
+                record.headers[f"{color}_rate"] = str(round(rating))
         return record
 
 

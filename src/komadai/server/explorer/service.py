@@ -8,8 +8,11 @@ from collections.abc import Callable
 from typing import Final, NamedTuple, TypeVar
 
 from komadai import Board, Move
+from komadai.book.entry import MATE_NEAR
+from komadai.book.shipped import own as own_book
 from komadai.errors import DatabaseError
 from komadai.kifu import Game
+from komadai.pieces import BLACK
 from komadai.play.texts import Text
 from komadai.server.db.database import Database as ServerDatabase
 from komadai.server.errors import ApiError
@@ -24,6 +27,7 @@ from komadai.study import (
     Database,
     Explored,
     FoundGame,
+    MoveFigures,
     Pattern,
     PlayerProfile,
     SimilarGame,
@@ -38,6 +42,8 @@ OWN: Final = "here"
 """The key of the server's own games."""
 OWN_NAME: Final = Text("Games played here", "ここで指された対局")
 FOUND: Final = 15
+FIGURES: Final = 12
+"""Moves with mean years and ratings in an answer."""
 """Games in an answer."""
 PATTERN_SECONDS: Final = 5.0
 """A search for a pattern ends after this time."""
@@ -48,6 +54,8 @@ class Found(NamedTuple):
     """The answer of a database to a request."""
 
     explored: Explored
+    figures: dict[Move, MoveFigures]
+    """Of the most frequent moves."""
     games: list[tuple[FoundGame, str | None]]
     """The first games, each with the id of the game if it was played here."""
     plies: int
@@ -103,11 +111,13 @@ class Explorer:
 
         def work(database: Database) -> Found:
             explored = database.explore(board, player=player, date_from=first, date_to=last)
+            moves = [each.move for each in explored.moves[:FIGURES]]
+            figures = database.figures(board, moves, player=player, date_from=first, date_to=last)
             games = database.query(position=board, player=player, date_from=first, date_to=last, limit=FOUND)
             found = [
                 (game, _source(database, game, ask.database)) for game in (games if explored.games else ())
             ]
-            return Found(explored, found, database.plies)
+            return Found(explored, figures, found, database.plies)
 
         return self._call(ask.database, work)
 
@@ -179,14 +189,24 @@ class Explorer:
 
     async def view(self, found: Found, board: Board, previous: Move | None) -> ew.ExplorerAnswer:
         """The answer for the page; ``previous`` is the move before the position."""
-        explored, games, plies = found
+        explored, figures, games, plies = found
+        scores = _book_scores(board)
         return ew.ExplorerAnswer(
             games=explored.games,
             moves=[
                 ew.ExplorerMove(
-                    move_text(board, each.move, previous), each.games, each.black, each.white, each.draws
+                    move_text(board, each.move, previous),
+                    each.games,
+                    each.black,
+                    each.white,
+                    each.draws,
+                    year=None if figure is None else figure.year,
+                    rating=None if figure is None else figure.rating,
+                    performance=None if figure is None else figure.performance,
+                    score=scores.get(each.move),
                 )
                 for each in explored.moves
+                for figure in (figures.get(each.move),)
             ],
             found=await self.games_view(games),
             plies=plies,
@@ -231,3 +251,18 @@ def _limit(field: str, text: str) -> str | None:
         return read_limit(text)
     except DatabaseError as error:
         raise ApiError("invalid", field, why=Text.of_error(error)) from error
+
+
+def _book_scores(board: Board) -> dict[Move, int]:
+    """The scores of moves in Komadai's opening book, in centipawns for Black."""
+    try:
+        moves = own_book().get(board)
+    except OSError as error:
+        log.error("the explorer shows no scores: %s", error)
+        return {}
+    sign = 1 if board.turn is BLACK else -1
+    return {
+        each.move: sign * each.score
+        for each in moves
+        if each.score is not None and abs(each.score) < MATE_NEAR
+    }

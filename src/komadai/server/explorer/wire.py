@@ -54,6 +54,13 @@ class ExplorerMove(msgspec.Struct, frozen=True):
     black: int
     white: int
     draws: int
+    year: int | None = None
+    """The mean year, the mean rating of those who played it, and their performance, over a sample of the
+    games; null if unknown."""
+    rating: int | None = None
+    performance: int | None = None
+    score: int | None = None
+    """The score in Komadai's opening book in centipawns, for Black; null if it does not have the move."""
 
 
 class ExplorerGame(msgspec.Struct, frozen=True):

@@ -27,6 +27,7 @@ from komadai.server.games import wire as games_wire
 from komadai.server.games.fair_play import PlayingError
 from komadai.server.games.game_registry import GameRegistry
 from komadai.server.games.store import Which, searchable
+from komadai.server.http import objections
 from komadai.server.http.helpers import AnyRequest, answer, body_of, compressed_answer, guest_of, number
 from komadai.server.http.request_quotas import RequestQuotas
 from komadai.server.http.wire import EmptyRequest
@@ -61,8 +62,8 @@ async def new_game(
     guest = guest_of(request)
     new = await body_of(request, games_wire.NewGame)
     if settings.engine(new.engine) is None:
-        names = ", ".join(engine.name for engine in settings.engines)
-        raise ApiError("invalid", "engine", why=f"engine: expected one of {names}")
+        names = [engine.name for engine in settings.engines]
+        raise ApiError("invalid", "engine", why=objections.one_of("engine", names))
     start_sfen, handicap = check_settings(new)
     if not new.both:
         if await registry.plays_a_person(guest):
@@ -87,7 +88,7 @@ async def list_games(
     before = cursor(query.get("before"))
     which = query.get("which", "all")
     if which not in get_args(Which):
-        raise ApiError("invalid", "which", why=f"which: expected one of {', '.join(get_args(Which))}")
+        raise ApiError("invalid", "which", why=objections.one_of("which", get_args(Which)))
     rows = await registry.store.games_of(guest, words, before, limit + 1, cast("Which", which))
     more = len(rows) > limit
     rows = rows[:limit]
@@ -263,7 +264,7 @@ async def record(
     query = request.query_params
     kind = query.get("format", "")
     if kind not in (*KINDS, "json"):
-        raise ApiError("invalid", "format", why=f"format: expected one of {', '.join(KINDS)}, json")
+        raise ApiError("invalid", "format", why=objections.one_of("format", (*KINDS, "json")))
     ply = None
     if "ply" in query:
         ply = number("ply", query["ply"], 0, len(live.game.moves))
@@ -281,8 +282,8 @@ def check_settings(new: games_wire.GameSettings) -> tuple[str, str]:
     Raises ApiError.
     """
     if new.impasse not in {rule.value for rule in ImpasseRule}:
-        rules = ", ".join(rule.value for rule in ImpasseRule)
-        raise ApiError("invalid", "impasse", why=f"impasse: expected one of {rules}")
+        rules = [rule.value for rule in ImpasseRule]
+        raise ApiError("invalid", "impasse", why=objections.one_of("impasse", rules))
     if new.clock is not None:
         _check_clock(new.clock)
     if new.variant != SHOGI:
@@ -322,7 +323,7 @@ def check_settings(new: games_wire.GameSettings) -> tuple[str, str]:
 def check_variant(new: games_wire.GameSettings) -> str:
     """Validates a new game of a variant. Returns the start position; raises ApiError."""
     if new.variant not in NAMES:
-        raise ApiError("invalid", "variant", why=f"variant: expected one of {', '.join(NAMES)}")
+        raise ApiError("invalid", "variant", why=objections.one_of("variant", NAMES))
     if new.handicap != "even":
         raise ApiError("invalid", "handicap", why=NO_HANDICAP)
     try:
@@ -344,7 +345,8 @@ def check_variant(new: games_wire.GameSettings) -> str:
 def _check_clock(clock: ClockSettings) -> None:
     for name in ("main_ms", "byoyomi_ms", "increment_ms"):
         if not 0 <= getattr(clock, name) <= LONGEST_CLOCK_MS:
-            raise ApiError("invalid", f"clock.{name}", why=f"clock.{name}: expected 0 to {LONGEST_CLOCK_MS}")
+            field = f"clock.{name}"
+            raise ApiError("invalid", field, why=objections.whole_number(field, 0, LONGEST_CLOCK_MS))
     try:
         time_control(clock)
     except ClockError as error:

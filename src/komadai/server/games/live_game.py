@@ -725,8 +725,15 @@ class LiveGame:
         for event in events:
             after.apply(event)
         before = self._row
+        same = self._game.outcome is None and after.outcome is None
         row = games_views.row_of(
-            after, self.id, self.guests, before.created_ms, before.rematch_of, before.visibility
+            after,
+            self.id,
+            self.guests,
+            before.created_ms,
+            before.rematch_of,
+            before.visibility,
+            search=before.search if same else None,
         )
         if before.recorder_id is not None:
             row = row.recorded_by(before.recorder_id, [seat.name for seat in before.seats])

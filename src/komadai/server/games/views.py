@@ -100,7 +100,7 @@ class MoveList:
         """Removes and adds moves until the list is that of the game."""
         same = 0
         for mine, theirs in zip(self._played, game.moves, strict=False):
-            if mine != theirs:
+            if mine is not theirs and mine != theirs:
                 break
             same += 1
         while len(self._played) > same:
@@ -521,8 +521,12 @@ def row_of(
     created_ms: int,
     rematch_of: str | None,
     visibility: Visibility = "unlisted",
+    search: str | None = None,
 ) -> GameRow:
-    """The row of the table ``games`` for this state; ``guests``: see `seats_of`."""
+    """The row of the table ``games`` for this state; ``guests``: see `seats_of`.
+
+    ``search``: the text for searches if it is known, which changes only when the game ends.
+    """
     outcome = game.outcome
     settings = game.settings
     return GameRow(
@@ -539,7 +543,7 @@ def row_of(
         termination=None if outcome is None else outcome.termination.value,
         infraction=None if outcome is None or outcome.infraction is None else outcome.infraction.value,
         clock_runs=game.clock_runs and not game.correspondence,
-        search=_search(game, game_id),
+        search=_search(game, game_id) if search is None else search,
         variant=settings.variant,
         interruption=game.interruption,
         visibility=visibility,

@@ -9,6 +9,7 @@ import msgspec
 from litestar import Request, Response
 
 from komadai.server.errors import ApiError
+from komadai.server.http import objections
 
 T = TypeVar("T")
 AnyRequest = Request[Any, Any, Any]
@@ -32,24 +33,17 @@ def decoded(body: bytes, kind: type[T]) -> T:
     try:
         return msgspec.json.decode(body, type=kind)
     except msgspec.ValidationError as error:
-        why, _, where = str(error).partition(" - at `$")
-        field = where.strip("`.") or _field_in(why)
-        raise ApiError("invalid", field, why=f"{field}: {why}" if field else why) from error
+        field, why = objections.invalid_value(error, kind)
+        raise ApiError("invalid", field, why=why) from error
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise ApiError("bad_json", why=str(error) or "too deep") from error
-
-
-def _field_in(why: str) -> str | None:
-    """The field in a message of msgspec such as "Object contains unknown field `x`"."""
-    parts = why.split("`")
-    return parts[1] if len(parts) == 3 else None
+        raise ApiError("bad_json", why=objections.bad_json(error)) from error
 
 
 def number(name: str, text: str, min_value: int, max_value: int) -> int:
     """A number of a query parameter. Raises ApiError with the parameter's name."""
     if text.isascii() and text.isdecimal() and len(text) <= 9 and min_value <= int(text) <= max_value:
         return int(text)
-    raise ApiError("invalid", name, why=f"{name}: expected a whole number from {min_value} to {max_value}")
+    raise ApiError("invalid", name, why=objections.whole_number(name, min_value, max_value))
 
 
 def compressed_answer(request: AnyRequest, value: object) -> Response[bytes]:

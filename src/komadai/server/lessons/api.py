@@ -14,6 +14,7 @@ from komadai.errors import MissingPackageError
 from komadai.play.boards import board_of
 from komadai.play.texts import Text
 from komadai.server.errors import ApiError
+from komadai.server.http import objections
 from komadai.server.http.helpers import AnyRequest, answer, body_of, guest_of
 from komadai.server.http.request_quotas import RequestQuotas
 from komadai.server.jobs.worker_pool import CpuWorkerPool
@@ -126,7 +127,7 @@ async def passed(
     _lesson(lesson_id)
     steps = list(views.steps_of(lesson_id).values())
     if ask.step > len(steps):
-        raise ApiError("invalid", "step", why=f"step: the lesson has {len(steps)} steps")
+        raise ApiError("invalid", "step", why=objections.whole_number("step", 1, len(steps)))
     step = steps[ask.step - 1]
     async with lessons.lock(guest):
         before = await lessons.progress(guest, lesson_id)

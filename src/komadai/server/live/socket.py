@@ -24,6 +24,7 @@ from komadai.server.games.fair_play import PlayingError, refuse_any
 from komadai.server.games.game_registry import GameRegistry
 from komadai.server.games.protected_positions import ProtectedPositions, positions_of_move
 from komadai.server.games.wire import MoveCommand, PongCommand, TypedCommand
+from komadai.server.http import objections
 from komadai.server.http.desk import Desk
 from komadai.server.http.middleware import send_error
 from komadai.server.jobs.job_queue import JobQueue
@@ -328,9 +329,9 @@ def _decode(raw: bytes) -> live_wire.Command:
     try:
         return _decoder.decode(raw)
     except msgspec.ValidationError as error:
-        raise ApiError("invalid", why=str(error)) from error
+        raise ApiError("invalid", why=objections.invalid_value(error, live_wire.Command)[1]) from error
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise ApiError("bad_json", why=str(error) or "too deep") from error
+        raise ApiError("bad_json", why=objections.bad_json(error)) from error
 
 
 @websocket("/api/socket")

@@ -243,10 +243,10 @@ class Lobby:
         return (tosser, guest if tosser == maker else maker)
 
     async def decline(self, guest: str, challenge_id: str) -> None:
-        """Declines an invitation. Raises ApiError ``not_yours`` if it is not to this guest."""
+        """Declines an invitation. Raises ApiError ``not_invited`` if it is not to this guest."""
         row = await self.challenge(challenge_id)
         if row.settings.to is None or not await self._may_accept(guest, row):
-            raise ApiError("not_yours")
+            raise ApiError("not_invited")
         if not await self._store.decline(row.id) and (await self.challenge(row.id)).state == "accepted":
             raise ApiError("challenge_gone")
         await self._changed(row.id)
@@ -254,11 +254,11 @@ class Lobby:
     async def withdraw(self, guest: str, challenge_id: str) -> None:
         """Withdraws the guest's own challenge; no effect if it was withdrawn already.
 
-        Raises ApiError ``challenge_gone`` if it has been accepted.
+        Raises ApiError ``not_your_challenge``; ``challenge_gone`` if it has been accepted.
         """
         row = await self.challenge(challenge_id)
         if row.guest_id != guest:
-            raise ApiError("not_yours")
+            raise ApiError("not_your_challenge")
         if not await self._store.withdraw(row.id) and (await self.challenge(row.id)).state == "accepted":
             raise ApiError("challenge_gone")
         await self._changed(row.id)

@@ -126,7 +126,9 @@ class MailService:
             await self.store.save_address(connection, changed)
 
     async def set_notices(self, account_id: str, on: bool) -> Address | None:
-        """Switches notices of correspondence games on or off."""
+        """Switches notices of correspondence games on or off. Raises ApiError ``no_mail``."""
+        if self.settings is None:
+            raise ApiError("no_mail")
         row = await self.store.address(account_id)
         return None if row is None else await self._set_notices(row, on)
 

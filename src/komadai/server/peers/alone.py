@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Collection, Sequence
 from typing import Final, NamedTuple, Protocol
 
 import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from komadai.server.peers.tables import attendance, game_leases, workers
 
@@ -15,6 +16,17 @@ CHANNEL: Final = "komadai"
 
 Listener = Callable[[Sequence[str]], Awaitable[None]]
 """Gets the words of a message after its kind."""
+
+
+async def wake(connection: AsyncConnection, origin: str, kind: str, *words: str) -> None:
+    """Sends a message to all other processes when the transaction of this connection is committed.
+
+    ``origin``: the name of this process; empty: there are no others.
+    """
+    if origin:
+        message = " ".join((origin, kind, *words))
+        given = {"channel": CHANNEL, "message": message}
+        await connection.execute(sa.text("SELECT pg_notify(:channel, :message)"), given)
 
 
 class Elsewhere(NamedTuple):

@@ -12,6 +12,7 @@ from litestar.types import ControllerRouterHandler
 
 from komadai.ratings.speeds import SPEEDS
 from komadai.server.errors import ApiError
+from komadai.server.http import objections
 from komadai.server.http.helpers import AnyRequest, answer, body_of
 from komadai.server.http.request_quotas import RequestQuotas
 from komadai.server.people import moderation_api, profiles
@@ -85,7 +86,7 @@ async def rating_history(
     query = request.query_params
     speed = query.get("speed", "rapid")
     if speed not in SPEEDS:
-        raise ApiError("invalid", "speed", why=f"speed: expected one of {', '.join(SPEEDS)}")
+        raise ApiError("invalid", "speed", why=objections.one_of("speed", SPEEDS))
     games = await ratings.store.history(account.id, query.get("variant", "shogi")[:40], speed)
     return answer(
         people_wire.RatingHistory([game.at_ms for game in games], [round(game.rating) for game in games])

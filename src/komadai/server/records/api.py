@@ -13,6 +13,7 @@ from komadai.errors import KomadaiError
 from komadai.kifu import FORMATS
 from komadai.play.texts import Text
 from komadai.server.errors import ApiError
+from komadai.server.http import objections
 from komadai.server.http.helpers import AnyRequest, answer, body_of, decoded, guest_of, number
 from komadai.server.http.request_quotas import RequestQuotas
 from komadai.server.jobs.worker_pool import CpuWorkerPool
@@ -46,7 +47,7 @@ async def read_records(
     format = query.get("format") or None
     readable = [key for key, each in FORMATS.items() if each.parse]
     if format is not None and format not in readable:
-        raise ApiError("invalid", "format", why=f"format: expected one of {', '.join(readable)}")
+        raise ApiError("invalid", "format", why=objections.one_of("format", readable))
     first = number("from", query.get("from", "0"), 0, import_file.MAX_SKIPPED)
     quotas.record(guest, address, clock.now_ms())
     return answer(await workers.run(address, _read, await request.body(), format, first))
@@ -72,10 +73,10 @@ def _write(body: bytes) -> File:
     ask = decoded(body, wr.WriteRequest)
     kind = KINDS.get(ask.format)
     if kind is None:
-        raise ApiError("invalid", "format", why=f"format: expected one of {', '.join(KINDS)}")
+        raise ApiError("invalid", "format", why=objections.one_of("format", KINDS))
     game, nodes = from_wire.game_of(ask.record)
     if ask.node is not None and ask.node >= len(nodes):
-        raise ApiError("invalid", "node", why=f"node: expected 0 to {len(nodes) - 1}")
+        raise ApiError("invalid", "node", why=objections.whole_number("node", 0, len(nodes) - 1))
     try:
         return records_export.write(game, kind, None if ask.node is None else nodes[ask.node], flip=ask.flip)
     except KomadaiError as error:

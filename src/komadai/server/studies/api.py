@@ -15,6 +15,7 @@ from komadai.kifu import Game, VariantGame
 from komadai.play.texts import Text
 from komadai.server.errors import ApiError
 from komadai.server.games.api import cursor
+from komadai.server.http import objections
 from komadai.server.http.helpers import AnyRequest, answer, body_of, guest_of
 from komadai.server.http.request_quotas import RequestQuotas
 from komadai.server.http.wire import EmptyRequest
@@ -174,7 +175,7 @@ async def export_study(
     study = await studies.study(study_id, guest, "watch")
     kind = KINDS.get(request.query_params.get("format", "kif"))
     if kind is None:
-        raise ApiError("invalid", "format", why=f"format: expected one of {', '.join(KINDS)}")
+        raise ApiError("invalid", "format", why=objections.one_of("format", KINDS))
     chapter = request.query_params.get("chapter")
     games = await studies.games(study, chapter)
 

@@ -2,7 +2,8 @@
 
 An operation is checked against the tree in memory, stored under the next number of its chapter, and only
 then applied and sent. If another process has stored an operation under this number, it is read, applied and
-sent, and the new one is checked again: the key (chapter, number) in the database decides.
+sent, and the new one is checked again: the key (chapter, number) in the database decides. Messages of the
+others' transactions let this process read what they have stored.
 """
 
 from __future__ import annotations
@@ -53,6 +54,8 @@ MAX_TRIES: Final = 50
 """How often an operation is checked again because another process was faster."""
 KEPT: Final = 32
 """How many chapters that nobody watches stay in memory."""
+ATTENDED: Final = "c:"
+"""What a chapter's id follows in the table of who is here."""
 
 GOING_OVER: Final = Text("After the game", "感想戦")
 PLAYERS: Final = {"black": Text("Black", "先手"), "white": Text("White", "後手")}
@@ -63,10 +66,19 @@ class Studies:
 
     def __init__(self, registry: GameRegistry, database: Database) -> None:
         self._registry = registry
-        self.store: Final = StudyStore(database)
+        self.store: Final = StudyStore(database, registry.peers.name)
         self._people = PeopleStore(database)
         self._chapters: dict[str, Chapter] = {}
         self._loading: dict[str, asyncio.Lock] = {}
+        for kind, listener in {
+            "chapter": self._on_chapter,
+            "study": self._on_study,
+            "attendance": self._on_attendance,
+            "closed": self._on_attendance,
+            "written-by": self._on_written_by,
+            "all": self._on_all,
+        }.items():
+            registry.peers.on(kind, listener)
 
     # -- access
 
@@ -378,19 +390,16 @@ class Studies:
                 return wire.OperationAnswer(entry.number, chapter.tree.node_of(entry.number))
         raise ApiError("not_saved")
 
-    async def catch_up(self, chapter_id: str) -> None:
-        """Applies and sends the operations of a chapter that another process has stored."""
-        chapter = self._chapters.get(chapter_id)
-        if chapter is not None:
-            async with chapter.lock:
-                await self._catch_up(chapter)
-
     async def _catch_up(self, chapter: Chapter) -> None:
+        """Applies and sends the operations that other processes have stored. The lock must be held."""
         changed: set[int] = set()
+        authors = len(chapter.authors)
         for entry in await self.store.entries(chapter.row.id, chapter.tree.count):
             changed |= chapter.apply(entry)
         if changed:
             self._send_update(chapter, changed)
+        if len(chapter.authors) > authors:
+            await self._send_people(chapter)
 
     # -- the pages
 
@@ -413,19 +422,78 @@ class Studies:
                     encode(wire.ChapterMessage(await self._view(chapter, study, connection.guest)))
                 )
             chapter.watchers.add(connection)
-        await self._send_people(chapter)
+        await self._came_or_left(chapter, connection.guest)
         return chapter
 
     def leave(self, connection: Connection, chapter: Chapter) -> None:
         """Stops sending a chapter to a page."""
         if connection in chapter.watchers:
             chapter.watchers.discard(connection)
-            if chapter.watchers and not self._registry.closing:
-                self._registry.spawn(self._send_people_quietly(chapter))
+            if not self._registry.closing:
+                self._registry.spawn(self._came_or_left(chapter, connection.guest))
         self._unload()
+
+    async def _came_or_left(self, chapter: Chapter, guest: str | None) -> None:
+        try:
+            await self._attend(chapter, guest)
+            await self._send_people(chapter)
+        except DATABASE_ERRORS as error:
+            log.warning("the people of a chapter could not be read: %s", reason_of(error))
+
+    async def _attend(self, chapter: Chapter, guest: str | None) -> None:
+        """Tells the other processes whether this person has a page of the chapter open here."""
+        if guest is not None and self._registry.peers.name:
+            here = any(watcher.guest == guest for watcher in chapter.watchers)
+            now = self._registry.now_ms()
+            await self._registry.peers.attend(ATTENDED + chapter.row.id, guest, here, now)
 
     async def forget(self, person: str) -> None:
         """Reads the chapters in memory again in which this person has written: they are another one now."""
+        await self._forget(person)
+        await self._registry.peers.tell("written-by", person)
+
+    # -- other processes
+
+    async def _on_chapter(self, words: Sequence[str]) -> None:
+        """Another process has appended to the log of a chapter."""
+        chapter = self._chapters.get(words[0])
+        if chapter is not None:
+            async with chapter.lock:
+                await self._catch_up(chapter)
+
+    async def _on_study(self, words: Sequence[str]) -> None:
+        """Another process has changed or deleted a study."""
+        known = self._of_study(words[0])
+        if not known:
+            return
+        rows = {row.id: row for row in await self.store.chapters(words[0])}
+        for chapter in known:
+            row = rows.get(chapter.row.id)
+            if row is None:
+                self._drop(chapter.row.id)
+            else:
+                chapter.row = row
+        await self._changed(words[0])
+
+    async def _on_attendance(self, words: Sequence[str]) -> None:
+        """Other processes have opened or closed pages."""
+        for topic in words:
+            chapter = self._chapters.get(topic.removeprefix(ATTENDED)) if topic.startswith(ATTENDED) else None
+            if chapter is not None:
+                await self._send_people(chapter)
+
+    async def _on_written_by(self, words: Sequence[str]) -> None:
+        """A person is another one now, or has been deleted."""
+        await self._forget(words[0])
+
+    async def _on_all(self, _: Sequence[str]) -> None:
+        """Messages may have been lost."""
+        for chapter_id in list(self._chapters):
+            await self._on_chapter([chapter_id])
+        for study_id in {chapter.row.study_id for chapter in self._chapters.values()}:
+            await self._on_study([study_id])
+
+    async def _forget(self, person: str) -> None:
         for chapter_id, chapter in list(self._chapters.items()):
             if person not in chapter.authors and person not in {each.guest for each in chapter.watchers}:
                 continue
@@ -519,12 +587,6 @@ class Studies:
                 )
             watcher.send(sent[watcher.guest])
 
-    async def _send_people_quietly(self, chapter: Chapter) -> None:
-        try:
-            await self._send_people(chapter)
-        except DATABASE_ERRORS as error:
-            log.warning("the people of a chapter could not be read: %s", reason_of(error))
-
     async def _send_people(self, chapter: Chapter) -> None:
         study = await self.store.study(chapter.row.study_id)
         if study is None or not chapter.watchers:
@@ -557,7 +619,10 @@ class Studies:
         self, chapter: Chapter, study: StudyRow, viewer: str | None
     ) -> tuple[list[wire.ChapterPerson], int]:
         """Who has written or may write and is here, and the number of pages of others."""
-        here = {each.guest for each in chapter.watchers}
+        topic = ATTENDED + chapter.row.id
+        others = (await self._registry.peers.elsewhere([topic])).get(topic, ())
+        elsewhere = {each.person for each in others if each.here}
+        here = elsewhere | {each.guest for each in chapter.watchers}
         invited = {each.person_id: each for each in await self.store.people(study.id)}
         colors = await self._colors(study)
         for person in sorted({*colors, *(each for each in here if each is not None)}):
@@ -580,6 +645,7 @@ class Studies:
                 )
             )
         readers = sum(each.guest is None or each.guest not in chapter.authors for each in chapter.watchers)
+        readers += len(elsewhere - set(chapter.authors))
         return people, readers
 
     async def _colors(self, study: StudyRow) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from komadai.server.db.database import Database, ensure_guest, metadata, upsert
 from komadai.server.errors import ApiError
+from komadai.server.peers.alone import wake
 from komadai.server.studies.access import Role, Visibility, Writers
 from komadai.study.shared_tree import Entry, Operation
 
@@ -100,10 +101,16 @@ class ChapterRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class StudyStore:
-    """The studies in the database; each method is one transaction."""
+    """The studies in the database; each method is one transaction.
 
-    def __init__(self, database: Database) -> None:
+    Changes wake the other processes: ``study`` with the id of the study, ``chapter`` with that of the chapter
+    to whose log an entry was appended.
+    """
+
+    def __init__(self, database: Database, origin: str = "") -> None:
+        """``origin``: the name of this process in its messages to the others; empty: there are no others."""
         self._engine = database.engine
+        self._origin = origin
 
     async def add(self, row: StudyRow, people: Sequence[PersonRow], added: Sequence[ChapterRow]) -> None:
         """Inserts a study with its people and chapters, and the guests if necessary.
@@ -181,11 +188,13 @@ class StudyStore:
         async with self._engine.begin() as connection:
             change = studies.update().where(studies.c.id == study_id)
             await connection.execute(change.values(changed_ms=now_ms, **values))
+            await wake(connection, self._origin, "study", study_id)
 
     async def put_person(self, study_id: str, person: PersonRow) -> None:
         """Invites a person, or changes what they may do."""
         async with self._engine.begin() as connection:
             await upsert(connection, study_people, {"study_id": study_id, **msgspec.structs.asdict(person)})
+            await wake(connection, self._origin, "study", study_id)
 
     async def remove_person(self, study_id: str, person: str) -> None:
         """Ends an invitation."""
@@ -195,11 +204,13 @@ class StudyStore:
                     study_people.c.study_id == study_id, study_people.c.person_id == person
                 )
             )
+            await wake(connection, self._origin, "study", study_id)
 
     async def delete(self, study_id: str) -> None:
         """Deletes a study with everything in it."""
         async with self._engine.begin() as connection:
             await erase(connection, study_id)
+            await wake(connection, self._origin, "study", study_id)
 
     # -- chapters
 
@@ -216,6 +227,7 @@ class StudyStore:
                 chapters.insert().values(**msgspec.structs.asdict(row) | {"place": place})
             )
             await _touch(connection, row.study_id, now_ms)
+            await wake(connection, self._origin, "study", row.study_id)
 
     async def chapters(self, study_id: str) -> list[ChapterRow]:
         """The chapters of a study, in order."""
@@ -249,6 +261,7 @@ class StudyStore:
                 await connection.execute(change.values(place=number))
             await connection.execute(chapters.update().where(chapters.c.id == row.id).values(name=name))
             await _touch(connection, row.study_id, now_ms)
+            await wake(connection, self._origin, "study", row.study_id)
 
     async def delete_chapter(self, row: ChapterRow, now_ms: int) -> None:
         """Deletes a chapter with its operations. Raises ApiError ``last_chapter``."""
@@ -260,6 +273,7 @@ class StudyStore:
             await connection.execute(operations.delete().where(operations.c.chapter_id == row.id))
             await connection.execute(chapters.delete().where(chapters.c.id == row.id))
             await _touch(connection, row.study_id, now_ms)
+            await wake(connection, self._origin, "study", row.study_id)
 
     # -- operations
 
@@ -282,6 +296,7 @@ class StudyStore:
                 )
             )
             await _touch(connection, row.study_id, now_ms)
+            await wake(connection, self._origin, "chapter", row.id)
         return Entry(entry.number, author, entry.operation)
 
     async def entries(self, chapter_id: str, since: int = 0) -> list[Entry]:

@@ -17,6 +17,7 @@ from komadai.play.boards import read_key, variant_of
 from komadai.play.texts import Text
 from komadai.publish.paper_set import SIZES, Paper, paper_set
 from komadai.server.errors import ApiError
+from komadai.server.http import objections
 from komadai.server.http.helpers import AnyRequest, answer, body_of, guest_of
 from komadai.server.http.request_quotas import RequestQuotas
 from komadai.server.http.wire import EmptyRequest
@@ -82,7 +83,7 @@ async def printable(
     if faces not in ("one", "two", "letters", "moves"):
         raise ApiError("invalid", "faces", why="faces: expected one, two, letters or moves")
     if paper not in SIZES:
-        raise ApiError("invalid", "paper", why=f"paper: expected one of {', '.join(SIZES)}")
+        raise ApiError("invalid", "paper", why=objections.one_of("paper", SIZES))
     address = request.scope["state"]["address"]
     try:
         document = await workers.run(

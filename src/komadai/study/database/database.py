@@ -80,6 +80,19 @@ class Explored:
 
 
 @dataclass(frozen=True, slots=True)
+class MoveFigures:
+    """Who played a move, and when: means over a sample of the games. What no game of it has is None."""
+
+    games: int
+    """The size of the sample."""
+    year: int | None
+    rating: int | None
+    """The rating of those who played the move."""
+    performance: int | None
+    """The mean rating of their opponents plus 400 times (wins - losses) / games, over the games with both."""
+
+
+@dataclass(frozen=True, slots=True)
 class FoundGame:
     """A game that fits a query."""
 
@@ -256,6 +269,45 @@ class Database:
         # A move that is not legal belongs to another position with the same 64-bit key.
         moves = [ExploredMove(*each) for each in counts if board.is_legal(each[0])]
         return Explored(games, tuple(sorted(moves, key=lambda each: (-each.games, each.move.usi()))))
+
+    def figures(
+        self,
+        position: Board | str,
+        moves: Iterable[Move],
+        *,
+        player: str | None = None,
+        date_from: str | None = None,
+        date_to: str | None = None,
+        sample: int = 64,
+    ) -> dict[Move, MoveFigures]:
+        """Years, ratings and performance of moves in a position, each from at most ``sample`` of its games.
+
+        The arguments that select games are those of :meth:`explore`. Moves without a game are left out.
+        Raises SfenError, DatabaseError.
+        """
+        board = _board(position)
+        wanted = Filter(player, None, None, date_from, date_to)
+        allowed = None if wanted.is_empty else self._bits_of(wanted)
+        with self._open_index() as index:
+            games = {move: index.sample_games(board.key, move, sample, allowed) for move in moves}
+        mine, other, won = "black_rating", "white_rating", 0
+        if board.turn is WHITE:
+            mine, other, won = other, mine, 1
+        select = (
+            f"SELECT avg(CAST(substr(date, 1, 4) AS INTEGER)), avg({mine}), avg(rated.other)"
+            " + 400.0 * (sum(rated.other IS NOT NULL AND result = :won)"
+            " - sum(rated.other IS NOT NULL AND result = 1 - :won)) / count(rated.other)"
+            f" FROM (SELECT *, iif(result < 3, {other}, NULL) AS other FROM game"
+            " WHERE id IN (SELECT value FROM json_each(:games))) AS rated"
+        )
+        found = {}
+        with database_errors(self.path):
+            for move, ids in games.items():
+                if ids:
+                    row = self._sql.execute(select, {"won": won, "games": str(ids)}).fetchone()
+                    year, rating, performance = (None if each is None else round(each) for each in row)
+                    found[move] = MoveFigures(len(ids), year, rating, performance)
+        return found
 
     def _bits_of(self, wanted: Filter) -> bytes:
         """The games as a set of bits, as :meth:`PositionIndex.count_moves` takes it."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Final
@@ -39,6 +40,15 @@ _BROKEN: Final = frozenset(
 """The codes of warnings after which the moves of a record are not certain."""
 
 
+RATING_HEADERS: Final = (
+    ("black_rate", "BlackElo", "SenteElo", "先手レーティング", "先手レート"),
+    ("white_rate", "WhiteElo", "GoteElo", "後手レーティング", "後手レート"),
+)
+"""The headers with Black's and White's rating: of CSA files of the floodgate, as in chess, in Japanese."""
+_RATING: Final = re.compile(r"(?:^|:)\s*(\d{1,4})(?:\.\d+)?\s*$", re.ASCII)
+"""A rating, or a name, a colon and a rating."""
+
+
 @dataclass(slots=True)
 class ImportedGame:
     """The main line and the headers of a game, without comments and variations."""
@@ -49,8 +59,6 @@ class ImportedGame:
     moves: bytes
     """``int(move)`` of each legal move in two bytes, the lower one first."""
     outcome: Outcome | None
-    ratings: tuple[int | None, int | None] = (None, None)
-    """Black's and White's rating; None if the record does not give it."""
     problem: Deviation | None = None
     """A warning for which the game must not be imported."""
 
@@ -67,6 +75,15 @@ class ImportedGame:
         if self.outcome.winner is None:
             return DRAW if self.outcome.is_draw else NO_RESULT
         return int(self.outcome.winner)
+
+    @property
+    def ratings(self) -> tuple[int | None, int | None]:
+        """Black's and White's rating; None if no header gives it."""
+        black, white = (
+            next((self.headers[name] for name in names if name in self.headers), "")
+            for names in RATING_HEADERS
+        )
+        return _rating(black), _rating(white)
 
     @property
     def date(self) -> str | None:
@@ -188,6 +205,11 @@ class ImportReader(Visitor[ImportedGame]):
         moves = self._moves[: self._first_foul - 1] if self._first_foul else self._moves
         packed = b"".join([int(move).to_bytes(2, "little") for move in moves])
         return ImportedGame(self._headers, self._sfen, packed, self._outcome, problem=self._problem)
+
+
+def _rating(text: str) -> int | None:
+    found = _RATING.search(text)
+    return None if found is None else int(found[1])
 
 
 def imported(game: Game) -> ImportedGame:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import mmap
 import os
 import struct
+from bisect import bisect_left
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -33,6 +34,7 @@ _HEADER: Final = struct.Struct("<8sQQQ")
 _START_KEY: Final = Board().key
 """A file with another key of the start position was written with other keys of positions."""
 _ALL: Final = 2**63 - 1
+_MAX_GAME: Final = (1 << 29) - 1
 _CHUNK: Final = 1 << 18
 """The number of records that are merged at once."""
 
@@ -138,6 +140,34 @@ class PositionIndex:
         number of the game.
         """
         return memoryview(find_games(self._records(), key, _ALL if limit is None else limit)).cast("Q")
+
+    def sample_games(self, key: int, move: Move, limit: int, allowed: bytes | None = None) -> list[int]:
+        """At most ``limit`` of the games that played a move in a position, evenly spread over them all.
+
+        ``allowed`` is as in :meth:`count_moves`; then the games are looked for among sixteen times as many.
+        """
+        first, end = int(move) << 48, (int(move) + 1) << 48
+        parts: list[tuple[memoryview, range]] = []
+        for records in self._records():
+            numbers = records.cast("Q")
+
+            def record(at: int, numbers: memoryview = numbers) -> tuple[int, int]:
+                return numbers[2 * at], numbers[2 * at + 1]
+
+            every = range(len(numbers) // 2)
+            low = bisect_left(every, (key, first), key=record)
+            parts.append((numbers, range(low, bisect_left(every, (key, end), lo=low, key=record))))
+        total = sum(len(found) for _, found in parts)
+        tried = limit if allowed is None else 16 * limit
+        step = max(1, -(-total // tried))
+        games = [
+            numbers[2 * at + 1] >> 16 & _MAX_GAME
+            for numbers, found in parts
+            for at in found[step // 2 :: step]
+        ]
+        if allowed is not None:
+            games = [game for game in games if allowed[game >> 3] >> (game & 7) & 1]
+        return games[:: max(1, -(-len(games) // limit))]
 
     def _records(self) -> list[memoryview]:
         return [run.records for run in self._open.values()]

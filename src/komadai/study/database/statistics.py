@@ -123,5 +123,9 @@ def given_games(games: list[tuple[int, int]]) -> str:
     """The source of these games, each with the side (0 Black, 1 White) of the player."""
     if not games:
         return "(SELECT 0 AS id, 0 AS won, NULL AS opponent_rating WHERE 0)"
-    rows = ",".join(f"({game},{side},NULL)" for game, side in games)
-    return f"(SELECT column1 AS id, column2 AS won, column3 AS opponent_rating FROM (VALUES {rows}))"
+    rows = ",".join(f"({game},{side})" for game, side in games)
+    rating = "iif(column2 = 0, white_rating, black_rating)"
+    return (
+        f"(SELECT column1 AS id, column2 AS won, {rating} AS opponent_rating"
+        f" FROM (VALUES {rows}) JOIN game ON game.id = column1)"
+    )

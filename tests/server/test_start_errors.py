@@ -150,6 +150,11 @@ def without_driver(folder: Path) -> None:
         open_database("postgresql://me:secret@host/games", folder)
 
 
+def with_old_sqlite(folder: Path) -> None:
+    with mock.patch("komadai.server.db.database.sqlite3.sqlite_version_info", (3, 34, 1)):
+        open_database(None, folder)
+
+
 def mail(smtp: str, sender: str | None, public_url: str | None) -> Callable[[Path], object]:
     table = MailTable(smtp, sender, public_url)
     return lambda _: mail_settings(MailTable(), {}, table)
@@ -186,6 +191,7 @@ STARTS: dict[str, Callable[[Path], object]] = {
     "database-url-expected": database("nonsense"),
     "database-kind": database("mysql://localhost/x"),
     "database-package": without_driver,
+    "database-sqlite-old": with_old_sqlite,
     "database-in-memory": database("sqlite:///:memory:"),
     "database-folder": database("sqlite:////dev/null/x/games.sqlite"),
     "sqlite-cannot-open": database_is_a_folder,

@@ -103,6 +103,10 @@ SERVER: Final = {
         "database: {kind} needs the package {package}; install it with: pip install '{extra}'",
         "データベース{kind}にはパッケージ{package}が必要です。pip install '{extra}'で入れてください",
     ),
+    "database-sqlite-old": (
+        "database: this Python has SQLite {version}; {needed} or newer is needed (or PostgreSQL: --database)",
+        "このPythonのSQLiteは{version}ですが、{needed}以上が必要です（または--databaseでPostgreSQLを使ってください）",
+    ),
     "database-in-memory": (
         "database: expected a file, as in sqlite:///games.sqlite; games in memory would be lost",
         "sqlite:///games.sqliteのようにファイルを指定してください（メモリ上の対局は失われます）",

@@ -124,6 +124,8 @@ def test_each_act_of_a_moderator_is_logged_and_can_be_taken_back(client: TestCli
     assert code(other.post("/api/challenges", {})) == "barred"
     made = friend.post("/api/challenges", {}).json()["id"]
     assert code(other.post(f"/api/challenges/{made}/accept", {})) == "barred"
+    cup = friend.post("/api/events", {"name": "Cup", "online": True}).json()["id"]
+    assert code(other.post(f"/api/events/{cup}/commands", {"command": {"type": "join"}})) == "barred"
     assert act("unbar") == "bar lifted"
     assert other.post(f"/api/challenges/{made}/accept", {}).status_code == 201
 

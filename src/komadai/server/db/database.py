@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib.util import find_spec
@@ -189,6 +190,8 @@ _SQLITE_CODES: Final = {
     "SQLITE_IOERR": "os-io",
 }
 
+OLDEST_SQLITE: Final = (3, 35)
+"""The first with ``UPDATE … FROM … RETURNING``."""
 _DRIVERS: Final = {
     "sqlite": ("sqlite+aiosqlite", "aiosqlite", "komadai[app]"),
     "postgresql": ("postgresql+asyncpg", "asyncpg", "komadai[postgresql]"),
@@ -224,6 +227,9 @@ def _engine(text: str | None, data_dir: Path) -> AsyncEngine:
         return create_async_engine(
             url, pool_pre_ping=True, hide_parameters=True, connect_args={"server_settings": settings}
         )
+    if sqlite3.sqlite_version_info < OLDEST_SQLITE:
+        needed = ".".join(map(str, OLDEST_SQLITE))
+        raise StartError.with_code("database-sqlite-old", version=sqlite3.sqlite_version, needed=needed)
     try:
         Path(str(url.database)).expanduser().resolve().parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:

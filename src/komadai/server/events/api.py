@@ -20,7 +20,8 @@ from komadai.publish import event_sheets
 from komadai.server.errors import ApiError
 from komadai.server.events import views, wire
 from komadai.server.events.seasons import title_of
-from komadai.server.events.service import EventService, Tournament
+from komadai.server.events.service import EventService
+from komadai.server.events.tournament import Tournament
 from komadai.server.http.helpers import AnyRequest, answer, body_of, guest_of, number
 from komadai.server.http.request_quotas import RequestQuotas
 from komadai.server.people.api import account_of
@@ -226,7 +227,7 @@ async def _view(tournaments: EventService, loaded: Tournament, viewer: Account |
     accounts = await tournaments.people.accounts(list(people))
     now, arena = tournaments.registry.now_ms(), None
     if loaded.event.kind.is_continuous:
-        arena = views.arena_view(loaded, await tournaments.present(loaded.id), now)
+        arena = views.arena_view(loaded, await tournaments.pages.present(loaded.id), now)
     return views.view(loaded, viewer, accounts, title, arena, now_ms=now)
 
 

@@ -49,7 +49,7 @@ class Arenas:
     async def _look_after(self, event_id: str) -> None:
         try:
             if await self._keep(event_id):
-                await self._service.look_after(event_id, await self._service.present(event_id))
+                await self._service.passing.look_after(event_id, await self._service.pages.present(event_id))
         except DATABASE_ERRORS:
             raise
         except ApiError as error:

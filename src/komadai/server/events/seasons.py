@@ -5,7 +5,8 @@ from __future__ import annotations
 from komadai.events import titles
 from komadai.events.kinds import title_match
 from komadai.server.events import wire
-from komadai.server.events.service import EventService, Tournament, status_of
+from komadai.server.events.service import EventService
+from komadai.server.events.tournament import Tournament, status_of
 from komadai.server.people.store import Account
 
 SHOWN = 50

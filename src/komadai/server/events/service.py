@@ -1,17 +1,15 @@
-"""The events of this server: who may do what, one act after the other, and the games on the boards.
+"""The events of this server: one act after the other, and the games on the boards.
 
-An act is decided on the stored state and appended under its number. If another act was stored meanwhile,
-in this
-process or another, the number is taken: the state is read again, and the command is decided anew. So a
-withdrawal and a
-pairing at the same moment have an order, and both know it.
+An act is decided on the stored state and appended under its number. If another act was stored meanwhile, in
+this process or another, the number is taken: the state is read again, and the command is decided anew. So a
+withdrawal and a pairing at the same moment have an order, and both know it.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final
@@ -30,18 +28,14 @@ from komadai.events import (
     Player,
     Result,
     ladder,
-    league,
     read_rank,
     replay,
     titles,
 )
 from komadai.events import acts as event_acts
-from komadai.events.kinds import arena
 from komadai.events.table import WITHOUT_ROUNDS
-from komadai.handicap import Handicap
 from komadai.outcome import Termination
 from komadai.pieces import Color
-from komadai.play import events as ev
 from komadai.play.events import Event as GameEvent
 from komadai.play.game import Game as PlayedGame
 from komadai.play.texts import Text
@@ -49,13 +43,16 @@ from komadai.server.connections import Connection, encode
 from komadai.server.db.database import DATABASE_ERRORS, Database, reason_of, save_error
 from komadai.server.errors import ApiError
 from komadai.server.events import arena_games, creation, wire
-from komadai.server.events.store import BoardGame, EventStore, TournamentRow, add_game
+from komadai.server.events.boards import Boards
+from komadai.server.events.pages import EventPages
+from komadai.server.events.passing_time import PassingTime
+from komadai.server.events.permissions import check_may
+from komadai.server.events.store import BoardGame, EventStore, TournamentRow
+from komadai.server.events.tournament import Tournament, columns
 from komadai.server.events.typed_text import visible
-from komadai.server.games.api import check_settings
-from komadai.server.games.game_registry import GameRegistry, Record, created_event, is_id, new_id
+from komadai.server.games.game_registry import GameRegistry, is_id, new_id
 from komadai.server.games.live_game import LiveGame
 from komadai.server.games.player_names import speed_of_clock
-from komadai.server.games.wire import GameSettings
 from komadai.server.peers.alone import wake
 from komadai.server.people.store import Account, PeopleStore
 from komadai.server.people.visible_text import visible_line
@@ -66,57 +63,12 @@ MAX_UNFINISHED: Final = 20
 """The events of one owner that are not over."""
 MAX_PLAYERS: Final = 64
 """Pairing a Swiss round of more would take a processor for too long."""
-FIRST_MOVE_MS: Final = 600_000
-"""The time for the first move of each side: players come from other tables."""
-MOST_DUE: Final = 200
-"""What is done at once of what the time has brought; the rest follows at the next look."""
-FIRST_MOVE_DAYS_MS: Final = 3 * 86_400_000
-"""The same in correspondence."""
 ATTEMPTS: Final = 20
 LISTED: Final = 50
 
 TellChallenged = Callable[[str, tuple[str, str], str, int], Coroutine[Any, Any, None]]
 """Gets the account, the event's id and name, the challenger's name and the time for the answer."""
 Decide = Callable[[Event], Act]
-
-
-class Tournament:
-    """An event in memory. Its state is that of the log as it was last read."""
-
-    def __init__(self, row: TournamentRow, event: Event) -> None:
-        self.row = row
-        self.event = event
-        self.persons: dict[int, str] = {}
-        """The persons who play, by the numbers of players."""
-        self.arbiters: list[str] = []
-        self.games: list[BoardGame] = []
-        self.table: tuple[int, list[wire.TournamentLine]] | None = None
-        """The table as it is sent, and the version of the event that it belongs to."""
-        self.lock = asyncio.Lock()
-
-    @property
-    def id(self) -> str:
-        """The id of the event."""
-        return self.row.id
-
-    def number_of(self, person: str) -> int | None:
-        """The number of a person who plays."""
-        return next((number for number, who in self.persons.items() if who == person), None)
-
-    def is_arbiter(self, account: Account | None) -> bool:
-        """Whether an account may act as arbiter: the owner, whom they named, and the server's moderators."""
-        if account is None:
-            return False
-        return (
-            account.id == self.row.owner_id
-            or account.id in self.arbiters
-            or account.role in ("moderator", "admin")
-        )
-
-    def game_on(self, round_number: int, board: int) -> BoardGame | None:
-        """The newest game on a board."""
-        found = [game for game in self.games if (game.round, game.board) == (round_number, board)]
-        return found[-1] if found else None
 
 
 class EventService:
@@ -129,7 +81,9 @@ class EventService:
         self.tell_challenged: TellChallenged | None = None
         """Writes to an account that was challenged on a ladder."""
         self._loaded: dict[str, Tournament] = {}
-        self._watchers: dict[str, set[Connection]] = {}
+        self.pages: Final = EventPages(registry)
+        self.boards: Final = Boards(self)
+        self.passing: Final = PassingTime(self)
         self._listening: set[str] = set()
         """The games whose end is waited for."""
         self._missing: dict[str, list[Color]] = {}
@@ -149,22 +103,23 @@ class EventService:
 
     async def tournament(self, event_id: str) -> Tournament:
         """An event with its newest state. Raises ApiError ``not_found``."""
-        loaded = await self._load(event_id)
+        loaded = await self.load(event_id)
         async with loaded.lock:
-            await self._refresh(loaded)
-            await self._take_results(loaded)
-            await self._pass_time(loaded)
+            await self.refresh(loaded)
+            await self.take_results(loaded)
+            await self.passing.pass_time(loaded)
         return loaded
 
     async def peek(self, event_id: str) -> Tournament:
         """An event as it is stored; results of games that have just ended may be missing. Raises ApiError."""
-        loaded = await self._load(event_id)
+        loaded = await self.load(event_id)
         if not loaded.lock.locked():
             async with loaded.lock:
-                await self._refresh(loaded)
+                await self.refresh(loaded)
         return loaded
 
-    async def _load(self, event_id: str) -> Tournament:
+    async def load(self, event_id: str) -> Tournament:
+        """An event as it is in memory, read from the database if it is not. Raises ApiError ``not_found``."""
         loaded = self._loaded.get(event_id)
         if loaded is None:
             row = await self.store.event(event_id) if is_id(event_id) else None
@@ -181,12 +136,12 @@ class EventService:
             idle = [
                 key
                 for key, each in self._loaded.items()
-                if key not in self._watchers and not each.lock.locked()
+                if key not in self.pages.watched and not each.lock.locked()
             ]
             for key in idle[:-20]:
                 del self._loaded[key]
 
-    async def _refresh(self, loaded: Tournament) -> None:
+    async def refresh(self, loaded: Tournament) -> None:
         """Reads what was stored since, by this process or another. The lock must be held."""
         for each in await self.store.acts(loaded.id, loaded.event.count):
             loaded.event.apply(each.act)
@@ -218,7 +173,7 @@ class EventService:
             new = msgspec.structs.replace(new, open=False, online=False, rated=False)
         settings = creation.settings_of(new)
         if new.qualifier:
-            await self._load(new.qualifier)
+            await self.load(new.qualifier)
         if await self.store.unfinished_of(owner.id) >= MAX_UNFINISHED:
             raise ApiError("too_many")
         now = self.registry.now_ms()
@@ -249,7 +204,7 @@ class EventService:
             return None
         if not new.previous:
             return event_id
-        previous = (await self._load(new.previous)).row
+        previous = (await self.load(new.previous)).row
         return previous.title_id or previous.id
 
     async def next_season(self, owner: Account, new: wire.NewTournament) -> str:
@@ -263,7 +218,7 @@ class EventService:
         event_id = await self.create(owner, creation.next_season(new, previous.row, previous.event))
         holder = titles.holder_after(previous.event)
         if holder is not None:
-            loaded = await self._load(event_id)
+            loaded = await self.load(event_id)
             async with loaded.lock:
                 await self._enter_from(loaded, owner, previous, [holder])
         return event_id
@@ -283,7 +238,7 @@ class EventService:
                     club=player.club,
                 )
 
-            await self._act(loaded, by.id, decide, entered=other.persons.get(player.number))
+            await self.act(loaded, by.id, decide, entered=other.persons.get(player.number))
 
     async def _take_challenger(self, loaded: Tournament, account: Account) -> None:
         """The best of the qualifier enter a title match. The lock must be held."""
@@ -305,12 +260,12 @@ class EventService:
         return await self.registry.complete(self._command(event_id, account, visible(command)))
 
     async def _command(self, event_id: str, account: Account, command: wire.TournamentCommand) -> Tournament:
-        loaded = await self._load(event_id)
+        loaded = await self.load(event_id)
         async with loaded.lock:
-            await self._refresh(loaded)
-            await self._take_results(loaded)
-            await self._pass_time(loaded)
-            _check_may(loaded, account, command)
+            await self.refresh(loaded)
+            await self.take_results(loaded)
+            await self.passing.pass_time(loaded)
+            check_may(loaded, account, command)
             match command:
                 case wire.NameArbiter():
                     await self._name_arbiter(loaded, command)
@@ -319,18 +274,18 @@ class EventService:
                 case wire.Sennichite():
                     await self._sennichite(loaded, account, command)
                 case wire.KeepRecord():
-                    await self._keep_record(loaded, account, command)
+                    await self.boards.keep_record(loaded, account, command)
                 case wire.LadderChallenge():
-                    await self._act(
+                    await self.act(
                         loaded, account.id, lambda event: self._decide(loaded, account, command, event)
                     )
                     self._tell_challenged(loaded)
                 case wire.AnswerLadder():
-                    await self._act(
+                    await self.act(
                         loaded, account.id, lambda event: self._decide(loaded, account, command, event)
                     )
                     if command.accept:
-                        await self._create_games(loaded)
+                        await self.boards.create_games(loaded)
                 case wire.TakeChallenger():
                     await self._take_challenger(loaded, account)
                 case wire.Join() | wire.AddPlayer():
@@ -338,14 +293,14 @@ class EventService:
                 case wire.Pair():
                     await self._pair(loaded, account)
                 case wire.StartRound():
-                    await self._act(loaded, account.id, lambda event: event.start(at=self.registry.now_ms()))
-                    await self._create_games(loaded)
+                    await self.act(loaded, account.id, lambda event: event.start(at=self.registry.now_ms()))
+                    await self.boards.create_games(loaded)
                 case _:
-                    await self._act(
+                    await self.act(
                         loaded, account.id, lambda event: self._decide(loaded, account, command, event)
                     )
-            await self._refresh(loaded)
-            await self._pass_time(loaded)
+            await self.refresh(loaded)
+            await self.passing.pass_time(loaded)
         return loaded
 
     def _tell_challenged(self, loaded: Tournament) -> None:
@@ -370,7 +325,7 @@ class EventService:
                 raise EventError.with_code("event-nobody-free")
             return act
 
-        await self._act(loaded, account.id, decide)
+        await self.act(loaded, account.id, decide)
 
     def _decide(
         self, loaded: Tournament, account: Account, command: wire.TournamentCommand, event: Event
@@ -426,7 +381,7 @@ class EventService:
             case _:
                 raise AssertionError(command)
 
-    async def _act(self, loaded: Tournament, person: str, decide: Decide, entered: str | None = None) -> Act:
+    async def act(self, loaded: Tournament, person: str, decide: Decide, entered: str | None = None) -> Act:
         """Decides on the newest state and stores the act. The lock must be held. Raises ApiError."""
         for _ in range(ATTEMPTS):
             event = loaded.event
@@ -443,11 +398,11 @@ class EventService:
                     number,
                     person,
                     act,
-                    columns=_columns(loaded, act),
+                    columns=columns(loaded, act),
                     entered=(player, entered) if entered is not None else None,
                 )
             except IntegrityError:
-                await self._refresh(loaded)  # another process was faster
+                await self.refresh(loaded)  # another process was faster
                 if entered is not None and loaded.number_of(entered) is not None:
                     raise ApiError("event_refused", why=ALREADY_IN) from None
                 continue
@@ -455,7 +410,7 @@ class EventService:
                 log.error("event %s: could not save: %s", loaded.id, reason_of(error))
                 raise save_error(error) from None
             event.apply(act)
-            self._send(loaded)
+            self.pages.send(loaded)
             return act
         raise ApiError("event_changed")
 
@@ -485,10 +440,12 @@ class EventService:
         if who is not None:
             if loaded.number_of(who.id) is not None:
                 raise ApiError("event_refused", why=ALREADY_IN)
+            if loaded.row.settings.online:
+                await self.registry.conduct.check_play(who.id)
             name = name or who.display_name
             rating = rating if members else rating or await self._rating(who, loaded.row.settings)
         person = None if who is None else who.id
-        await self._act(
+        await self.act(
             loaded,
             account.id,
             lambda event: event.enter(
@@ -498,7 +455,7 @@ class EventService:
         )
         if loaded.event.settings.system == "league":
             number = len(loaded.event.players)
-            await self._act(
+            await self.act(
                 loaded,
                 account.id,
                 lambda event: event.want(
@@ -526,184 +483,20 @@ class EventService:
         if command.on and len(loaded.arbiters) >= 10:
             raise ApiError("too_many")
         await self.store.set_arbiter(loaded.id, other.id, command.on)
-        self._send(loaded)
+        self.pages.send(loaded)
 
     # -- games
-
-    async def _create_games(self, loaded: Tournament) -> None:
-        """Creates the games of the last round between two accounts."""
-        last = loaded.event.last_round
-        assert last is not None
-        for game in last.boards:
-            if game.is_open and loaded.game_on(last.number, game.board) is None:
-                await self._create_game(loaded, game, exchange=False)
-
-    async def _create_game(self, loaded: Tournament, game: Game, *, exchange: bool) -> str | None:
-        """The new game's id; None if it is not played on this server."""
-        terms = loaded.row.settings
-        played = loaded.game_on(game.round, game.board)
-        if game.replays and played is not None and played.recorder is not None:
-            drawn = await self.registry.game(played.game_id)
-            created, options = drawn.game.replay_settings(self.registry.now_ms())
-            game_id = await self._record(loaded, game, played.recorder, created, options)
-            await self._link(drawn, game_id)
-            return game_id
-        black, white = (loaded.persons.get(number) for number in game.players)
-        if black is None or white is None or not terms.online:
-            return None
-        if exchange:
-            black, white = white, black
-        if game.replays:
-            return await self._replay_drawn(loaded, game, (black, white))
-        created, options = self._terms(loaded, game, online=True)
-        return await self._begin(loaded, game, created, (black, white), options, exchange=exchange)
-
-    async def _keep_record(self, loaded: Tournament, account: Account, command: wire.KeepRecord) -> None:
-        """Names who keeps the record of a game at the board, and creates the game. The lock must be held.
-
-        The round begins with it, if it has not.
-        """
-        try:
-            game = loaded.event.game(command.round, command.board)
-        except EventError as error:
-            raise ApiError("event_refused", why=Text.of_error(error)) from error
-        if loaded.event.settings.boards:
-            raise ApiError("event_refused", why=NO_RECORD_OF_TEAMS)
-        recorder = await self.people.account_named(command.account)
-        if recorder is None:
-            raise ApiError("no_such_account", name=command.account)
-        if recorder.id in (loaded.persons.get(number) for number in game.players):
-            raise ApiError("event_refused", why=NOT_A_PLAYER)
-        played = loaded.game_on(command.round, command.board)
-        if played is not None and played.status != "finished":
-            if played.recorder is None:
-                raise ApiError("playing")
-            await self.registry.set_recorder(played.game_id, recorder.id)
-        elif not game.is_open:
-            raise ApiError("event_refused", why=HAS_RESULT)
-        else:
-            begins = not loaded.event.rounds[command.round - 1].started
-            if begins:
-                await self._act(loaded, account.id, lambda event: event.start(at=self.registry.now_ms()))
-            created, options = self._terms(loaded, game, online=False)
-            await self._record(loaded, game, recorder.id, created, options, exchange=command.exchange)
-            if begins:
-                await self._refresh(loaded)
-                await self._create_games(loaded)
-        self._send(loaded)
-
-    async def _record(
-        self,
-        loaded: Tournament,
-        game: Game,
-        recorder: str,
-        created: ev.Created,
-        options: list[GameEvent],
-        *,
-        exchange: bool = False,
-    ) -> str:
-        """Creates a game at a board, whose record an account keeps."""
-        black, white = reversed(game.players) if exchange else game.players
-        names = loaded.event.players[black].name, loaded.event.players[white].name
-        persons = loaded.persons.get(black), loaded.persons.get(white)
-        record = Record(recorder, names)
-        return await self._begin(loaded, game, created, persons, options, exchange=exchange, record=record)
-
-    def _terms(self, loaded: Tournament, game: Game, *, online: bool) -> tuple[ev.Created, list[GameEvent]]:
-        """The first events of a game of the event: on two pages, or at one board, where a recorder corrects
-        by taking back."""
-        terms = loaded.row.settings
-        new = GameSettings(
-            side="black",
-            handicap=game.pairing.handicap,
-            clock=terms.clock,
-            variant=terms.variant,
-            impasse=creation.impasse_of(terms),
-            take_back=not online,
-        )
-        start_sfen, handicap = check_settings(new)
-        now = self.registry.now_ms()
-        created = created_event(new, (ev.Person(), ev.Person()), "fixed", start_sfen, handicap, now)
-        if not online:
-            return created, [ev.Recorded(at=now)]
-        options: list[GameEvent] = []
-        if terms.days:
-            options.append(ev.Correspondence(at=now, days=terms.days))
-        first_move_ms = FIRST_MOVE_DAYS_MS if terms.days else FIRST_MOVE_MS
-        if loaded.event.kind.is_continuous:
-            first_move_ms = self.registry.settings.first_move_ms
-        options.append(ev.TwoPersons(at=now, first_move_ms=first_move_ms, rated=terms.rated))
-        return created, options
-
-    async def _begin(
-        self,
-        loaded: Tournament,
-        game: Game,
-        created: ev.Created,
-        persons: tuple[str | None, str | None],
-        options: Sequence[GameEvent],
-        *,
-        exchange: bool = False,
-        record: Record | None = None,
-    ) -> str:
-        """Creates the next game on a board. Raises ApiError ``stale`` if another process has created it."""
-        last = loaded.game_on(game.round, game.board)
-        after = None if last is None else last.game_id
-
-        async def mark(connection: AsyncConnection, game_id: str) -> None:
-            place = game.round, game.board
-            await add_game(connection, loaded.id, *place, game_id, after=after, exchanged=exchange)
-
-        game_id = await self.registry.begin(
-            created, persons, options, visibility="public", also=mark, record=record
-        )
-        await self.listen(loaded, game_id)
-        return game_id
-
-    async def _replay_drawn(self, loaded: Tournament, game: Game, persons: tuple[str, str]) -> str | None:
-        """Creates the game that replays a repetition, in the time that was left."""
-        last = loaded.game_on(game.round, game.board)
-        if last is None:
-            return None  # it was played over the board
-        drawn = await self.registry.game(last.game_id)
-        created, options = drawn.game.replay_settings(self.registry.now_ms())
-        game_id = await self._begin(loaded, game, created, persons, options)
-        await self._link(drawn, game_id)
-        return game_id
-
-    async def _link(self, drawn: LiveGame, game_id: str) -> None:
-        """Leads the pages of a drawn game to the one that replays it."""
-        await drawn.set_next(game_id)
-        await self.registry.peers.tell("next", drawn.id, game_id)
 
     async def _sennichite(self, loaded: Tournament, account: Account, command: wire.Sennichite) -> None:
         """A repetition over the board. The lock must be held."""
         played = loaded.game_on(command.round, command.board)
         if played is not None and played.status != "finished":
             raise ApiError("playing")
-        await self._act(
+        await self.act(
             loaded,
             account.id,
             lambda event: event.play_again(command.round, command.board, at=self.registry.now_ms()),
         )
-
-    async def _replay_repetition(self, loaded: Tournament, board: Game) -> None:
-        """A game has ended by repetition: it is replayed under its number.
-
-        The act comes first. If the server ends before the new game was stored, only the game is missing when
-        this is called again.
-        """
-        games = [game for game in loaded.games if (game.round, game.board) == (board.round, board.board)]
-        if len(games) > board.replays:
-            at = self.registry.now_ms()
-            await self._act(loaded, "", lambda event: event.play_again(board.round, board.board, at=at))
-        try:
-            await self._create_game(loaded, loaded.event.game(board.round, board.board), exchange=False)
-        except ApiError as error:
-            if error.code != "stale":  # another process has created it
-                raise
-        loaded.games = await self.store.games(loaded.id)
-        self._send(loaded)
 
     async def listen(self, loaded: Tournament, game_id: str) -> LiveGame:
         """Takes the result of a game as soon as it ends."""
@@ -738,7 +531,7 @@ class EventService:
         except (ApiError, *DATABASE_ERRORS) as error:
             log.warning("event %s: a result waits: %s", event_id, reason_of(error))
 
-    async def _take_results(self, loaded: Tournament) -> None:
+    async def take_results(self, loaded: Tournament) -> None:
         """Enters the results of games that have ended. The lock must be held."""
         if loaded.event.finished:
             return
@@ -749,7 +542,7 @@ class EventService:
                     continue
                 kind = loaded.event.kind
                 if kind.replays_repetition and played.termination == Termination.SENNICHITE.value:
-                    await self._replay_repetition(loaded, board)
+                    await self.boards.replay_repetition(loaded, board)
                     continue
                 if kind.is_continuous and played.interruption is not None:
                     await self._settle(loaded, board, played)
@@ -765,52 +558,10 @@ class EventService:
                     return event.enter_result(*place, result, at=self.registry.now_ms())
 
                 try:
-                    await self._act(loaded, "", decide)
+                    await self.act(loaded, "", decide)
                 except ApiError as error:
                     if error.code != "event_refused":
                         raise
-
-    async def _pass_time(self, loaded: Tournament) -> None:
-        """Does what nobody has to ask for in a ladder or league, up to now. The lock must be held."""
-        if loaded.event.settings.system == "league":
-            await self._put_in_touch(loaded)
-        now = self.registry.now_ms()
-
-        def decide(event: Event) -> Act:
-            act = ladder.due(event, now)
-            if act is None:
-                raise EventError.with_code("event-no-challenge", challenge=0)
-            return act
-
-        for _ in range(MOST_DUE):
-            if loaded.event.settings.system != "ladder" or ladder.due(loaded.event, now) is None:
-                return
-            try:
-                await self._act(loaded, "", decide)
-            except ApiError as error:
-                if error.code != "event_refused":
-                    raise
-                return  # another process was faster
-
-    async def _put_in_touch(self, loaded: Tournament) -> None:
-        """Begins the games of members of a league who wait for opponents. The lock must be held."""
-        event = loaded.event
-        if event.finished:
-            return
-        last = event.last_round
-        try:
-            if last is None or last.started:
-                if not league.pairs(event):
-                    return
-                await self._act(loaded, "", lambda event: event.pair(at=self.registry.now_ms()))
-            await self._act(loaded, "", lambda event: event.start(at=self.registry.now_ms()))
-        except ApiError as error:
-            if error.code != "event_refused":
-                raise
-            return  # another process was faster
-        await self._refresh(loaded)
-        await self._create_games(loaded)
-        await self._refresh(loaded)
 
     async def _settle(self, loaded: Tournament, board: Game, played: BoardGame) -> None:
         """An arena's game has ended without a result. Who was missing loses it and pauses."""
@@ -819,79 +570,11 @@ class EventService:
         missing = arena_games.missing(live) if colors is None else colors
         result = arena_games.verdict(missing)
         at, number = self.registry.now_ms(), board.board
-        await self._act(loaded, "", lambda event: event.enter_result(1, number, result, at=at))
+        await self.act(loaded, "", lambda event: event.enter_result(1, number, result, at=at))
         for color in missing:
             player = loaded.number_of(arena_games.person_of(live, color) or "")
             if player is not None and not loaded.event.players[player].withdrawn:
-                await self._act(loaded, "", partial(Event.withdraw, player=player, at=at))
-
-    async def look_after(self, event_id: str, present: set[str]) -> None:
-        """Does what an arena needs now, with these persons at its page: begins it, pairs, ends it."""
-        await self.registry.complete(self._look_after(event_id, present))
-
-    async def _look_after(self, event_id: str, present: set[str]) -> None:
-        loaded = await self._load(event_id)
-        async with loaded.lock:
-            await self._refresh(loaded)
-            await self._take_results(loaded)
-            event, now = loaded.event, self.registry.now_ms()
-            if event.finished:
-                return
-            if not event.rounds:
-                await self._begin_arena(loaded, now)
-                return
-            for board in event.rounds[0].games:
-                if board.is_open:
-                    await self._look_at_board(loaded, board, now)
-            if now < arena.ends_at(event):
-                await self._meet(loaded, present, now)
-            elif not event.rounds[0].open_boards:
-                await self._act(loaded, "", lambda event: event.finish(at=now))
-
-    async def _begin_arena(self, loaded: Tournament, now: int) -> None:
-        settings = loaded.event.settings
-        if len(loaded.event.present) > 1:
-            await self._act(loaded, "", lambda event: event.start(at=now))
-        elif now > settings.starts_at + 60_000 * settings.minutes:
-            await self._act(loaded, "", lambda event: event.finish(at=now))  # nobody came
-
-    async def _look_at_board(self, loaded: Tournament, board: Game, now: int) -> None:
-        """Waits for the end of a game; creates one that is missing because the server was killed."""
-        played = loaded.game_on(1, board.board)
-        if played is None:
-            await self._begin_games(loaded, [board])
-        elif played.status != "finished":
-            live = await self.listen(loaded, played.game_id)
-            if live.game.stands_still:
-                await arena_games.end_if_left(live, now)
-
-    async def _meet(self, loaded: Tournament, present: set[str], now: int) -> None:
-        """Pairs those who are there and do not play."""
-        event = loaded.event
-        busy = {number for game in event.rounds[0].games if game.is_open for number in game.players}
-        free = {
-            number
-            for number, person in loaded.persons.items()
-            if person in present and number not in busy and not event.players[number].withdrawn
-        }
-        if len(free) > 1:
-            plays = {number: await self.registry.plays_a_person(loaded.persons[number]) for number in free}
-            free = {number for number in free if not plays[number]}
-        if len(free) < 2 or event.meet(free, at=now) is None:
-            return
-        games = len(event.rounds[0].games)
-        await self._act(loaded, "", lambda event: _meeting(event, free, now))
-        await self._begin_games(loaded, event.rounds[0].games[games:])
-
-    async def _begin_games(self, loaded: Tournament, boards: Sequence[Game]) -> None:
-        """Creates games of an arena, and opens them on the pages of their players."""
-        begun: dict[str, str] = {}
-        for board in boards:
-            game_id = await self._create_game(loaded, board, exchange=False)
-            if game_id is not None:
-                begun.update({loaded.persons[number]: game_id for number in board.players})
-        loaded.games = await self.store.games(loaded.id)
-        self._send(loaded, begun)
+                await self.act(loaded, "", partial(Event.withdraw, player=player, at=at))
 
     async def _replay(self, loaded: Tournament, command: wire.Replay) -> None:
         """A new game on a board, after one without a result or a draw in a knockout."""
@@ -902,33 +585,21 @@ class EventService:
         played = loaded.game_on(command.round, command.board)
         if not game.is_open or (played is not None and played.status != "finished"):
             raise ApiError("playing")
-        await self._create_game(loaded, game, exchange=command.exchange)
-        self._send(loaded)
+        await self.boards.create_game(loaded, game, exchange=command.exchange)
+        self.pages.send(loaded)
 
     # -- pages
 
     async def watch(self, connection: Connection, event_id: str) -> None:
         """Tells a page the version of an event, now and at every change."""
         loaded = await self.peek(event_id)
-        person = connection.guest
-        first = person is not None and person not in self._here(event_id)
-        self._watchers.setdefault(loaded.id, set()).add(connection)
-        if first and person is not None and loaded.event.kind.is_continuous:
-            await self.registry.peers.attend(event_id, person, True, self.registry.now_ms())
+        await self.pages.open(connection, loaded)
         await self._listen_to_all(loaded)
         connection.send(encode(wire.TournamentMessage(event=loaded.id, version=loaded.event.count)))
 
     def leave(self, connection: Connection, event_id: str) -> None:
         """Stops telling the page."""
-        pages = self._watchers.get(event_id, set())
-        pages.discard(connection)
-        if not pages:
-            self._watchers.pop(event_id, None)
-        person = connection.guest
-        loaded = self._loaded.get(event_id)
-        is_arena = loaded is not None and loaded.event.kind.is_continuous
-        if is_arena and person is not None and person not in self._here(event_id):
-            self.registry.spawn(self._left(event_id, person))
+        self.pages.close(connection, event_id, self._loaded.get(event_id))
 
     # -- other processes
 
@@ -938,10 +609,10 @@ class EventService:
         if loaded is None:
             return
         async with loaded.lock:
-            await self._refresh(loaded)
-        if loaded.id in self._watchers:
+            await self.refresh(loaded)
+        if loaded.id in self.pages.watched:
             await self._listen_to_all(loaded)
-            self._send(loaded)
+            self.pages.send(loaded)
 
     async def _on_entered(self, words: Sequence[str]) -> None:
         """Another process has changed the name of a player in the log."""
@@ -952,34 +623,12 @@ class EventService:
                 for each in acts[: loaded.event.count]:
                     if isinstance(each.act, event_acts.Entered):
                         self._rename(loaded, each.act)
-            self._send(loaded)
+            self.pages.send(loaded)
 
     async def _on_all(self, _: Sequence[str]) -> None:
         """Messages may have been lost."""
-        for event_id in list(self._watchers):
+        for event_id in list(self.pages.watched):
             await self._on_event([event_id])
-
-    async def _left(self, event_id: str, person: str) -> None:
-        try:
-            await self.registry.peers.attend(event_id, person, False, self.registry.now_ms())
-        except DATABASE_ERRORS as error:
-            log.warning("event %s: could not store who has left: %s", event_id, reason_of(error))
-
-    def _here(self, event_id: str) -> set[str]:
-        """Who has the page of an event open at this process."""
-        return {page.guest for page in self._watchers.get(event_id, ()) if page.guest is not None}
-
-    async def present(self, event_id: str) -> set[str]:
-        """Who has the page of an arena open, here or at another machine."""
-        elsewhere = (await self.registry.peers.elsewhere([event_id])).get(event_id, ())
-        return self._here(event_id) | {each.person for each in elsewhere if each.here}
-
-    def _send(self, loaded: Tournament, begun: Mapping[str, str] | None = None) -> None:
-        """Tells all pages the version of an event; ``begun``: persons whose games have begun, with these."""
-        for connection in list(self._watchers.get(loaded.id, ())):
-            game = (begun or {}).get(connection.guest or "")
-            message = wire.TournamentMessage(event=loaded.id, version=loaded.event.count, game=game)
-            connection.send(encode(message))
 
 
 SEASON_FOLLOWS: Final = Text("a later match for this title follows already", "次の期がすでにあります")
@@ -988,103 +637,6 @@ ARENA_ACCOUNT: Final = Text(
     "このサーバーでのアリーナにはアカウントが必要です",
 )
 ALREADY_IN: Final = Text("this account plays in the event already", "このアカウントはすでに参加しています")
-
-NO_RECORD_OF_TEAMS: Final = Text(
-    "games of team matches have no recorder here", "団体戦の対局はここでは記録できません"
-)
-NOT_A_PLAYER: Final = Text(
-    "a third person keeps the record, not one of the players", "記録係は対局者以外の人です"
-)
-HAS_RESULT: Final = Text("this game has a result already", "この対局の結果は入力済みです")
-
-OWN: Final = (
-    wire.LeagueWants,
-    wire.WithdrawPlayer,
-    wire.ReturnPlayer,
-    wire.SitOut,
-    wire.AddMember,
-    wire.LineUp,
-)
-"""What a player may do for themselves."""
-
-
-def _check_may(loaded: Tournament, account: Account, command: wire.TournamentCommand) -> None:
-    """Raises ApiError ``not_arbiter`` or ``not_owner`` if the account may not do this."""
-    if isinstance(command, wire.NameArbiter):
-        if account.id != loaded.row.owner_id:
-            raise ApiError("not_owner")
-        return
-    if loaded.is_arbiter(account) or isinstance(command, wire.Join):
-        return
-    me = loaded.number_of(account.id)
-    if me is not None:
-        if _is_own_in_ladder(loaded, me, command):
-            return
-        if isinstance(command, OWN) and command.player == me:
-            return
-        if isinstance(command, wire.MakeClaim) and command.player in (None, me):
-            return
-    raise ApiError("not_arbiter")
-
-
-def _is_own_in_ladder(loaded: Tournament, me: int, command: wire.TournamentCommand) -> bool:
-    """Whether a player of a ladder or league may do this: their challenges, and the first result of a game
-    that is not played here."""
-    event = loaded.event
-    if event.settings.system not in ("ladder", "league"):
-        return False
-    match command:
-        case wire.LadderChallenge():
-            return command.player in (None, me)
-        case wire.AnswerLadder() | wire.TakeBackLadder():
-            if command.challenge > len(event.challenges):
-                return False
-            challenge = event.challenges[command.challenge - 1]
-            return me == (challenge.opponent if isinstance(command, wire.AnswerLadder) else challenge.player)
-        case wire.EnterResult() if 1 <= command.round <= len(event.rounds):
-            boards = event.rounds[command.round - 1].boards
-            game = boards[command.board - 1] if command.board <= len(boards) else None
-            is_open = game is not None and me in game.players and game.is_open
-            return is_open and loaded.game_on(command.round, command.board) is None
-        case _:
-            return False
-
-
-def replay_with(event: Event, act: Act) -> Event:
-    """The event after an act, without changing it."""
-    import copy
-
-    after = copy.deepcopy(event)
-    after.apply(act)
-    return after
-
-
-def _meeting(event: Event, free: set[int], at: int) -> Act:
-    act = event.meet(free, at=at)
-    if act is None:
-        raise EventError.with_code("event-nobody-free")
-    return act
-
-
-def _columns(loaded: Tournament, act: Act) -> dict[str, object]:
-    """What the act changes in the list of events."""
-    if isinstance(act, event_acts.Matched | event_acts.Resulted) and loaded.event.kind.is_continuous:
-        return {}
-    event = replay_with(loaded.event, act)
-    return {
-        "due_ms": arena_games.due_ms(event, loaded.row.settings.online),
-        "status": status_of(event),
-        "players": len(event.present),
-        "rounds": len(event.rounds),
-        "total_rounds": event.total_rounds,
-    }
-
-
-def status_of(event: Event) -> wire.TournamentStatus:
-    """Whether an event takes entries before its first round, is played, or is over."""
-    if event.finished:
-        return "finished"
-    return "running" if event.rounds else "open"
 
 
 def _result_of(loaded: Tournament, board: Game, played: BoardGame) -> Result | None:
@@ -1116,8 +668,3 @@ def _member(member: wire.NewMember) -> Member:
     if not name:
         raise EventError.with_code("event-no-name")
     return Member(name=name, rating=member.rating, rank=read_rank(member.rank))
-
-
-def handicap_of(game: Game) -> Handicap:
-    """The handicap of a game."""
-    return Handicap.named(game.pairing.handicap)

@@ -14,8 +14,8 @@ from komadai.play.boards import SHOGI, variant_of
 from komadai.play.game import time_control
 from komadai.play.texts import Text
 from komadai.server.events import wire
-from komadai.server.events.service import Tournament, handicap_of, status_of
 from komadai.server.events.store import StoredAct, TournamentRow
+from komadai.server.events.tournament import Tournament, handicap_of, status_of
 from komadai.server.games.views import handicap_name, iso
 from komadai.server.people.profiles import display_name
 from komadai.server.people.store import Account

@@ -1,0 +1,212 @@
+"""The games of an event on this server: on two pages, or at a board where a third person keeps the record."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from komadai.events import EventError, Game
+from komadai.play import events as ev
+from komadai.play.events import Event as GameEvent
+from komadai.play.texts import Text
+from komadai.server.errors import ApiError
+from komadai.server.events import creation, wire
+from komadai.server.events.store import add_game
+from komadai.server.events.tournament import Tournament
+from komadai.server.games.api import check_settings
+from komadai.server.games.game_registry import Record, created_event
+from komadai.server.games.live_game import LiveGame
+from komadai.server.games.wire import GameSettings
+from komadai.server.people.store import Account
+
+if TYPE_CHECKING:
+    from komadai.server.events.service import EventService
+
+FIRST_MOVE_MS: Final = 600_000
+"""The time for the first move of each side: players come from other tables."""
+FIRST_MOVE_DAYS_MS: Final = 3 * 86_400_000
+"""The same in correspondence."""
+NO_RECORD_OF_TEAMS: Final = Text(
+    "games of team matches have no recorder here", "団体戦の対局はここでは記録できません"
+)
+NOT_A_PLAYER: Final = Text(
+    "a third person keeps the record, not one of the players", "記録係は対局者以外の人です"
+)
+HAS_RESULT: Final = Text("this game has a result already", "この対局の結果は入力済みです")
+
+
+class Boards:
+    """Creates the games of the events of a server."""
+
+    def __init__(self, service: EventService) -> None:
+        self._service = service
+
+    async def create_games(self, loaded: Tournament) -> None:
+        """Creates the games of the last round between two accounts."""
+        last = loaded.event.last_round
+        assert last is not None
+        for game in last.boards:
+            if game.is_open and loaded.game_on(last.number, game.board) is None:
+                await self.create_game(loaded, game, exchange=False)
+
+    async def create_game(self, loaded: Tournament, game: Game, *, exchange: bool) -> str | None:
+        """The new game's id; None if it is not played on this server."""
+        terms = loaded.row.settings
+        played = loaded.game_on(game.round, game.board)
+        if game.replays and played is not None and played.recorder is not None:
+            drawn = await self._service.registry.game(played.game_id)
+            created, options = drawn.game.replay_settings(self._service.registry.now_ms())
+            game_id = await self._record(loaded, game, played.recorder, created, options)
+            await self._link(drawn, game_id)
+            return game_id
+        black, white = (loaded.persons.get(number) for number in game.players)
+        if black is None or white is None or not terms.online:
+            return None
+        if exchange:
+            black, white = white, black
+        if game.replays:
+            return await self._replay_drawn(loaded, game, (black, white))
+        created, options = self._terms(loaded, game, online=True)
+        return await self._begin(loaded, game, created, (black, white), options, exchange=exchange)
+
+    async def keep_record(self, loaded: Tournament, account: Account, command: wire.KeepRecord) -> None:
+        """Names who keeps the record of a game at the board, and creates the game. The lock must be held.
+
+        The round begins with it, if it has not.
+        """
+        try:
+            game = loaded.event.game(command.round, command.board)
+        except EventError as error:
+            raise ApiError("event_refused", why=Text.of_error(error)) from error
+        if loaded.event.settings.boards:
+            raise ApiError("event_refused", why=NO_RECORD_OF_TEAMS)
+        recorder = await self._service.people.account_named(command.account)
+        if recorder is None:
+            raise ApiError("no_such_account", name=command.account)
+        if recorder.id in (loaded.persons.get(number) for number in game.players):
+            raise ApiError("event_refused", why=NOT_A_PLAYER)
+        played = loaded.game_on(command.round, command.board)
+        if played is not None and played.status != "finished":
+            if played.recorder is None:
+                raise ApiError("playing")
+            await self._service.registry.set_recorder(played.game_id, recorder.id)
+        elif not game.is_open:
+            raise ApiError("event_refused", why=HAS_RESULT)
+        else:
+            begins = not loaded.event.rounds[command.round - 1].started
+            if begins:
+                await self._service.act(
+                    loaded, account.id, lambda event: event.start(at=self._service.registry.now_ms())
+                )
+            created, options = self._terms(loaded, game, online=False)
+            await self._record(loaded, game, recorder.id, created, options, exchange=command.exchange)
+            if begins:
+                await self._service.refresh(loaded)
+                await self.create_games(loaded)
+        self._service.pages.send(loaded)
+
+    async def _record(
+        self,
+        loaded: Tournament,
+        game: Game,
+        recorder: str,
+        created: ev.Created,
+        options: list[GameEvent],
+        *,
+        exchange: bool = False,
+    ) -> str:
+        """Creates a game at a board, whose record an account keeps."""
+        black, white = reversed(game.players) if exchange else game.players
+        names = loaded.event.players[black].name, loaded.event.players[white].name
+        persons = loaded.persons.get(black), loaded.persons.get(white)
+        record = Record(recorder, names)
+        return await self._begin(loaded, game, created, persons, options, exchange=exchange, record=record)
+
+    def _terms(self, loaded: Tournament, game: Game, *, online: bool) -> tuple[ev.Created, list[GameEvent]]:
+        """The first events of a game of the event: on two pages, or at one board, where a recorder corrects
+        by taking back."""
+        terms = loaded.row.settings
+        new = GameSettings(
+            side="black",
+            handicap=game.pairing.handicap,
+            clock=terms.clock,
+            variant=terms.variant,
+            impasse=creation.impasse_of(terms),
+            take_back=not online,
+        )
+        start_sfen, handicap = check_settings(new)
+        now = self._service.registry.now_ms()
+        created = created_event(new, (ev.Person(), ev.Person()), "fixed", start_sfen, handicap, now)
+        if not online:
+            return created, [ev.Recorded(at=now)]
+        options: list[GameEvent] = []
+        if terms.days:
+            options.append(ev.Correspondence(at=now, days=terms.days))
+        first_move_ms = FIRST_MOVE_DAYS_MS if terms.days else FIRST_MOVE_MS
+        if loaded.event.kind.is_continuous:
+            first_move_ms = self._service.registry.settings.first_move_ms
+        options.append(ev.TwoPersons(at=now, first_move_ms=first_move_ms, rated=terms.rated))
+        return created, options
+
+    async def _begin(
+        self,
+        loaded: Tournament,
+        game: Game,
+        created: ev.Created,
+        persons: tuple[str | None, str | None],
+        options: Sequence[GameEvent],
+        *,
+        exchange: bool = False,
+        record: Record | None = None,
+    ) -> str:
+        """Creates the next game on a board. Raises ApiError ``stale`` if another process has created it."""
+        last = loaded.game_on(game.round, game.board)
+        after = None if last is None else last.game_id
+
+        async def mark(connection: AsyncConnection, game_id: str) -> None:
+            place = game.round, game.board
+            await add_game(connection, loaded.id, *place, game_id, after=after, exchanged=exchange)
+
+        game_id = await self._service.registry.begin(
+            created, persons, options, visibility="public", also=mark, record=record
+        )
+        await self._service.listen(loaded, game_id)
+        return game_id
+
+    async def _replay_drawn(self, loaded: Tournament, game: Game, persons: tuple[str, str]) -> str | None:
+        """Creates the game that replays a repetition, in the time that was left."""
+        last = loaded.game_on(game.round, game.board)
+        if last is None:
+            return None  # it was played over the board
+        drawn = await self._service.registry.game(last.game_id)
+        created, options = drawn.game.replay_settings(self._service.registry.now_ms())
+        game_id = await self._begin(loaded, game, created, persons, options)
+        await self._link(drawn, game_id)
+        return game_id
+
+    async def _link(self, drawn: LiveGame, game_id: str) -> None:
+        """Leads the pages of a drawn game to the one that replays it."""
+        await drawn.set_next(game_id)
+        await self._service.registry.peers.tell("next", drawn.id, game_id)
+
+    async def replay_repetition(self, loaded: Tournament, board: Game) -> None:
+        """A game has ended by repetition: it is replayed under its number.
+
+        The act comes first. If the server ends before the new game was stored, only the game is missing when
+        this is called again.
+        """
+        games = [game for game in loaded.games if (game.round, game.board) == (board.round, board.board)]
+        if len(games) > board.replays:
+            at = self._service.registry.now_ms()
+            await self._service.act(
+                loaded, "", lambda event: event.play_again(board.round, board.board, at=at)
+            )
+        try:
+            await self.create_game(loaded, loaded.event.game(board.round, board.board), exchange=False)
+        except ApiError as error:
+            if error.code != "stale":  # another process has created it
+                raise
+        loaded.games = await self._service.store.games(loaded.id)
+        self._service.pages.send(loaded)

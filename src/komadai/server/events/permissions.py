@@ -1,0 +1,62 @@
+"""Who may do what in an event."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from komadai.server.errors import ApiError
+from komadai.server.events import wire
+from komadai.server.events.tournament import Tournament
+from komadai.server.people.store import Account
+
+OWN: Final = (
+    wire.LeagueWants,
+    wire.WithdrawPlayer,
+    wire.ReturnPlayer,
+    wire.SitOut,
+    wire.AddMember,
+    wire.LineUp,
+)
+"""What a player may do for themselves."""
+
+
+def check_may(loaded: Tournament, account: Account, command: wire.TournamentCommand) -> None:
+    """Raises ApiError ``not_arbiter`` or ``not_owner`` if the account may not do this."""
+    if isinstance(command, wire.NameArbiter):
+        if account.id != loaded.row.owner_id:
+            raise ApiError("not_owner")
+        return
+    if loaded.is_arbiter(account) or isinstance(command, wire.Join):
+        return
+    me = loaded.number_of(account.id)
+    if me is not None:
+        if _is_own_in_ladder(loaded, me, command):
+            return
+        if isinstance(command, OWN) and command.player == me:
+            return
+        if isinstance(command, wire.MakeClaim) and command.player in (None, me):
+            return
+    raise ApiError("not_arbiter")
+
+
+def _is_own_in_ladder(loaded: Tournament, me: int, command: wire.TournamentCommand) -> bool:
+    """Whether a player of a ladder or league may do this: their challenges, and the first result of a game
+    that is not played here."""
+    event = loaded.event
+    if event.settings.system not in ("ladder", "league"):
+        return False
+    match command:
+        case wire.LadderChallenge():
+            return command.player in (None, me)
+        case wire.AnswerLadder() | wire.TakeBackLadder():
+            if command.challenge > len(event.challenges):
+                return False
+            challenge = event.challenges[command.challenge - 1]
+            return me == (challenge.opponent if isinstance(command, wire.AnswerLadder) else challenge.player)
+        case wire.EnterResult() if 1 <= command.round <= len(event.rounds):
+            boards = event.rounds[command.round - 1].boards
+            game = boards[command.board - 1] if command.board <= len(boards) else None
+            is_open = game is not None and me in game.players and game.is_open
+            return is_open and loaded.game_on(command.round, command.board) is None
+        case _:
+            return False

@@ -208,11 +208,11 @@ def test_a_game_not_in_use_is_unloaded_and_loaded_again(
 
 
 def test_a_game_whose_clock_runs_stays_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("komadai.server.games.live_game.UNLOAD_AFTER_S", 0.0)
     monkeypatch.setattr("komadai.server.games.game_registry.HEARTBEAT_S", 0.02)
 
     async def test(registry: GameRegistry) -> None:
         live = await begin(registry, clock=ClockSettings(main_ms=60_000))
+        monkeypatch.setattr("komadai.server.games.live_game.UNLOAD_AFTER_S", 0.0)
         await asyncio.sleep(0.1)
         assert registry._games == {live.id: live}
         assert await registry._database.last_heartbeat() > 0

@@ -29,7 +29,7 @@ def test_both_ratings_change_when_the_game_ends(client: TestClient[Any]) -> None
         assert white.game["black"] == {
             "name": {"en": "天野宗歩", "ja": "天野宗歩"}, "kind": "person", "level": None,
             "account": "Amano1", "rank": {"en": "?", "ja": "?"}, "rating": 1500, "change": None,
-            "program": False,
+            "program": False, "bot": False,
         }  # fmt: skip
         white.send("resign")
         black.until(lambda game: game["black"]["change"] is not None)

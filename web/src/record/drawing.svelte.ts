@@ -1,6 +1,5 @@
-// Drawing circles and arrows on the board of a record; loaded when somebody begins to draw.
+// Drawing circles and arrows on the board of a record.
 
-import { studiesWords } from "../i18n/studies";
 import { marksOf, toggled } from "./model/drawn_marks";
 import type { RecordEditor } from "./record_editor.svelte";
 
@@ -13,10 +12,6 @@ export class Drawing {
   /** The square that was chosen first. */
   get from(): string | null {
     return this.begun?.node === this.editor.current ? this.begun.square : null;
-  }
-  /** What to do next. */
-  get help(): string {
-    return this.from === null ? studiesWords().marksHint : studiesWords().markFrom(this.from);
   }
 
   /** A square twice is a circle, two squares are an arrow; what is there already is removed. */

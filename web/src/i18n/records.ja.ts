@@ -55,7 +55,7 @@ export const recordsJa: Messages["records"] = {
   failedFile: (name) => `「${name}」を開けませんでした。`,
 
   warnings: (n) => `書式と異なる点が${n}か所あります`,
-  warningsHint: "失われた内容はありません。次の箇所が形式の決まりと異なっています。",
+  warningsHint: "失われた内容はありません。次の点が形式の決まりと異なっています。",
   warningAt: (line) => (line === 0 ? "全体" : `${line}行目`),
 
   tree: "指し手と変化",

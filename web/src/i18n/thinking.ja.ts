@@ -6,7 +6,7 @@ export const thinkingJa: typeof thinkingEn = {
   position: "局面",
   positions: {
     start: "平手の開始局面",
-    middle: "和田宗吉－天野宗歩（1834年）60手目",
+    middle: "わだむねきち－天野宗歩（1834年）60手目",
     tsume: "3手詰の詰将棋",
     own: "自分の局面",
   },
@@ -104,7 +104,7 @@ export const thinkingJa: typeof thinkingEn = {
   nodesOf: (n) => `${n}局面`,
 
   proof: "詰将棋の木",
-  proofLead: "詰将棋の局面では、攻め方の手とそれに対するすべての応手を、詰み探索から表示します。",
+  proofLead: "詰将棋の局面では、攻方の手とそれに対するすべての応手を、詰み探索から表示します。",
   proofBegin: "詰将棋の木を表示",
   proofMate: (n) => `${n}手詰`,
   proofNone: "不詰と証明されました。",

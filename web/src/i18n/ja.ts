@@ -319,13 +319,13 @@ export const ja: Messages = {
       finished: "終局",
     },
     emptyParts: {
-      waiting: "あなたを待っている対局はありません。",
-      running: "対局中のものはありません。",
+      waiting: "あなたの手番の対局はありません。",
+      running: "進行中の対局はありません。",
       correspondence: "通信対局はありません。「人と対局」で1手の日数を選ぶと始められます。",
       adjourned: "中断中の対局はありません。",
       finished: "終局した対局はまだありません。",
     },
-    waiting: (n) => `${n}局があなたを待っています`,
+    waiting: (n) => `あなたの手番の対局が${n}局あります`,
   },
 
   records: recordsJa,

@@ -27,7 +27,7 @@ export const lobbyJa: typeof lobbyEn = {
   tosserLegend: "振り駒をする人",
   tossers: { higher: "上位者", other: "相手", maker: "自分", janken: "じゃんけん" },
   people: "ロビーにいる人",
-  nobody: "いまロビーにいる人（アカウントのある人）はほかにいません。",
+  nobody: "いまロビーに、アカウントのある人はほかにいません。",
   invite: "対局に誘う",
   inviteOne: (name) => `${name}さんを上の設定の対局に誘う`,
   invitations: "対局の誘い",

@@ -161,7 +161,10 @@ API_ERRORS: Final[dict[str, tuple[int, Text]]] = {
             "このブラウザでログインまたはログアウトがありました。接続し直しています。",
         ),
     ),
-    "slow_down": (429, Text("Too many requests; wait a moment.", "操作が続きすぎています。少し待ってからお試しください。")),
+    "slow_down": (
+        429,
+        Text("Too many requests; wait a moment.", "操作が続きすぎています。少し待ってからお試しください。"),
+    ),
     "too_many_sockets": (
         429,
         Text("Too many pages are open on this server from here.", "同時に開ける接続の数を超えました。"),

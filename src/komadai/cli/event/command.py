@@ -181,7 +181,9 @@ def create(
     print(localized(f"Created {file}.", f"{file}を作成しました。"))
 
 
-@japanese_help("参加者を登録する。--listでCSVファイル（氏名・段級位・レーティング・所属）からまとめて登録する。")
+@japanese_help(
+    "参加者を登録する。--listでCSVファイル（氏名・段級位・レーティング・所属）からまとめて登録する。"
+)
 def add(
     file: FileArgument,
     names: Annotated[

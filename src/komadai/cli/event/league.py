@@ -38,7 +38,8 @@ def wants(
         typer.Option(
             metavar="CODES",
             help=localized(
-                "In which they can write, such as en,ja; without it in any.", "やり取りできる言語（en,ja など）。"
+                "In which they can write, such as en,ja; without it in any.",
+                "やり取りできる言語（en,ja など）。",
             ),
         ),
     ] = "",

@@ -57,7 +57,9 @@ AnswerDaysOption = Annotated[
         min=1,
         max=60,
         metavar="DAYS",
-        help=localized("Of a ladder: the days to answer a challenge.", "ラダー戦で挑戦に返事をする期限（日数）。"),
+        help=localized(
+            "Of a ladder: the days to answer a challenge.", "ラダー戦で挑戦に返事をする期限（日数）。"
+        ),
     ),
 ]
 IdleDaysOption = Annotated[

@@ -398,7 +398,10 @@ def _told(event: Event, act: Act) -> Text:
         case acts.Forced():
             if act.white is None:
                 return because(
-                    Text(f"Set by hand: a bye for {name(act.black)}", f"手動で指定：{name(act.black)}さんの不戦勝"),
+                    Text(
+                        f"Set by hand: a bye for {name(act.black)}",
+                        f"手動で指定：{name(act.black)}さんの不戦勝",
+                    ),
                     act.reason,
                 )
             pair = f"{name(act.black)} – {name(act.white)}"

@@ -49,9 +49,7 @@ NO_RESULT: Final[dict[str, Text]] = {
     "aborted": Text("No result: a player left before both had moved", "中止（一手ずつ指す前に取りやめ）"),
     "agreed": Text("No result: the programs agreed to stop", "中断（両プログラムの合意）"),
     "server_stopped": Text("No result: the server was stopped", "中断（サーバーの停止）"),
-    "no_first_move": Text(
-        "No result: the first move was not made in time", "中止（初手が時間内に指されず）"
-    ),
+    "no_first_move": Text("No result: the first move was not made in time", "中止（初手が時間内に指されず）"),
 }
 """The results of games that were interrupted, by the reason."""
 IMPASSE_SHOWN_FROM: Final = 4

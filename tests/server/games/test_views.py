@@ -177,7 +177,7 @@ class TestNames:
 class TestErrors:
     @pytest.mark.parametrize("code", API_ERRORS)
     def test_every_error_has_text_in_both_languages(self, code: str) -> None:
-        refused = ApiError(code, why="reason", name="sato", most=8)
+        refused = ApiError(code, why="reason", name="sato", most=8, scope="play")
         assert 400 <= refused.status < 600
         assert refused.text.en
         assert refused.text.ja

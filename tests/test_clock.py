@@ -349,7 +349,7 @@ class TestDays:
         control = TimeControl.parse("3d/move")
         assert control == TimeControl(0, days=3)
         assert str(control) == "3d/move"
-        assert (control.text("en"), control.text("ja")) == ("3 days a move", "一手3日")
+        assert (control.text("en"), control.text("ja")) == ("3 days a move", "1手3日")
         assert TimeControl(0, days=1).text("en") == "1 day a move"
 
     def test_the_rest_of_the_days_is_lost_with_the_move(self) -> None:

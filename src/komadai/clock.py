@@ -108,7 +108,7 @@ class TimeControl:
         """The control in words: ``10 min + 30 s × 3`` or 10分＋秒読み30秒×3回."""
         ja = language == "ja"
         if self.days:
-            return f"一手{self.days}日" if ja else f"{self.days} day{'s' * (self.days > 1)} a move"
+            return f"1手{self.days}日" if ja else f"{self.days} day{'s' * (self.days > 1)} a move"
         parts = [_words(self.main_ms, ja)] if self.main_ms else []
         if self.byoyomi_ms:
             each = _words(self.byoyomi_ms, ja)
@@ -116,7 +116,7 @@ class TimeControl:
             parts.append(f"秒読み{each}{times}" if ja else f"{each}{times or ' a move'}")
         if self.increment_ms:
             each = _words(self.increment_ms, ja)
-            parts.append(f"一手ごとに{each}加算" if ja else f"{each} added a move")
+            parts.append(f"1手ごとに{each}加算" if ja else f"{each} added a move")
         if len(parts) == 1 and self.main_ms:
             parts[0] += "切れ負け" if ja else ", sudden death"
         return ("＋" if ja else " + ").join(parts)

@@ -124,7 +124,7 @@ _NAMES: Final = {
     ImpasseRule.POINTS_27_PLAIN: ("27 points by agreement", "27点法（合意）"),
     ImpasseRule.PROTECTED: (
         "Impasse forced by protected pieces",
-        "全駒に紐が付けば持将棋を宣言できる（24点法）",
+        "全駒が敵陣でひも付きなら宣言できる（24点法）",
     ),
     ImpasseRule.ALL_IN: ("All pieces moved in, then counted", "全駒が敵陣に入れば点数計算（24点法）"),
     ImpasseRule.TRY: ("Try rule (both kings entered)", "トライルール（相入玉後）"),

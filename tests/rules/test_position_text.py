@@ -71,7 +71,7 @@ def test_every_board_can_be_read_from_its_usi_position() -> None:
             "startpos moves 7g7f 3c3e",
             "moves",
             "move 2: 3c3e is illegal: the piece does not move so",
-            "2手目の3c3eは指せません（動けない升への移動）",
+            "2手目の3c3eは指せません（動けないマスへの移動）",
         ),
         ("sfen 9/9/9/9/9/9/9/9/9 b", "hands", "is missing", "持駒"),
     ],

@@ -20,9 +20,9 @@ Language = Literal["en", "ja"]
 MARKS: Final = {1.0: "+", 0.0: "-", 0.5: "="}
 JAPANESE_MARKS: Final = {1.0: "○", 0.0: "●", 0.5: "△"}
 TIE_BREAK_NAMES: Final = {
-    "sos": ("SOS", "SOS"),
+    "sos": ("SOS", "ソルコフ"),
     "sosos": ("SOSOS", "SOSOS"),
-    "sodos": ("SODOS", "SODOS"),
+    "sodos": ("SODOS", "SB"),
     "direct": ("Direct", "直接対決"),
     "wins": ("Wins", "勝数"),
     "board-points": ("Boards", "総勝数"),
@@ -31,7 +31,7 @@ WITHOUT_ROUNDS: Final = frozenset({"ladder", "league"})
 """The kinds of events whose table has no columns of rounds."""
 SCORES: Final = {"ladder": ("Won", "勝数"), "league": ("Strength", "棋力")}
 """What the points of an event are called, where they are no points."""
-BYES: Final = {"full": ("bye", "不戦勝"), "half": ("half", "半点"), "zero": ("–", "休")}
+BYES: Final = {"full": ("bye", "不戦勝"), "half": ("half", "½点"), "zero": ("–", "休")}
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,7 +46,7 @@ ARGUMENTS: Final = {
     ),
     "clock-days-alone": (
         "a correspondence game has days for each move and no other time",
-        "通信対局の持ち時間は一手ごとの日数だけです",
+        "通信対局の持ち時間は1手の日数だけです",
     ),
     "clock-running-already": ("the clock is already running", "時計はすでに動いています"),
     "clock-paused-already": ("the clock is already paused", "時計はすでに止まっています（中断中）"),

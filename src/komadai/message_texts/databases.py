@@ -75,7 +75,7 @@ DATABASES: Final = {
     ),
     "pattern-hand": (
         "expected pieces in hand such as P2 B, got {text}",
-        "持ち駒は P2 B のように書いてください（入力：{text}）",
+        "持駒は P2 B のように書いてください（入力：{text}）",
     ),
     "pattern-turn": ("expected black or white, got {text}", "black か white が必要です（入力：{text}）"),
     "pattern-plies": (

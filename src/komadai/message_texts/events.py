@@ -12,7 +12,7 @@ EVENTS: Final = {
     "event-full": ("an event has at most {most} players", "参加者は{most}人までです"),
     "event-begun": (
         "nobody can enter after the first round of this event was paired",
-        "この大会は1回戦の組合せ後には参加できません",
+        "1回戦が組まれた後は、この大会に参加できません",
     ),
     "event-no-name": ("a player needs a name", "名前を入力してください"),
     "event-name-taken": ("there is a player {name} already", "{name}さんはすでに参加しています"),
@@ -41,7 +41,7 @@ EVENTS: Final = {
     ),
     "event-odd-forced": (
         "the players who are left cannot be paired: {count} and a bye is given already",
-        "残りの{count}人を組めません（不戦勝はすでに決まっています）",
+        "残りの{count}人では組合せができません（不戦勝の人はすでに決まっています）",
     ),
     "event-no-pairing": (
         "no pairing is left without a second game of two players; end the event or set games by hand",
@@ -65,7 +65,7 @@ EVENTS: Final = {
     "event-only-arena": ("this can be done only in an arena", "アリーナでのみ使えます"),
     "event-nobody-free": (
         "no two players are free who can meet now",
-        "いま組める空いている二人がいません",
+        "いま組める人が2人いません",
     ),
     "event-not-begun": ("the event has not begun", "大会はまだ始まっていません"),
     "event-time-over": (
@@ -74,7 +74,7 @@ EVENTS: Final = {
     ),
     "event-match-games": (
         "a match has an odd number of games, at most {most}, not {games}",
-        "番勝負の局数は{most}以下の奇数です（{games}は不可）",
+        "番勝負の局数は{most}局以下の奇数です（{games}局は不可）",
     ),
     "event-match-handicaps": ("a match is played without handicaps", "番勝負は平手で行います"),
     "event-variant-handicaps": (
@@ -100,7 +100,7 @@ EVENTS: Final = {
     ),
     "event-no-seat": (
         "a match has boards 1 to {boards}, not {board}",
-        "対戦の盤は1から{boards}までです（{board}は不可）",
+        "席は1番から{boards}番までです（{board}番は不可）",
     ),
     "event-round-not-begun": (
         "round {round} has not begun: start it, which publishes the lineups",
@@ -108,16 +108,16 @@ EVENTS: Final = {
     ),
     "event-whole-match": (
         "enter the results of the boards; only a match without play has one for all of them",
-        "盤ごとに結果を入力してください。全体の結果は不戦の場合だけです",
+        "席ごとに結果を入力してください。全体の結果を入力できるのは不戦の場合だけです",
     ),
-    "event-only-ladder": ("this can be done only in a ladder", "はしご式の大会でのみ使えます"),
+    "event-only-ladder": ("this can be done only in a ladder", "ラダー戦でのみ使えます"),
     "event-ladder-pairs": (
         "a ladder has no rounds; players challenge each other",
-        "はしご式に回戦はありません。挑戦で対局が決まります",
+        "ラダー戦に回戦はありません。挑戦で対局が決まります",
     ),
     "event-out-of-reach": (
         "a player may challenge those up to {most} places above",
-        "挑戦できるのは{most}つ上の順位までです",
+        "挑戦できるのは順位が{most}つ上の人までです",
     ),
     "event-challenge-open": (
         "{name} has an open challenge or game",
@@ -129,12 +129,12 @@ EVENTS: Final = {
     ),
     "event-no-challenge": (
         "there is no challenge {challenge} that waits for an answer",
-        "回答を待つ挑戦{challenge}はありません",
+        "返事を待っている挑戦{challenge}はありません",
     ),
     "event-only-league": ("this can be done only in a league", "リーグでのみ使えます"),
     "event-nobody-waits": (
         "nobody waits for an opponent who could be found now",
-        "いま組める相手を待っている人はいません",
+        "いま対局を組める人はいません",
     ),
     "event-not-replayed": (
         "games of this event are not replayed under their number; enter a result",
@@ -150,7 +150,7 @@ EVENTS: Final = {
     ),
     "event-qualifier-tied": (
         "{names} are equal in {name}; let them play it off, or enter the challenger by hand",
-        "{name}で{names}が同順位です。決定戦を行うか、挑戦者を手動で加えてください",
+        "{name}で{names}が同順位です。決定戦を行うか、挑戦者を手動で登録してください",
     ),
     "event-qualifier-empty": (
         "{name} has no player who could challenge",
@@ -158,11 +158,11 @@ EVENTS: Final = {
     ),
     "event-no-qualifier": (
         "this match has no challenger event; enter the challenger by hand",
-        "挑戦者決定の大会が指定されていません。挑戦者を手動で加えてください",
+        "挑戦者決定戦が指定されていません。挑戦者を手動で登録してください",
     ),
     "event-no-holder": (
         "enter the holder of the title first",
-        "先にタイトル保持者を加えてください",
+        "先にタイトル保持者を登録してください",
     ),
     "event-no-title-match": (
         "{name} is no title match that is over",
@@ -183,7 +183,7 @@ EVENTS: Final = {
     "event-list-line": ("{path}, line {line}: {problem}", "{path} {line}行目：{problem}"),
     "event-list-rating": (
         "{text} is not a rating; expected a whole number from 0 to 4,000",
-        "{text}はレーティングとして読めません（0～4,000の整数）",
+        "{text}はレーティングとして読めません（0〜4,000の整数）",
     ),
     "event-bad-result": (
         "{text} is not a result; expected one of {known}",

@@ -140,7 +140,7 @@ RECORDS: Final = {
     "csa-version": ("a version of CSA that is not known", "知らないCSA形式のバージョンです"),
     "csa-spaces": ("spaces before a statement", "文の前に空白があります"),
     "csa-capitals": ("expected capital letters", "大文字で書きます"),
-    "csa-position": ("expected PI, P1 to P9, P+ or P-", "PI、P1～P9、P+かP-が必要です"),
+    "csa-position": ("expected PI, P1 to P9, P+ or P-", "PI、P1〜P9、P+かP-が必要です"),
     "csa-no-such-piece": ("no such piece stands there", "その駒はそこにありません"),
     "csa-piece": ("expected a piece such as -KY or ' * '", "駒（-KYや「 * 」など）が必要です"),
     "csa-rank": ("expected nine squares in a rank", "一段は九マスです"),

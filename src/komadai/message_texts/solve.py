@@ -46,7 +46,7 @@ SOLVE: Final = {
     ),
     "solve-drop-mate": (
         "the solver does not know the rule that a drop must not mate ({pieces})",
-        "打ち詰めの禁止は解析できません（{pieces}）",
+        "駒を打って詰ませてはいけない規則は解析できません（{pieces}）",
     ),
     "solve-faces": (
         "the solver knows only pieces of one or two faces that are the same piece in a hand ({pieces})",
@@ -76,7 +76,7 @@ SOLVE: Final = {
     # Files and processes
     "solve-decided": (
         "the setup is decided at once, so there is nothing to solve",
-        "初期局面ですでに勝敗が決まっているため、解析するものがありません",
+        "開始局面ですでに勝敗が決まっているため、解析するものがありません",
     ),
     "solve-running": (
         "another process is solving this variant (lock file {path})",

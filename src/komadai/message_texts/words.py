@@ -85,8 +85,8 @@ WORDS: Final[dict[str, dict[str, tuple[str, str]]]] = {
         "main_ms": ("main_ms", "持ち時間（main_ms）"),
         "byoyomi_ms": ("byoyomi_ms", "秒読み（byoyomi_ms）"),
         "periods": ("periods", "秒読みの回数（periods）"),
-        "increment_ms": ("increment_ms", "一手ごとの加算（increment_ms）"),
-        "days": ("days", "一手の日数"),
+        "increment_ms": ("increment_ms", "フィッシャー加算（increment_ms）"),
+        "days": ("days", "1手の日数"),
         "lag_ms": ("lag_ms", "通信の遅れ（lag_ms）"),
     },
 }

@@ -37,7 +37,7 @@ _BUTTONS: Final = (
     ("next", "M7 4l11 8-11 8z", "Forward", "一手進む"),
     ("last", "M19 5v14M5 5l10 7-10 7z", "To the end", "最後へ"),
     ("play", "M12 2a10 10 0 1 0 .1 0zM10 8l6 4-6 4z", "Play by itself", "自動再生"),
-    ("flip", "M8 20V5M4 9l4-4 4 4M16 4v15M12 15l4 4 4-4", "Turn the board round", "盤を反転"),
+    ("flip", "M8 20V5M4 9l4-4 4 4M16 4v15M12 15l4 4 4-4", "Turn the board round", "盤面反転"),
 )
 """The buttons: action, icon as a path in a square of 24 units, name in English and Japanese."""
 

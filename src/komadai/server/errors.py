@@ -30,7 +30,7 @@ API_ERRORS: Final[dict[str, tuple[int, Text]]] = {
         403,
         Text(
             "The request did not come from this server's own page.",
-            "このサーバーのページからの要求ではありません。",
+            "このサーバーのページから送られたものではありません。",
         ),
     ),
     "no_guest": (
@@ -90,7 +90,7 @@ API_ERRORS: Final[dict[str, tuple[int, Text]]] = {
         ),
     ),
     "name_taken": (409, Text("This name is taken.", "この名前はすでに使われています。")),
-    "not_moderator": (403, Text("Only moderators can do this.", "管理係だけが操作できます。")),
+    "not_moderator": (403, Text("Only moderators can do this.", "モデレーターだけが操作できます。")),
     "yourself": (409, Text("That is you.", "自分自身には使えません。")),
     "too_many": (409, Text("There are too many already.", "これ以上は追加できません。")),
     "no_such_account": (404, Text("There is no account {name}.", "{name}というアカウントはありません。")),
@@ -129,14 +129,14 @@ API_ERRORS: Final[dict[str, tuple[int, Text]]] = {
         403,
         Text(
             "A moderator has muted this account for a time.",
-            "このアカウントの発言は、管理係によりしばらく止められています。",
+            "このアカウントの発言は、モデレーターによりしばらく止められています。",
         ),
     ),
     "barred": (
         403,
         Text(
             "A moderator has barred this account from games with others for a time.",
-            "このアカウントの対人対局は、管理係によりしばらく止められています。",
+            "このアカウントの対人対局は、モデレーターによりしばらく止められています。",
         ),
     ),
     "phrases_only": (
@@ -151,17 +151,20 @@ API_ERRORS: Final[dict[str, tuple[int, Text]]] = {
         403,
         Text(
             "You are a spectator; only the players of this game can do this.",
-            "観戦中です。対局者だけが操作できます。",
+            "観戦中です。操作できるのは対局者だけです。",
         ),
     ),
     "session_ended": (
         403,
         Text(
             "Somebody has logged in or out in this browser; the page is connecting again.",
-            "このブラウザーでログインまたはログアウトがありました。接続し直しています。",
+            "このブラウザでログインまたはログアウトがありました。接続し直しています。",
         ),
     ),
-    "slow_down": (429, Text("Too many requests; wait a moment.", "要求が多すぎます。少し待ってください。")),
+    "slow_down": (
+        429,
+        Text("Too many requests; wait a moment.", "操作が続きすぎています。少し待ってからお試しください。"),
+    ),
     "too_many_sockets": (
         429,
         Text("Too many pages are open on this server from here.", "同時に開ける接続の数を超えました。"),
@@ -202,7 +205,7 @@ API_ERRORS: Final[dict[str, tuple[int, Text]]] = {
         403,
         Text("This challenge is not an invitation to you.", "あなたへの申し込みではありません。"),
     ),
-    "not_here": (409, Text("This person is not in the lobby now.", "この人は今ロビーにいません。")),
+    "not_here": (409, Text("This person is not in the lobby now.", "この人はいまロビーにいません。")),
     "too_many_challenges": (
         429,
         Text(

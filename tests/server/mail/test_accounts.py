@@ -196,7 +196,7 @@ class TestLostPassword:
             alice.post("/api/account/preferences", {"preferences": {"language": "ja"}})
             forget(client, "alice")
             message = mailbox.wait(2)[-1]
-            assert str(message["Subject"]) == "駒台：パスワードの再設定"
+            assert str(message["Subject"]) == "【駒台】パスワードの再設定"
             assert "1時間以内" in text_of(message)
 
 

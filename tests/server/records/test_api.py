@@ -317,7 +317,7 @@ class TestPositions:
         assert (refused.status_code, code(refused)) == (409, "illegal")
         kept = self.ask(guest, play="8h7h", illegal="keep").json()
         assert kept["illegal"]["key"] == "wrong_movement"
-        assert kept["illegal"]["text"]["ja"] == "動けない升への移動"
+        assert kept["illegal"]["text"]["ja"] == "動けないマスへの移動"
         assert kept["position"]["turn"] == "white"
         impossible = self.ask(guest, play="5e5d", illegal="keep")
         assert (impossible.status_code, code(impossible)) == (409, "illegal")

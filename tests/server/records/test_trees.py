@@ -111,7 +111,7 @@ def test_illegal_moves_are_marked_and_preserved() -> None:
     ]  # fmt: skip
     illegal = record.nodes[3].illegal
     assert illegal is not None
-    assert illegal.text.ja == "動けない升への移動"
+    assert illegal.text.ja == "動けないマスへの移動"
     assert shape(through_the_wire(game)) == shape(game)
 
 

@@ -52,7 +52,7 @@ def test_a_fork_names_the_king_first_and_no_guarded_cheaper_pieces() -> None:
             (0.5, 0.2),
             "Blunder: Black's win rate falls from 50% to 20%. It allows △Gx2c, which wins a dragon. "
             "Better was ▲R-2h, which keeps the game about equal.",
-            "悪手。先手の勝率が50％から20％に下がりました。△同金で、竜を取られます。▲2八飛なら互角でした。",
+            "悪手。先手の勝率が50％から20％に下がりました。△同金で、龍を取られます。▲2八飛なら互角でした。",
         ),
         (
             "good",

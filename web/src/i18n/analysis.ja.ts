@@ -20,7 +20,7 @@ export const analysisJa: typeof analysisEn = {
   paused: "ページが隠れている間、止まっていました。",
   ended: "解析が終わりました。",
   limit: (minutes) => `${minutes}分で終わります。待っている人がいれば早く終わります。`,
-  facts: (depth, nodes, perSecond) => `深さ${depth} · ${nodes}局面 · 毎秒${perSecond}局面`,
+  facts: (depth, nodes, perSecond) => `深さ${depth}・${nodes}局面・毎秒${perSecond}局面`,
   win: (percent) => `先手${percent}％`,
   add: "この手順を棋譜に加える",
   tsume: "詰みを探す",
@@ -47,5 +47,5 @@ export const analysisJa: typeof analysisEn = {
   mateInstead: (plies) => `${plies}手で詰みます：`,
   noBrinkmate: (plies) => `${plies}手以内の必至はありません。`,
   unknownBrinkmate: "時間内に必至は見つかりませんでした。",
-  keys: "キー：Lで開始・停止、Xで狙い、Bで最善手、1～5で候補手の数。",
+  keys: "キー：Lで開始・停止、Xで狙い、Bで最善手、1〜5で候補手の数。",
 };

@@ -13,7 +13,7 @@ export const coachJa: typeof coachEn = {
   thinking: "コーチが局面を見ています…",
   nothing: "特に言うことはありません。自分の考えで指しましょう。",
   notYourTurn: "あなたの手番になると、コーチが話します。",
-  failed: "コーチは今答えられません。",
+  failed: "コーチはいま答えられません。",
   meaning: "格言の意味",
   glossary: "用語集で見る",
   show: "盤に表示",

@@ -53,7 +53,7 @@ export const explorerJa: typeof explorerEn = {
   patternLead: "同じでなければならないマスを選びます。大文字は先手の駒です。",
   patternSquares: "探すマス",
   castleOf: { black: "先手の囲い", white: "後手の囲い" },
-  withHands: "持ち駒もこれ以上ある",
+  withHands: "持駒も同じか、それ以上",
   orMirrored: "左右を入れ替えた形も",
   orTurned: "先後を入れ替えた形も",
   patternSearch: "対局を探す",

@@ -15,3 +15,10 @@ export const wordsIn = (language: Language): Messages => tables[language];
 
 /** A text of the server in the user's language. */
 export const say = (text: Text): string => text[settings.language];
+
+/** Several names as one text: "gold, silver" or 金、銀. */
+export const listed = (names: readonly string[]): string =>
+  names.join(settings.language === "ja" ? "、" : ", ");
+
+/** What stands between a word and what it introduces. */
+export const colon = (): string => (settings.language === "ja" ? "：" : ": ");

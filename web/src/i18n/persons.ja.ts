@@ -7,7 +7,7 @@ export const personsJa: typeof personsEn = {
   offers: {
     take_back: "相手が待ったを求めています。",
     impasse: "相手が持将棋を提案しています（点数を数えます）。",
-    adjourn: "相手が中断を求めています（手番の側が封じ手をします）。",
+    adjourn: "相手が中断を求めています（手番の側が次の一手を封じます）。",
     resume: "相手が対局の再開を求めています。",
     rematch: "相手が再戦を希望しています。",
   },
@@ -37,7 +37,7 @@ export const personsJa: typeof personsEn = {
     unmuteOne: (name) => `${name}の発言を表示`,
     report: "通報…",
     profile: "プロフィール",
-    muted: "管理係により、しばらく発言が止められています。",
+    muted: "モデレーターにより、しばらく発言が止められています。",
     freeAfter: (games) => `あと${games}局、対人対局を終えると自由に書き込めます。`,
     freeWithAccount: (games) => `アカウントで対人対局を${games}局終えると自由に書き込めます。`,
   },

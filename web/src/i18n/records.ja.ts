@@ -12,7 +12,7 @@ export const recordsJa: Messages["records"] = {
   drop: "このページのどこにでもファイルをドロップして開けます。",
   dropHere: "ここにドロップしてください",
   reads:
-    "KIF・KI2・CSA・USI・SFEN・JKF・USEN・PSN・西洋式。文字コードは自動で判別します。圧縮ファイルや複数局のファイルも読めます。変則将棋の棋譜はKIF・USI・西洋式で読めます。",
+    "KIF・KI2・CSA・USI・SFEN・JKF・USEN・PSN・英語式。文字コードは自動で判別します。圧縮ファイルや複数局のファイルも読めます。変則将棋の棋譜はKIF・USI・英語式で読めます。",
   privately: "棋譜はこのブラウザにだけ保存されます。サーバーには保存されません。",
   unkeptHint:
     "このブラウザには棋譜を保存できません。ページを閉じると失われるので、必要なものはファイルに保存してください。",
@@ -55,7 +55,7 @@ export const recordsJa: Messages["records"] = {
   failedFile: (name) => `「${name}」を開けませんでした。`,
 
   warnings: (n) => `書式と異なる点が${n}か所あります`,
-  warningsHint: "失われた内容はありません。次の箇所が形式の決まりと異なっています。",
+  warningsHint: "失われた内容はありません。次の点が形式の決まりと異なっています。",
   warningAt: (line) => (line === 0 ? "全体" : `${line}行目`),
 
   tree: "指し手と変化",

@@ -6,7 +6,7 @@ const side = (color: Color, odds: boolean): string =>
 
 export const reviewJa: typeof reviewEn = {
   title: "対局の検討",
-  lead: "エンジンが全ての局面を読み、疑問手や悪手を解説します。何を許したのか、どう指せば良かったのかがわかります。",
+  lead: "エンジンがすべての局面を読み、疑問手や悪手を解説します。何を許したのか、どう指せばよかったのかが分かります。",
   depth: "読みの深さ",
   depths: {
     quick: (nodes) => `速い（${nodes / 10000}万ノード）`,
@@ -37,7 +37,7 @@ export const reviewJa: typeof reviewEn = {
   },
   styles: {
     attack: ["攻め", "開戦後の手のうち、王手・駒取り・敵陣三段目以内の手の割合"],
-    drops: ["打つ手", "そのうち駒を打った手の割合"],
+    drops: ["駒打ち", "そのうち駒を打った手の割合"],
     defence: ["守り", "その間、玉の近くにいる金銀の枚数（4枚以上で100）"],
     sharpness: ["激しさ", "指し手の前後で勝率がどれだけ動くか"],
   },

@@ -29,7 +29,7 @@ export const statisticsJa: typeof statisticsEn = {
   performance: "パフォーマンスレーティング",
   toProfile: "プロフィールとレーティング",
   results: (black, draws, white) => `先手勝ち${black}、引き分け${draws}、後手勝ち${white}`,
-  resultsOfPlayer: (won, draws, lost) => `勝ち${won}、引き分け${draws}、負け${lost}`,
+  resultsOfPlayer: (won, draws, lost) => `${won}勝${lost}敗${draws}分`,
   noResult: "結果なし",
   bar: (label, games, won, drawn, lost, player) =>
     player
@@ -40,8 +40,8 @@ export const statisticsJa: typeof statisticsEn = {
   asTable: "表で見る",
   lengths: "手数",
   lengthsPlot: "手数（20手ごと）別の対局数の棒グラフ",
-  length: (first, last, games) => `${first}～${last}手：${games}局`,
-  endings: "終わり方",
+  length: (first, last, games) => `${first}〜${last}手：${games}局`,
+  endings: "終局の理由",
   openings: "戦法",
   castles: "囲い",
   name: "名前",

@@ -60,9 +60,9 @@ export const studiesJa: typeof studiesEn = {
   practiceKnown: (move) => `${move}は研究にありますが、最善とはされていません。`,
   practiceReply: (move) => `${move}と応じられます。`,
   practiceFrom: (square) => `${squareName(square)}の駒を動かします。`,
-  practiceDrop: "持ち駒を打ちます。",
-  practiceHint: "ヒント (H)",
-  practiceShow: "手を見る (S)",
+  practiceDrop: "持駒を打ちます。",
+  practiceHint: "ヒント（H）",
+  practiceShow: "手を見る（S）",
   practiceNone: "この章にはこの側の指し手がありません。",
   practiceResult: (n, of) => `${of}手のうち${n}手を一度で正解`,
   practiceRest: (later, hint, shown) =>

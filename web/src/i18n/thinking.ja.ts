@@ -5,8 +5,8 @@ export const thinkingJa: typeof thinkingEn = {
   lead: "局面を選んで、探索の様子を見てみましょう。深さごとに何を読み、何を省いたか。同じ局面が二つの探索でどう違って見えるか。",
   position: "局面",
   positions: {
-    start: "初期局面",
-    middle: "和田宗吉－天野宗歩（1834年）60手目",
+    start: "平手の開始局面",
+    middle: "わだむねきち－天野宗歩（1834年）60手目",
     tsume: "3手詰の詰将棋",
     own: "自分の局面",
   },
@@ -104,7 +104,7 @@ export const thinkingJa: typeof thinkingEn = {
   nodesOf: (n) => `${n}局面`,
 
   proof: "詰将棋の木",
-  proofLead: "詰将棋の局面では、攻め方の手とそれに対するすべての応手を、詰み探索から表示します。",
+  proofLead: "詰将棋の局面では、攻方の手とそれに対するすべての応手を、詰み探索から表示します。",
   proofBegin: "詰将棋の木を表示",
   proofMate: (n) => `${n}手詰`,
   proofNone: "不詰と証明されました。",
@@ -118,7 +118,7 @@ export const thinkingJa: typeof thinkingEn = {
     "対局全体の広さと長さです。コンピュータ将棋についての資料には「平均の分岐数は約80、一局は平均約115手」とあります。",
   collection: "棋譜",
   collections: {
-    people: "人間の対局、1970～2000年代（GSDB）",
+    people: "人間の対局、1970〜2000年代（GSDB）",
     programs: "プログラム、2018年の選手権",
     selfplay: "駒台どうし、1手3,000局面",
     document: "資料の記述",
@@ -131,5 +131,5 @@ export const thinkingJa: typeof thinkingEn = {
   over: (n) => `${n}以上`,
   growth: "手数ごとの合法手の数",
   growthOf: (from, to) =>
-    `最初の10手は${from}、終わりには${to}。持ち駒を打てるので、将棋は進むほど広がります。`,
+    `最初の10手は${from}、終わりには${to}。持駒を打てるので、将棋は進むほど広がります。`,
 };

@@ -44,7 +44,6 @@ test("every text is translated", () => {
     ".game.formats.usi",
     ".result.lost",
     ".result.thanks",
-    ".settings.notations.hosking",
     ".settings.notations.usi",
   ]);
 });

@@ -19,8 +19,8 @@ _TEXTS: Final[Mapping[str, tuple[str, str]]] = {
     "sprt": ("SPRT", "SPRT"),
     "endings": ("Endings", "終局"),
     "faults": ("Faults", "違反"),
-    "excused": ("Excused", "免責"),
-    "lost": ("Lost", "喪失"),
+    "excused": ("Excused", "不問"),
+    "lost": ("Lost", "異常停止"),
     # Their values
     "two_limits": ("{first} against {second}", "{first} 対 {second}"),
     "won": ("+{wins} ={draws} -{losses}", "{wins}勝{draws}分{losses}敗"),
@@ -29,7 +29,7 @@ _TEXTS: Final[Mapping[str, tuple[str, str]]] = {
         "as Black {black}, as White {white}; Black scored {share}",
         "先手番 {black}、後手番 {white}、先手の得点率 {share}",
     ),
-    "elo_of": ("{elo} ({low} to {high}) with 95 %", "{elo}（95 %信頼区間 {low} ～ {high}）"),
+    "elo_of": ("{elo} ({low} to {high}) with 95 %", "{elo}（95%信頼区間 {low} 〜 {high}）"),
     "normalized": (
         "normalized {elo} ± {error}, stronger with {superiority}",
         "正規化 {elo} ± {error}、強い確率 {superiority}",
@@ -39,7 +39,7 @@ _TEXTS: Final[Mapping[str, tuple[str, str]]] = {
     "normalized_hypotheses": ("{elo0} or {elo1} normalized Elo", "正規化Elo差 {elo0} か {elo1}"),
     "ratio": (
         "{hypotheses}: LLR {llr} between {lower} and {upper}: {verdict}",
-        "{hypotheses}：対数尤度比 {llr}（{lower} ～ {upper}）：{verdict}",
+        "{hypotheses}：対数尤度比 {llr}（{lower} 〜 {upper}）：{verdict}",
     ),
     "rejected": ("at most {elo0}: rejected", "{elo0} 以下（不採択）"),
     "accepted": ("at least {elo1}: accepted", "{elo1} 以上（採択）"),

@@ -22,7 +22,7 @@ _TEXTS: Final[Mapping[str, tuple[str, str]]] = {
     "bad": ("bad", "疑問手"),
     "blunder": ("blunder", "悪手"),
     "mate": ("mate in {plies}", "{plies}手詰"),
-    "mated": ("mated in {plies}", "詰まされ{plies}手"),
+    "mated": ("mated in {plies}", "{plies}手で詰まされる"),
     "games": (
         "{games} games here, Black won {black}, White {white}",
         "この局面の対局数{games}　先手{black}勝　後手{white}勝",

@@ -51,7 +51,7 @@ def query(
             metavar="FILE",
             help=localized(
                 "Only games with a position that fits this file: parts of a board and hands.",
-                "このファイルのパターン（盤と持ち駒の一部）に合う局面のある対局だけ。",
+                "このファイルのパターン（盤と持駒の一部）に合う局面のある対局だけ。",
             ),
         ),
     ] = None,

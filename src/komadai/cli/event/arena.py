@@ -17,7 +17,7 @@ def meet(opened: EventFile, at: int) -> None:
         opened.add(opened.event.start(at=at))
     act = opened.event.meet(at=at)
     if act is None:
-        print(localized("No two players are free who can meet now.", "いま組める空いている二人がいません。"))
+        print(localized("No two players are free who can meet now.", "いま組める人が2人いません。"))
         return
     opened.add(act)
     listing.print_games(opened.event, opened.event.rounds[0].games[-len(act.pairings) :])

@@ -79,7 +79,7 @@ Reason = Annotated[
 app = typer_app(
     localized(
         "A tournament or a title match over the board, in a file.",
-        "盤を挟んで行う大会や番勝負。大会は一つのファイルに入る。",
+        "対面の大会や番勝負を運営する。大会は一つのファイルに入る。",
     )
 )
 
@@ -95,7 +95,7 @@ def create(
                 "How it is paired: swiss, round-robin, knockout, arena, ladder (by challenges) "
                 "or league (by post).",
                 "対戦の方式：swiss（スイス式）、round-robin（総当たり）、knockout（トーナメント）、"
-                "arena（アリーナ）、ladder（はしご式、挑戦による）、league（郵便リーグ）。",
+                "arena（アリーナ）、ladder（ラダー戦、挑戦による）、league（通信リーグ）。",
             )
         ),
     ] = SystemName.SWISS,
@@ -181,7 +181,9 @@ def create(
     print(localized(f"Created {file}.", f"{file}を作成しました。"))
 
 
-@japanese_help("参加者を加える。--listでCSVファイル（氏名・段級位・レーティング・所属）からまとめて加える。")
+@japanese_help(
+    "参加者を登録する。--listでCSVファイル（氏名・段級位・レーティング・所属）からまとめて登録する。"
+)
 def add(
     file: FileArgument,
     names: Annotated[
@@ -219,7 +221,7 @@ def add(
         print(f"{act.player:>3}  {act.name}")
 
 
-@japanese_help("次の回戦を組む。アリーナでは空いている人を組む。")
+@japanese_help("次の回戦の組合せを決める。アリーナでは空いている人の対局を組む。")
 def pair(
     file: FileArgument,
     force: Annotated[
@@ -283,7 +285,7 @@ def result(
             metavar="BOARD",
             help=localized(
                 "The board's number; in a team event 2.3 is board 3 of match 2.",
-                "対局の番号。団体戦では 2.3 が第2対戦の3番の盤。",
+                "対局の番号。団体戦では 2.3 が第2対戦の3番席（三将）。",
             ),
         ),
     ],

@@ -21,7 +21,7 @@ EventPath = Annotated[
 ]
 
 
-@japanese_help("リーグの参加者が希望する相手の数と、書ける言語を入力する。")
+@japanese_help("リーグの参加者が希望する相手の数と、やり取りできる言語を入力する。")
 def wants(
     file: EventPath,
     player: Annotated[
@@ -38,7 +38,8 @@ def wants(
         typer.Option(
             metavar="CODES",
             help=localized(
-                "In which they can write, such as en,ja; without it in any.", "書ける言語（en,ja など）。"
+                "In which they can write, such as en,ja; without it in any.",
+                "やり取りできる言語（en,ja など）。",
             ),
         ),
     ] = "",
@@ -62,7 +63,7 @@ def wants(
     print(f"{opened.event.players[number].name}: {opponents}  {', '.join(codes)}".rstrip())
 
 
-@japanese_help("リーグの棋力の報告（6月と12月の末日、または指定日）。")
+@japanese_help("リーグの棋力一覧（6月と12月の末日、または指定日）。")
 def report(
     file: EventPath,
     day: Annotated[

@@ -141,7 +141,7 @@ def board_and_seat(text: str) -> tuple[int, int]:
         raise typer.BadParameter(
             localized(
                 f"{text} is not the number of a board, such as 2, or 2.3 in a team event",
-                f"{text} は盤の番号（2、団体戦では 2.3）ではありません",
+                f"{text} は対局の番号（2、団体戦では 2.3）ではありません",
             ),
             param_hint="BOARD",
         )

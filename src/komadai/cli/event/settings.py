@@ -35,7 +35,7 @@ BoardsOption = Annotated[
         min=0,
         max=20,
         metavar="BOARDS",
-        help=localized("Teams play, on this number of boards.", "団体戦にする。1対戦の盤の数。"),
+        help=localized("Teams play, on this number of boards.", "団体戦にする。1チームの出場人数。"),
     ),
 ]
 ReachOption = Annotated[
@@ -46,7 +46,7 @@ ReachOption = Annotated[
         max=20,
         metavar="PLACES",
         help=localized(
-            "Of a ladder: how many places above can be challenged.", "はしご式で挑戦できる順位の差。"
+            "Of a ladder: how many places above can be challenged.", "ラダー戦で挑戦できる順位の差。"
         ),
     ),
 ]
@@ -57,7 +57,9 @@ AnswerDaysOption = Annotated[
         min=1,
         max=60,
         metavar="DAYS",
-        help=localized("Of a ladder: the days to answer a challenge.", "はしご式で挑戦に答える日数。"),
+        help=localized(
+            "Of a ladder: the days to answer a challenge.", "ラダー戦で挑戦に返事をする期限（日数）。"
+        ),
     ),
 ]
 IdleDaysOption = Annotated[
@@ -69,7 +71,7 @@ IdleDaysOption = Annotated[
         metavar="DAYS",
         help=localized(
             "Of a ladder: who is idle for so many days slides down a place; 0: nobody.",
-            "はしご式で活動がないと順位が一つ下がる日数。0は下がらない。",
+            "ラダー戦で、対局しないと順位が一つ下がる日数。0は下がらない。",
         ),
     ),
 ]

@@ -19,7 +19,7 @@ EventPath = Annotated[
 ]
 
 
-@japanese_help("チームを加える。メンバーは盤の順。既にあるチームには控えを加える。")
+@japanese_help("チームを登録する。メンバーは大将から順に並べる。登録済みのチームには控えを追加する。")
 def team(
     file: EventPath,
     name: Annotated[str, typer.Argument(metavar="TEAM", help=localized("Its name.", "チーム名。"))],
@@ -29,7 +29,7 @@ def team(
             metavar="MEMBERS",
             help=localized(
                 "In board order, then substitutes; with a rank or rating: Wada=3 dan, Oyama=1900.",
-                "盤の順、続けて控え。段級位やレーティングは 和田=三段、大山=1900 のように付ける。",
+                "大将から順に、その後に控え。段級位やレーティングは 和田=三段、大山=1900 のように付ける。",
             ),
         ),
     ],

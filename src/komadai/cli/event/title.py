@@ -115,7 +115,7 @@ def title(
     print(localized(f"Created {file}.", f"{file}を作成しました。"))
 
 
-@japanese_help("挑戦者を、挑戦者決定の大会の結果から加える。")
+@japanese_help("挑戦者決定戦の結果から挑戦者を登録する。")
 def challenger(
     file: EventPath,
     qualifier: Annotated[

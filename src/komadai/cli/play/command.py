@@ -92,7 +92,7 @@ def play(
             metavar="TIME",
             help=localized(
                 "The clock: 10m (main time), 10m+30s (with byoyomi), 5m+5s/move. No clock if left out.",
-                "持ち時間：10m、10m+30s（秒読み付き）、5m+5s/move（一手ごとに加算）。省略時はなし。",
+                "持ち時間：10m、10m+30s（秒読み付き）、5m+5s/move（フィッシャー：1手ごとに加算）。省略時はなし。",
             ),
         ),
     ] = None,

@@ -88,7 +88,7 @@ And these words:
   22角成  8h2b+（成り）  8h2b（不成）
   55歩打  P*5e（持駒を打つ）
 そのほかの言葉：
-  where 7g  7七の駒が動ける升　　where P  歩を打てる升
+  where 7g  7七の駒が動けるマス　where P  歩を打てるマス
   moves     ここまでの指し手　　　board    盤を描き直す
   flip      盤を反転　　　　　　　letters  駒を英字または漢字で表示
   undo      待った

@@ -104,7 +104,7 @@ class _Settings:
         return folder / f"{name}.jsonl" if os.access(folder, os.W_OK) else None
 
 
-@japanese_help("""対局を検討する：全ての指し手の評価、悪手の解説、最善の手順、詰み逃し。
+@japanese_help("""対局を検討する：すべての指し手の評価、悪手の解説、最善の手順、詰み逃し。
 
     評価値と勝率は先手から見た値。Ctrl-C で止めても、同じコマンドで続きから再開できる。
 
@@ -161,7 +161,7 @@ def review(
                     "Review every game of the files: a JSON, an HTML and a KIF file for each. Games that are "
                     "reviewed already are passed over."
                 ),
-                "全ての対局を検討し、1局ごとに JSON・HTML・KIF を書き出す。検討済みの対局は飛ばす。",
+                "すべての対局を検討し、1局ごとに JSON・HTML・KIF を書き出す。検討済みの対局は飛ばす。",
             ),
         ),
     ] = None,

@@ -45,7 +45,7 @@ def mine(
             metavar="NUMBER",
             help=localized(
                 "Play this number of fast, weak games and search them.",
-                "弱いエンジン同士で早指しさせる対局の数。その中から探す。",
+                "弱いエンジンどうしに早指しさせる対局の数。その中から探す。",
             ),
         ),
     ] = 0,

@@ -132,7 +132,7 @@ def list_accounts(
         print(f"{account.name}{shown}  {_day(account.created_ms)}  {', '.join(notes)}".rstrip())
 
 
-@japanese_help("アカウントの役割を変える：user、moderator（管理係）、admin（管理者）。")
+@japanese_help("アカウントの役割を変える：user、moderator（モデレーター）、admin（管理者）。")
 def role(
     name: Name,
     new_role: Annotated[

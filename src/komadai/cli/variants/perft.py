@@ -28,7 +28,7 @@ def perft(
         str | None,
         typer.Option(
             metavar="SFEN",
-            help=localized("The position; the start if left out.", "局面。省略時は初期局面。"),
+            help=localized("The position; the start if left out.", "局面。省略時は開始局面。"),
         ),
     ] = None,
     divide: Annotated[

@@ -24,7 +24,7 @@ def show(
     svg: Annotated[
         bool,
         typer.Option(
-            "--svg", help=localized("Print the start position as SVG.", "初期局面を SVG で出力する。")
+            "--svg", help=localized("Print the start position as SVG.", "開始局面を SVG で出力する。")
         ),
     ] = False,
     as_json: AsJson = False,

@@ -34,7 +34,8 @@ BRINKMATE_PATH: Final = "/api/analysis/brinkmate"
 _ASK_S: Final = 5.0
 NOT_AN_ENGINE: Final = Text("this engine cannot analyse here", "このエンジンは検討に使えません")
 TOO_MANY: Final = Text(
-    "this machine has too few processors for two engines", "プロセッサーが足りず、二つのエンジンは使えません"
+    "this machine has too few processors for two engines",
+    "プロセッサが足りないため、エンジンを二つ同時には使えません",
 )
 ONE_OR_TWO: Final = Text("choose one or two engines", "エンジンを一つか二つ選んでください")
 

@@ -27,7 +27,7 @@ SHOWN: Final = 200
 """How many lines are sent to a page that opens the game."""
 TEXT_LENGTH: Final = Text(
     f"text: expected 1 to {MAX_LENGTH} visible characters",
-    f"1〜{MAX_LENGTH}文字の見える文字で入力してください",
+    f"1〜{MAX_LENGTH}文字で入力してください（見えない文字は使えません）",
 )
 
 

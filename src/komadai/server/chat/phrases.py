@@ -15,7 +15,7 @@ PHRASES: Final[dict[str, Text]] = {
     "sorry": Text("Sorry!", "すみません"),
     "lost": Text("Makemashita – I resign.", "負けました"),
     "thanks": Text("Thank you for the game.", "ありがとうございました"),
-    "well_played": Text("Well played!", "強いですね"),
+    "well_played": Text("Well played!", "お強いですね"),
     "bye": Text("Goodbye!", "失礼します"),
 }
 """The text of each phrase by its key, in the order in which they are offered. Stored lines name the keys:

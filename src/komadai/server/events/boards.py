@@ -29,10 +29,10 @@ FIRST_MOVE_MS: Final = 600_000
 FIRST_MOVE_DAYS_MS: Final = 3 * 86_400_000
 """The same in correspondence."""
 NO_RECORD_OF_TEAMS: Final = Text(
-    "games of team matches have no recorder here", "団体戦の対局はここでは記録できません"
+    "games of team matches have no recorder here", "団体戦の対局には、ここでは記録係を付けられません"
 )
 NOT_A_PLAYER: Final = Text(
-    "a third person keeps the record, not one of the players", "記録係は対局者以外の人です"
+    "a third person keeps the record, not one of the players", "対局者は記録係になれません"
 )
 HAS_RESULT: Final = Text("this game has a result already", "この対局の結果は入力済みです")
 

@@ -18,7 +18,7 @@ from komadai.server.games.wire import GameSettings
 NO_NAME: Final = Text("name: expected a name", "名前を入力してください")
 DAYS_ALONE: Final = Text(
     "days: games by correspondence are played on this server and have no clock",
-    "通信対局はこのサーバーで行い、時計はありません",
+    "通信対局はこのサーバーで行います。持ち時間は設定できません",
 )
 NO_CLOCK: Final = Text("clock: an arena on this server needs one", "アリーナには持ち時間が必要です")
 ONLY_SHOGI: Final = Text("handicaps: only standard shogi has them", "駒落ちは本将棋だけです")

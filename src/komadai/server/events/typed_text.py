@@ -37,6 +37,6 @@ def visible(value: Typed) -> Typed:
 def _unfit(field: str) -> ApiError:
     why = Text(
         f"{field}: expected visible characters, not more than the field holds",
-        f"{field}：見える文字で、欄に入る長さにしてください",
+        f"{field}：長すぎるか、見えない文字が含まれています",
     )
     return ApiError("invalid", field, why=why)

@@ -393,21 +393,24 @@ def _told(event: Event, act: Act) -> Text:
                     f"{name(act.player)} plays the next round.", f"{name(act.player)}さんが次の回戦に出場"
                 )
             return Text(
-                f"{name(act.player)} sits out the next round.", f"{name(act.player)}さんが次の回戦を休み"
+                f"{name(act.player)} sits out the next round.", f"{name(act.player)}さんが次の回戦を欠場"
             )
         case acts.Forced():
             if act.white is None:
                 return because(
-                    Text(f"Set by hand: a bye for {name(act.black)}", f"手動：{name(act.black)}さんの不戦勝"),
+                    Text(
+                        f"Set by hand: a bye for {name(act.black)}",
+                        f"手動で指定：{name(act.black)}さんの不戦勝",
+                    ),
                     act.reason,
                 )
             pair = f"{name(act.black)} – {name(act.white)}"
-            return because(Text(f"Set by hand: {pair}", f"手動：{pair}"), act.reason)
+            return because(Text(f"Set by hand: {pair}", f"手動で指定：{pair}"), act.reason)
         case acts.Unforced():
             return Text("The games set by hand were taken back.", "手動の組合せを取り消し")
         case acts.Paired():
             place = round_of(act.round)
-            return Text(f"{place.en} was paired.", f"{place.ja}を組んだ")
+            return Text(f"{place.en} was paired.", f"{place.ja}の組合せを決定")
         case acts.Unpaired():
             place = round_of(act.round)
             taken = Text(f"{place.en}: the pairings were taken back", f"{place.ja}の組合せを取り消し")
@@ -458,7 +461,7 @@ def _told(event: Event, act: Act) -> Text:
         case acts.Slid():
             return Text(
                 f"{name(act.player)} was idle and slid down a place.",
-                f"{name(act.player)}さんは活動がなく順位が一つ下がる",
+                f"{name(act.player)}さんは対局がなく順位が一つ下がる",
             )
         case acts.Replayed():
             place = board_of(act.round, act.board)
@@ -469,7 +472,7 @@ def _told(event: Event, act: Act) -> Text:
             return Text(f"{place.en}: {name(act.player)} made claim {act.claim}.",
                         f"{place.ja}：{name(act.player)}さんの申し立て{act.claim}")  # fmt: skip
         case acts.Ruled():
-            verdict = Text("accepted", "認める") if act.accepted else Text("refused", "認めない")
+            verdict = Text("accepted", "認めた") if act.accepted else Text("refused", "却下")
             return because(
                 Text(f"Claim {act.claim} was {verdict.en}", f"申し立て{act.claim}：{verdict.ja}"), act.text
             )

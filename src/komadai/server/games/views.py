@@ -44,14 +44,12 @@ BOTH: Final = (
 """The players of a game that is played from one page."""
 NO_RESULT: Final[dict[str, Text]] = {
     "engine_failed": Text(
-        "No result: the engine failed several times in a row", "中断（エンジンが続けて動かなくなりました）"
+        "No result: the engine failed several times in a row", "中断（エンジンが繰り返し停止）"
     ),
     "aborted": Text("No result: a player left before both had moved", "中止（一手ずつ指す前に取りやめ）"),
     "agreed": Text("No result: the programs agreed to stop", "中断（両プログラムの合意）"),
     "server_stopped": Text("No result: the server was stopped", "中断（サーバーの停止）"),
-    "no_first_move": Text(
-        "No result: the first move was not made in time", "中止（初手が時間内に指されませんでした）"
-    ),
+    "no_first_move": Text("No result: the first move was not made in time", "中止（初手が時間内に指されず）"),
 }
 """The results of games that were interrupted, by the reason."""
 IMPASSE_SHOWN_FROM: Final = 4

@@ -27,7 +27,7 @@ NOT_BUILT: Final = """<!doctype html>
 <h1>Komadai</h1>
 <p>The server runs, but its page has not been built yet.</p>
 <p>In the project's folder, <code>make web</code> builds it; then start the server again.</p>
-<p lang="ja">サーバーは動いていますが、ページがまだビルドされていません。プロジェクトのフォルダーで
+<p lang="ja">サーバーは動いていますが、ページがまだビルドされていません。プロジェクトのフォルダで
 <code>make web</code> を実行し、サーバーを起動し直してください。</p>
 </body></html>
 """

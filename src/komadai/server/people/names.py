@@ -45,7 +45,7 @@ RESERVED: Final = frozenset(_RESERVED_WORDS.split())
 NAME_RESERVED: Final = Text("name: this name is reserved; choose another", "この名前は使えません")
 DISPLAY_NAME: Final = Text(
     f"display_name: expected 1 to {MAX_DISPLAY_NAME} visible characters",
-    f"表示名は1〜{MAX_DISPLAY_NAME}文字の見える文字にしてください",
+    f"表示名は1〜{MAX_DISPLAY_NAME}文字にしてください（見えない文字は使えません）",
 )
 
 

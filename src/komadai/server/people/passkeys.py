@@ -28,7 +28,8 @@ MAX_PASSKEYS: Final = 20
 MAX_NAME: Final = 30
 
 NAME: Final = Text(
-    f"name: expected 1 to {MAX_NAME} visible characters", f"名前は1〜{MAX_NAME}文字の見える文字にしてください"
+    f"name: expected 1 to {MAX_NAME} visible characters",
+    f"名前は1〜{MAX_NAME}文字にしてください（見えない文字は使えません）",
 )
 
 

@@ -54,7 +54,7 @@ _UTF8_SUFFIXES: Final = {"kif": ".kifu", "ki2": ".ki2u"}
 
 LAST: Final = ("western",)
 """Formats that few need are at the end of the list."""
-_JAPANESE: Final = {"western": "英語表記"}
+_JAPANESE: Final = {"western": "英語式"}
 """The formats whose name is not an abbreviation."""
 
 

@@ -65,7 +65,7 @@ def _headers(headers: list[wr.Header]) -> dict[str, str]:
         where = f"record.headers[{number}].name"
         if not 0 < len(header.name) <= MAX_NAME:
             english = f"a name of 1 to {MAX_NAME} characters"
-            raise _invalid(where, english, f"見出しの名前は1～{MAX_NAME}文字です")
+            raise _invalid(where, english, f"見出しの名前は1〜{MAX_NAME}文字です")
         if header.name in values:
             raise _invalid(where, "each name once", f"見出し「{header.name}」が二度あります")
         values[header.name] = header.value
@@ -86,7 +86,7 @@ def _tree(game: Game | VariantGame, nodes: list[wr.RecordNode], read: ReadMove) 
             if each.parent is None or each.parent >= number:
                 english = f"an earlier node, 0 to {number - 1}"
                 where = f"record.nodes[{number}].parent"
-                raise _invalid(where, english, f"前にあるノードの番号（0～{number - 1}）を書きます")
+                raise _invalid(where, english, f"前にあるノードの番号（0〜{number - 1}）を書きます")
             parent = built[each.parent]
             if parent.children or parent.ending is not None:
                 repeated += depths[each.parent]

@@ -702,6 +702,6 @@ def _named(name: str) -> str:
     """A name in one line. Raises ApiError ``invalid`` for one that shows nothing."""
     clean = " ".join("".join(each if each.isprintable() else " " for each in name).split())
     if not clean:
-        why = Text("name: expected 1 to 100 visible characters", "名前は1～100文字にしてください")
+        why = Text("name: expected 1 to 100 visible characters", "名前は1〜100文字にしてください")
         raise ApiError("invalid", "name", why=why)
     return clean

@@ -22,7 +22,7 @@ _STAGES: Final = {
     "line": Text("Finding the main line", "作意を求めています"),
     "attacks": Text("Trying the other checks", "余詰を調べています"),
     "defences": Text("Trying the other defences", "変化を調べています"),
-    "side-lines": Text("Looking into the variations", "変化の中を調べています"),
+    "side-lines": Text("Looking into the variations", "変化の余詰を調べています"),
 }
 
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 log: Final = logging.getLogger(__name__)
 
 NOT_WRITTEN: Final = Text("The table cannot be written: {reason}.", "表を保存できません：{reason}")
-NO_MEMORY: Final = Text("There is not enough memory.", "メモリーが足りません。")
+NO_MEMORY: Final = Text("There is not enough memory.", "メモリが足りません。")
 STAGES: Final = {
     "search": Text("Finding all positions", "局面を数えています"),
     "first-pass": Text("Finding wins and losses at once", "すぐに決まる局面を調べています"),

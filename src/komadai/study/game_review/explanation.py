@@ -39,7 +39,7 @@ _PIECES: Final = {
     PieceType.PRO_KNIGHT: Text("a promoted knight", "成桂"),
     PieceType.PRO_SILVER: Text("a promoted silver", "成銀"),
     PieceType.HORSE: Text("a horse", "馬"),
-    PieceType.DRAGON: Text("a dragon", "竜"),
+    PieceType.DRAGON: Text("a dragon", "龍"),
 }
 
 _STANDING: Final = (
@@ -370,7 +370,7 @@ class _Japanese(_Writer):
         elif standing[0] == self._mover:
             reason = f"なら{self.side(self._mover)}{standing[1]}でした"
         else:
-            reason = "が優りました"
+            reason = "が勝りました"
         line = f"：{self.best_line}" if len(self._best) > 1 else ""
         return f"{self.best_move}{reason}{line}。"
 

@@ -50,7 +50,7 @@ MILESTONE_NAMES: Final[dict[MilestoneKind, Text]] = {
 
 STYLE_NAMES: Final = {
     "attack": Text("Attack", "攻め"),
-    "drops": Text("Drops", "打つ手"),
+    "drops": Text("Drops", "駒打ち"),
     "defence": Text("Defence", "守り"),
     "sharpness": Text("Sharpness", "激しさ"),
 }

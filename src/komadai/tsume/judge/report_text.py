@@ -168,7 +168,7 @@ class _Writer:
             text = labels.RESTORING[finding.detail][self._japanese]
             return text.format(plies=finding.plies)
         if finding.kind == "side-line-cook":
-            return self._text_for(f"in {finding.detail} of them", f"{finding.detail}箇所")
+            return self._text_for(f"in {finding.detail} of them", f"{finding.detail}か所")
         return pieces(finding.detail, self._language)
 
     def _board(self, ply: int) -> Board:

@@ -307,9 +307,9 @@ class TestOptions:
 
     def test_the_choice_is_in_japanese_too(self, visit: Callable[..., Page]) -> None:
         page = visit("/variants/wa", locale="ja-JP")
-        page.get_by_text("ルール: 標準").click()
+        page.get_by_text("ルール：標準").click()
         page.get_by_label("取り捨て").check()
-        expect(page.get_by_text("ルール: 取り捨て")).to_be_visible()
+        expect(page.get_by_text("ルール：取り捨て")).to_be_visible()
 
 
 class TestTouchMove:

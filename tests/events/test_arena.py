@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from komadai.events import Event, EventError, Result, replay, standings
+from komadai.events import Act, Created, Event, EventError, Result, acts, replay, standings
 from komadai.events.kinds import arena
 from komadai.events.table import as_csv, rows
 from tests.events.players import event, refusal
@@ -160,11 +160,11 @@ def test_an_hour_of_play_keeps_everybody_busy_and_repeats_few_opponents(players:
     """Games of one to six minutes; its log gives the same arena."""
     chance = random.Random(players)
     made = event(players, "arena", minutes=60)
-    log = []
+    log: list[Act] = []
 
-    def do(act: object) -> None:
+    def do(act: Act) -> None:
         log.append(act)
-        made.apply(act)  # type: ignore[arg-type]
+        made.apply(act)
 
     do(made.start(at=1))
     ends: dict[int, int] = {}
@@ -187,11 +187,9 @@ def test_an_hour_of_play_keeps_everybody_busy_and_repeats_few_opponents(players:
     assert standings(again) == standings(made)
 
 
-def event_log(made: Event, acts: list) -> list:  # type: ignore[type-arg]
-    from komadai import events
-
+def event_log(made: Event, played: list[Act]) -> list[Act]:
     entries = [
-        events.acts.Entered(at=0, player=player.number, name=player.name, rating=player.rating)
+        acts.Entered(at=0, player=player.number, name=player.name, rating=player.rating)
         for player in made.players.values()
     ]
-    return [events.Created(at=0, settings=made.settings), *entries, *acts]
+    return [Created(at=0, settings=made.settings), *entries, *played]

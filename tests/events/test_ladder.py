@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from komadai import events
-from komadai.events import Event, EventError, ladder
+from komadai.events import Event, EventError, Result, ladder
 from tests.events.players import event, refusal
 
 DAY = ladder.DAY_MS
@@ -25,8 +27,8 @@ def play(made: Event, player: int, opponent: int, winner: int | None, at: int = 
     """A challenge that is accepted and played; returns the number of its game."""
     made.apply(made.answer(challenge(made, player, opponent, at), True, at=at))
     game = made.rounds[-1].games[0]
-    result = "draw" if winner is None else "black" if winner == game.pairing.black else "white"
-    made.apply(made.enter_result(game.round, 1, result, at=at))  # type: ignore[arg-type]
+    result: Result = "draw" if winner is None else "black" if winner == game.pairing.black else "white"
+    made.apply(made.enter_result(game.round, 1, result, at=at))
     return game.round
 
 
@@ -35,9 +37,9 @@ def pass_time(made: Event, now: int) -> None:
         made.apply(act)
 
 
-def code(ask: object) -> str:
+def code(ask: Callable[[], object]) -> str:
     with pytest.raises(EventError) as error:
-        ask()  # type: ignore[operator]
+        ask()
     return refusal(error.value)
 
 
@@ -122,8 +124,8 @@ def test_a_corrected_result_corrects_the_places() -> None:
     made = club()
     game = play(made, 5, 2, winner=5)
     play(made, 4, 3, winner=4)
-    other = "white" if made.game(game, 1).result == "black" else "black"
-    made.apply(made.enter_result(game, 1, other, at=0, reason="two pawns"))  # type: ignore[arg-type]
+    other: Result = "white" if made.game(game, 1).result == "black" else "black"
+    made.apply(made.enter_result(game, 1, other, at=0, reason="two pawns"))
     assert ladder.order(made) == [1, 2, 4, 3, 5, 6]
 
 

@@ -3,27 +3,22 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import Any
 
 import pytest
 
 from komadai import events
-from komadai.events import Event, EventError, league, league_report
+from komadai.events import Event, EventError, Result, league, league_report
 from tests.events.players import refusal
 
 JANUARY = league_report.end_of(date(2025, 12, 31)) + 1
 DAY = 86_400_000
 
 
-def members(*ratings: int, **settings: str) -> Event:
+def members(*ratings: int, **settings: Any) -> Event:
     """A league of members with these ratings, entered in January 2026."""
-    made = events.replay(
-        [
-            events.Created(
-                at=JANUARY,
-                settings=events.Settings(name="PSL", system="league", **settings),  # type: ignore[arg-type]
-            )
-        ]
-    )
+    created = events.Settings(name="PSL", system="league", **settings)
+    made = events.replay([events.Created(at=JANUARY, settings=created)])
     for number, rating in enumerate(ratings, 1):
         made.apply(made.enter(f"M{number}", at=JANUARY, rating=rating))
     return made
@@ -74,8 +69,8 @@ def test_strengths_change_after_each_game_by_result_and_handicap() -> None:
     win(made, 1, 1, winner=1)
     # 450 points are what two pieces make up for, so the game was even: half of K for each.
     assert {number: round(value) for number, value in league.strengths(made).items()} == {1: 1514, 2: 1940}
-    other = "white" if made.game(1, 1).result == "black" else "black"
-    made.apply(made.enter_result(1, 1, other, at=JANUARY + 9 * DAY))  # type: ignore[arg-type]
+    other: Result = "white" if made.game(1, 1).result == "black" else "black"
+    made.apply(made.enter_result(1, 1, other, at=JANUARY + 9 * DAY))
     assert round(league.strengths(made)[1]) == 1486
     assert [(line.player, line.points) for line in events.standings(made)] == [(2, 1960), (1, 1486)]
 

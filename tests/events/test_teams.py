@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from komadai import events
 from komadai.events import Event, EventError, Member, Result, teams
+from komadai.events.acts import System
+from komadai.events.table import member_name
 from tests.events.players import refusal
 
 
-def team_event(count: int, boards: int = 3, system: str = "round-robin", size: int = 4) -> Event:
+def team_event(count: int, boards: int = 3, system: System = "round-robin", size: int = 4) -> Event:
     """So many teams T1 … of four members each, the strongest first: a1 … a4, b1 … b4."""
-    settings = events.Settings(name="Cup", system=system, boards=boards, rounds=3)  # type: ignore[arg-type]
+    settings = events.Settings(name="Cup", system=system, boards=boards, rounds=3)
     made = events.replay([events.Created(at=0, settings=settings)])
     for number in range(1, count + 1):
         members = [
@@ -34,10 +38,11 @@ def enter(made: Event, board: int, *results: Result) -> None:
 
 def names(made: Event, board: int) -> list[tuple[str, str]]:
     game = made.game(len(made.rounds), board)
-    return [
-        tuple(events.table.member_name(made, who) for who in teams.members_on(game, seat))  # type: ignore[misc]
-        for seat in range(1, made.settings.boards + 1)
-    ]
+    found = []
+    for seat in range(1, made.settings.boards + 1):
+        black, white = teams.members_on(game, seat)
+        found.append((member_name(made, black), member_name(made, white)))
+    return found
 
 
 def test_colours_alternate_from_board_to_board() -> None:
@@ -144,9 +149,9 @@ def test_a_bye_is_worth_half_of_the_board_points() -> None:
         ({"handicaps": "by-rank"}, "event-teams-handicaps"),
     ],
 )
-def test_teams_play_round_robin_or_swiss_without_handicaps(settings: dict[str, object], code: str) -> None:
+def test_teams_play_round_robin_or_swiss_without_handicaps(settings: dict[str, Any], code: str) -> None:
     with pytest.raises(EventError) as error:
-        events.check_settings(events.Settings(name="Cup", boards=3, **settings))  # type: ignore[arg-type]
+        events.check_settings(events.Settings(name="Cup", boards=3, **settings))
     assert refusal(error.value) == code
 
 

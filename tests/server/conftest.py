@@ -201,16 +201,15 @@ def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module", autouse=True)
 def ready_tables(migrated: Path) -> Iterator[None]:
     """Lets new SQLite files begin with the tables of this version, which 20 migrations would make."""
-    open_database = Database.open.__func__  # type: ignore[attr-defined]
+    open_database = Database.open
 
-    async def opened(cls: type[Database], url: str | None, data_dir: Path) -> Database:
+    async def opened(url: str | None, data_dir: Path) -> Database:
         if url is None and data_dir.is_dir() and not (data_dir / "komadai.sqlite").exists():
             shutil.copy(migrated, data_dir / "komadai.sqlite")
-        database: Database = await open_database(cls, url, data_dir)
-        return database
+        return await open_database(url, data_dir)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Database, "open", classmethod(opened))
+        patch.setattr(Database, "open", staticmethod(opened))
         yield
 
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from komadai.events import ladder
 from komadai.server.server_clock import ServerClock
 from tests.server.conftest import code
 from tests.server.events.people import Club, Person
 
 
-def order(view: dict[str, object]) -> list[int]:
-    return [place["player"] for place in view["ladder"]["places"]]  # type: ignore[index]
+def order(view: dict[str, Any]) -> list[int]:
+    return [place["player"] for place in view["ladder"]["places"]]
 
 
 def test_a_challenge_is_accepted_played_here_and_won(club: Club) -> None:

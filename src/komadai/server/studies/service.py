@@ -8,7 +8,6 @@ others' transactions let this process read what they have stored.
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Sequence
 from typing import Any, Final
@@ -16,18 +15,18 @@ from typing import Any, Final
 from sqlalchemy.exc import IntegrityError
 
 from komadai.kifu import Game, VariantGame
-from komadai.pieces import Color
-from komadai.play.game import color_name
 from komadai.play.texts import Text
 from komadai.server.connections import Connection, encode
 from komadai.server.db.database import DATABASE_ERRORS, Database, reason_of, save_error
 from komadai.server.errors import ApiError
-from komadai.server.games import export as games_export
 from komadai.server.games.game_registry import GameRegistry, is_id, new_id
-from komadai.server.people.profiles import DELETED, person_name
-from komadai.server.people.store import Account, PeopleStore
+from komadai.server.people.profiles import person_name
+from komadai.server.people.store import PeopleStore
 from komadai.server.studies import access, wire
 from komadai.server.studies.chapter import Chapter, stored_record
+from komadai.server.studies.chapter_people import ATTENDED, ChapterPeople
+from komadai.server.studies.going_over import going_over
+from komadai.server.studies.open_chapters import OpenChapters
 from komadai.server.studies.store import ChapterRow, PersonRow, StudyRow, StudyStore
 from komadai.study.shared_tree import (
     Add,
@@ -52,13 +51,6 @@ PAGE: Final = 30
 """How many studies are listed at once."""
 MAX_TRIES: Final = 50
 """How often an operation is checked again because another process was faster."""
-KEPT: Final = 32
-"""How many chapters that nobody watches stay in memory."""
-ATTENDED: Final = "c:"
-"""What a chapter's id follows in the table of who is here."""
-
-GOING_OVER: Final = Text("After the game", "感想戦")
-PLAYERS: Final = {"black": Text("Black", "先手"), "white": Text("White", "後手")}
 
 
 class Studies:
@@ -68,8 +60,8 @@ class Studies:
         self._registry = registry
         self.store: Final = StudyStore(database, registry.peers.name)
         self._people = PeopleStore(database)
-        self._chapters: dict[str, Chapter] = {}
-        self._loading: dict[str, asyncio.Lock] = {}
+        self.chapters: Final = OpenChapters(self.store)
+        self._presence = ChapterPeople(registry, self.store, self._people)
         for kind, listener in {
             "chapter": self._on_chapter,
             "study": self._on_study,
@@ -96,10 +88,6 @@ class Studies:
             raise ApiError("not_found")
         return row
 
-    async def _may_write(self, study: StudyRow, person: str | None) -> bool:
-        role = await self.store.role(study, person)
-        return person is not None and access.is_allowed(role, study.visibility, study.writers, "write")
-
     # -- studies
 
     async def create(self, owner: str, new: wire.NewStudy, game: Game | VariantGame) -> wire.NewStudyId:
@@ -118,7 +106,7 @@ class Studies:
                 study_id=study_id,
                 place=row.place,
                 name=row.name,
-                record=stored_record(to_game((await self._load(row)).tree)),
+                record=stored_record(to_game((await self.chapters.load(row)).tree)),
             )
             for row in await self.store.chapters(study.id)
         ]
@@ -182,18 +170,18 @@ class Studies:
         ids = [row.id for row in await self.store.chapters(study.id)]
         await self._saved(self.store.delete(study.id))
         for chapter_id in ids:
-            self._drop(chapter_id)
+            self.chapters.drop(chapter_id)
 
     async def view(self, study: StudyRow, person: str | None) -> wire.StudyView:
         """A study, as this person sees it."""
         invited = await self.store.people(study.id)
-        accounts = await self._accounts([study.owner_id, *(each.person_id for each in invited)])
+        accounts = await self._presence.accounts([study.owner_id, *(each.person_id for each in invited)])
         return wire.StudyView(
             id=study.id,
             name=study.name,
             owner=person_name(accounts.get(study.owner_id)),
             mine=study.owner_id == person,
-            can_write=await self._may_write(study, person),
+            can_write=await self.store.may_write(study, person),
             visibility=study.visibility,
             writers=study.writers,
             chapters=[wire.ChapterSummary(row.id, row.name) for row in await self.store.chapters(study.id)],
@@ -213,7 +201,7 @@ class Studies:
         rows = await self.store.chapters(study.id)
         if not rows:
             raise ApiError("not_found")
-        chapter = await self._load(next((row for row in rows if row.id == chapter_id), rows[0]))
+        chapter = await self.chapters.load(next((row for row in rows if row.id == chapter_id), rows[0]))
         return wire.EmbeddedStudy(
             id=study.id,
             name=study.name,
@@ -233,7 +221,7 @@ class Studies:
         """The person's own studies and those they were invited to, or all public ones."""
         rows = await self.store.listed(person, own=own, before=before, limit=PAGE + 1)
         shown = rows[:PAGE]
-        accounts = await self._accounts([row.owner_id for row, _ in shown])
+        accounts = await self._presence.accounts([row.owner_id for row, _ in shown])
         cursor = f"{shown[-1][0].changed_ms}-{shown[-1][0].id}" if len(rows) > PAGE else None
         return wire.StudyList(
             [
@@ -274,7 +262,7 @@ class Studies:
         """Deletes a chapter. Raises ApiError ``last_chapter``."""
         row = await self._chapter_row(study, chapter_id)
         await self._saved(self.store.delete_chapter(row, self._registry.now_ms()))
-        self._drop(row.id)
+        self.chapters.drop(row.id)
         await self._changed(study.id)
 
     async def games(
@@ -284,7 +272,7 @@ class Studies:
         rows = await self.store.chapters(study.id)
         if chapter_id is not None:
             rows = [await self._chapter_row(study, chapter_id)]
-        return [(row.name, to_game((await self._load(row)).tree)) for row in rows]
+        return [(row.name, to_game((await self.chapters.load(row)).tree)) for row in rows]
 
     # -- going over a game
 
@@ -302,30 +290,7 @@ class Studies:
             raise ApiError("playing")
         study = await self.store.study(live.id)
         if study is None:
-            names = await live.names()
-            record = games_export.tree(live.game, names)
-            now = self._registry.now_ms()
-            colors = live.game.colors or (Color.BLACK, Color.WHITE)
-            owner = first if colors[0] is Color.BLACK else second
-            study = StudyRow(
-                id=live.id,
-                owner_id=owner,
-                name=GOING_OVER.en,
-                visibility="private" if live.visibility == "private" else "unlisted",
-                writers="invited",
-                game_id=live.id,
-                created_ms=now,
-                changed_ms=now,
-            )
-            chapter = ChapterRow(
-                id=live.id,
-                study_id=live.id,
-                place=1,
-                name=GOING_OVER.en,
-                record=stored_record(record),
-                fixed=True,
-            )
-            players = [PersonRow(person_id=each, may_write=True) for each in (first, second)]
+            study, players, chapter = going_over(live, await live.names(), self._registry.now_ms())
             try:
                 await self._registry.complete(self.store.add(study, players, [chapter]))
             except IntegrityError:  # both players have asked at the same moment
@@ -344,7 +309,7 @@ class Studies:
             raise ApiError("not_yours")
         made = await self.go_over(game_id, person)
         await self._set_declined(made.id, person, declined=True)
-        for chapter in self._of_study(made.id):
+        for chapter in self.chapters.of_study(made.id):
             await self._send_people(chapter)
 
     async def _set_declined(self, study_id: str, person: str, *, declined: bool) -> None:
@@ -363,7 +328,7 @@ class Studies:
         return await self._registry.complete(self._operate(row, person, command))
 
     async def _operate(self, row: ChapterRow, person: str, command: wire.TreeCommand) -> wire.OperationAnswer:
-        chapter = await self._load(row)
+        chapter = await self.chapters.load(row)
         async with chapter.lock:
             for _ in range(MAX_TRIES):
                 tree = chapter.tree
@@ -377,7 +342,7 @@ class Studies:
                     entry = await self.store.append(chapter.row, entry, self._registry.now_ms())
                 except IntegrityError:
                     if await self.store.chapter(row.id) is None:
-                        self._drop(row.id)
+                        self.chapters.drop(row.id)
                         raise ApiError("not_found") from None
                     await self._catch_up(chapter)
                     continue
@@ -415,7 +380,7 @@ class Studies:
         study = await self.study(row.study_id, connection.guest, "watch")
         if connection.guest is not None and study.game_id is not None:
             await self._set_declined(study.id, connection.guest, declined=False)
-        chapter = await self._load(row)
+        chapter = await self.chapters.load(row)
         async with chapter.lock:
             if after != chapter.tree.count:
                 connection.send(
@@ -431,7 +396,7 @@ class Studies:
             chapter.watchers.discard(connection)
             if not self._registry.closing:
                 self._registry.spawn(self._came_or_left(chapter, connection.guest))
-        self._unload()
+        self.chapters.unload()
 
     async def _came_or_left(self, chapter: Chapter, guest: str | None) -> None:
         try:
@@ -456,21 +421,21 @@ class Studies:
 
     async def _on_chapter(self, words: Sequence[str]) -> None:
         """Another process has appended to the log of a chapter."""
-        chapter = self._chapters.get(words[0])
+        chapter = self.chapters.get(words[0])
         if chapter is not None:
             async with chapter.lock:
                 await self._catch_up(chapter)
 
     async def _on_study(self, words: Sequence[str]) -> None:
         """Another process has changed or deleted a study."""
-        known = self._of_study(words[0])
+        known = self.chapters.of_study(words[0])
         if not known:
             return
         rows = {row.id: row for row in await self.store.chapters(words[0])}
         for chapter in known:
             row = rows.get(chapter.row.id)
             if row is None:
-                self._drop(chapter.row.id)
+                self.chapters.drop(chapter.row.id)
             else:
                 chapter.row = row
         await self._changed(words[0])
@@ -478,7 +443,7 @@ class Studies:
     async def _on_attendance(self, words: Sequence[str]) -> None:
         """Other processes have opened or closed pages."""
         for topic in words:
-            chapter = self._chapters.get(topic.removeprefix(ATTENDED)) if topic.startswith(ATTENDED) else None
+            chapter = self.chapters.get(topic.removeprefix(ATTENDED)) if topic.startswith(ATTENDED) else None
             if chapter is not None:
                 await self._send_people(chapter)
 
@@ -488,21 +453,21 @@ class Studies:
 
     async def _on_all(self, _: Sequence[str]) -> None:
         """Messages may have been lost."""
-        for chapter_id in list(self._chapters):
+        for chapter_id in [chapter.row.id for chapter in self.chapters]:
             await self._on_chapter([chapter_id])
-        for study_id in {chapter.row.study_id for chapter in self._chapters.values()}:
+        for study_id in {chapter.row.study_id for chapter in self.chapters}:
             await self._on_study([study_id])
 
     async def _forget(self, person: str) -> None:
-        for chapter_id, chapter in list(self._chapters.items()):
+        for chapter_id, chapter in [(chapter.row.id, chapter) for chapter in self.chapters]:
             if person not in chapter.authors and person not in {each.guest for each in chapter.watchers}:
                 continue
             async with chapter.lock:
                 row = await self.store.chapter(chapter_id)
                 if row is None:
-                    self._drop(chapter_id)
+                    self.chapters.drop(chapter_id)
                     continue
-                fresh = await self._read(row)
+                fresh = await self.chapters.read(row)
                 chapter.replace(fresh)
                 study = await self.store.study(row.study_id)
                 if study is not None:
@@ -512,53 +477,12 @@ class Studies:
 
     # -- inside
 
-    async def _load(self, row: ChapterRow) -> Chapter:
-        known = self._chapters.pop(row.id, None)
-        if known is not None:
-            known.row = row
-            self._chapters[row.id] = known  # the last used is the last
-            return known
-        lock = self._loading.setdefault(row.id, asyncio.Lock())
-        try:
-            async with lock:
-                if row.id not in self._chapters:
-                    self._chapters[row.id] = await self._read(row)
-                    self._unload()
-                return self._chapters[row.id]
-        finally:
-            if not lock.locked():
-                self._loading.pop(row.id, None)
-
-    async def _read(self, row: ChapterRow) -> Chapter:
-        entries = await self.store.entries(row.id)
-        return await asyncio.to_thread(Chapter, row, entries)
-
-    def _unload(self) -> None:
-        idle = [
-            chapter_id
-            for chapter_id, chapter in self._chapters.items()
-            if not chapter.watchers and not chapter.lock.locked()
-        ]
-        for chapter_id in idle[: max(0, len(idle) - KEPT)]:
-            del self._chapters[chapter_id]
-
-    def _of_study(self, study_id: str) -> list[Chapter]:
-        return [each for each in self._chapters.values() if each.row.study_id == study_id]
-
-    def _drop(self, chapter_id: str) -> None:
-        chapter = self._chapters.pop(chapter_id, None)
-        if chapter is not None:
-            gone = encode(wire.ChapterGone(chapter_id))
-            for watcher in chapter.watchers:
-                watcher.send(gone)
-            chapter.watchers.clear()
-
     async def _changed(self, study_id: str) -> None:
         """Sends the study to all pages that watch a chapter of it; who may not read it any more loses it."""
         study = await self.store.study(study_id)
         if study is None:
             return
-        for chapter in self._of_study(study_id):
+        for chapter in self.chapters.of_study(study_id):
             for watcher in list(chapter.watchers):
                 role = await self.store.role(study, watcher.guest)
                 if access.is_allowed(role, study.visibility, study.writers, "watch"):
@@ -592,11 +516,11 @@ class Studies:
         if study is None or not chapter.watchers:
             return
         for watcher in list(chapter.watchers):
-            people, readers = await self._who(chapter, study, watcher.guest)
+            people, readers = await self._presence.of(chapter, study, watcher.guest)
             watcher.send(encode(wire.ChapterPeople(chapter=chapter.row.id, people=people, readers=readers)))
 
     async def _view(self, chapter: Chapter, study: StudyRow, person: str | None) -> wire.ChapterView:
-        people, readers = await self._who(chapter, study, person)
+        people, readers = await self._presence.of(chapter, study, person)
         return wire.ChapterView(
             id=chapter.row.id,
             study=study.id,
@@ -608,56 +532,12 @@ class Studies:
             handicap=chapter.handicap,
             count=chapter.tree.count,
             nodes=chapter.nodes(),
-            can_write=await self._may_write(study, person),
+            can_write=await self.store.may_write(study, person),
             can_undo=chapter.tree.can_undo(person or ""),
             can_redo=chapter.tree.can_redo(person or ""),
             people=people,
             readers=readers,
         )
-
-    async def _who(
-        self, chapter: Chapter, study: StudyRow, viewer: str | None
-    ) -> tuple[list[wire.ChapterPerson], int]:
-        """Who has written or may write and is here, and the number of pages of others."""
-        topic = ATTENDED + chapter.row.id
-        others = (await self._registry.peers.elsewhere([topic])).get(topic, ())
-        elsewhere = {each.person for each in others if each.here}
-        here = elsewhere | {each.guest for each in chapter.watchers}
-        invited = {each.person_id: each for each in await self.store.people(study.id)}
-        colors = await self._colors(study)
-        for person in sorted({*colors, *(each for each in here if each is not None)}):
-            if person in colors or await self._may_write(study, person):
-                chapter.key_of(person)
-        accounts = await self._accounts(chapter.authors)
-        people = []
-        for key, person in enumerate(chapter.authors):
-            account = accounts.get(person)
-            color = colors.get(person)
-            people.append(
-                wire.ChapterPerson(
-                    key=key,
-                    name=_name_of(account, color, key),
-                    account=None if account is None or account.deleted_ms is not None else account.name,
-                    color=color,
-                    you=person == viewer,
-                    here=person in here,
-                    declined=person in invited and invited[person].declined,
-                )
-            )
-        readers = sum(each.guest is None or each.guest not in chapter.authors for each in chapter.watchers)
-        readers += len(elsewhere - set(chapter.authors))
-        return people, readers
-
-    async def _colors(self, study: StudyRow) -> dict[str, Any]:
-        """The colours of the players of the game that is gone over, by person."""
-        if study.game_id is None:
-            return {}
-        live = await self._registry.game(study.game_id)
-        pairs = zip(live.guests, live.game.colors or (), strict=False)
-        return {guest: color_name(color) for guest, color in pairs if guest is not None}
-
-    async def _accounts(self, persons: Sequence[str]) -> dict[str, Account]:
-        return await self._people.accounts(sorted(set(persons)))
 
     async def _saved(self, change: Any) -> None:
         try:
@@ -690,12 +570,6 @@ def _operation(command: wire.TreeCommand, chapter: Chapter, person: str) -> Oper
             return Undo(chapter.tree.undoable(person))
         case wire.RedoLast():
             return Undo(chapter.tree.redoable(person))
-
-
-def _name_of(account: Account | None, color: Any, key: int) -> Text:
-    if account is None:
-        return PLAYERS[color] if color is not None else Text(f"Guest {key + 1}", f"ゲスト{key + 1}")
-    return DELETED if account.deleted_ms is not None else Text(account.display_name, account.display_name)
 
 
 def _named(name: str) -> str:

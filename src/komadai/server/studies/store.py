@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from komadai.server.db.database import Database, ensure_guest, metadata, upsert
 from komadai.server.errors import ApiError
 from komadai.server.peers.alone import wake
-from komadai.server.studies.access import Role, Visibility, Writers
+from komadai.server.studies.access import Role, Visibility, Writers, is_allowed
 from komadai.study.shared_tree import Entry, Operation
 
 studies: Final = sa.Table(
@@ -142,6 +142,11 @@ class StudyStore:
             return "owner"
         invited = {each.person_id: each for each in await self.people(row.id)}.get(person)
         return "other" if invited is None else "writer" if invited.may_write else "reader"
+
+    async def may_write(self, row: StudyRow, person: str | None) -> bool:
+        """Whether this person may change the chapters of the study."""
+        role = await self.role(row, person)
+        return person is not None and is_allowed(role, row.visibility, row.writers, "write")
 
     async def people(self, study_id: str) -> list[PersonRow]:
         """Those who were invited."""

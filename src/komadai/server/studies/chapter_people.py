@@ -1,0 +1,78 @@
+"""The people of a chapter: who has written or may write, and who is here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from komadai.play.game import color_name
+from komadai.play.texts import Text
+from komadai.server.games.game_registry import GameRegistry
+from komadai.server.people.profiles import DELETED
+from komadai.server.people.store import Account, PeopleStore
+from komadai.server.studies import wire
+from komadai.server.studies.chapter import Chapter
+from komadai.server.studies.store import StudyRow, StudyStore
+
+ATTENDED: Final = "c:"
+"""What a chapter's id follows in the table of who is here."""
+
+PLAYERS: Final = {"black": Text("Black", "先手"), "white": Text("White", "後手")}
+
+
+class ChapterPeople:
+    """Finds the people of the chapters, on all processes of the database."""
+
+    def __init__(self, registry: GameRegistry, store: StudyStore, people: PeopleStore) -> None:
+        self._registry, self._store, self._people = registry, store, people
+
+    async def of(
+        self, chapter: Chapter, study: StudyRow, viewer: str | None
+    ) -> tuple[list[wire.ChapterPerson], int]:
+        """Who has written or may write and is here, and the number of pages of others."""
+        topic = ATTENDED + chapter.row.id
+        others = (await self._registry.peers.elsewhere([topic])).get(topic, ())
+        elsewhere = {each.person for each in others if each.here}
+        here = elsewhere | {each.guest for each in chapter.watchers}
+        invited = {each.person_id: each for each in await self._store.people(study.id)}
+        colors = await self._colors(study)
+        for person in sorted({*colors, *(each for each in here if each is not None)}):
+            if person in colors or await self._store.may_write(study, person):
+                chapter.key_of(person)
+        accounts = await self.accounts(chapter.authors)
+        people = []
+        for key, person in enumerate(chapter.authors):
+            account = accounts.get(person)
+            color = colors.get(person)
+            people.append(
+                wire.ChapterPerson(
+                    key=key,
+                    name=_name_of(account, color, key),
+                    account=None if account is None or account.deleted_ms is not None else account.name,
+                    color=color,
+                    you=person == viewer,
+                    here=person in here,
+                    declined=person in invited and invited[person].declined,
+                )
+            )
+        readers = sum(each.guest is None or each.guest not in chapter.authors for each in chapter.watchers)
+        readers += len(elsewhere - set(chapter.authors))
+        return people, readers
+
+    async def _colors(self, study: StudyRow) -> dict[str, Any]:
+        """The colours of the players of the game that is gone over, by person."""
+        if study.game_id is None:
+            return {}
+        live = await self._registry.game(study.game_id)
+        pairs = zip(live.guests, live.game.colors or (), strict=False)
+        return {guest: color_name(color) for guest, color in pairs if guest is not None}
+
+    async def accounts(self, persons: Sequence[str]) -> dict[str, Account]:
+        """The accounts among these persons, by id."""
+        return await self._people.accounts(sorted(set(persons)))
+
+
+def _name_of(account: Account | None, color: Any, key: int) -> Text:
+    if account is None:
+        return PLAYERS[color] if color is not None else Text(f"Guest {key + 1}", f"ゲスト{key + 1}")
+    return DELETED if account.deleted_ms is not None else Text(account.display_name, account.display_name)

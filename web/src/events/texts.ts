@@ -21,6 +21,7 @@ const en = {
     arena: "Arena",
     ladder: "Ladder",
     league: "Postal league",
+    simul: "Simultaneous display",
   } as Record<System, string>,
   systemHints: {
     swiss: "A fixed number of rounds; players with equal points meet.",
@@ -32,6 +33,7 @@ const en = {
     ladder: "Players challenge those above; the winner takes the place. It goes on until you end it.",
     league:
       "Members are put in touch, play by correspondence and have a strength, with reports in June and December.",
+    simul: "You play several others at once, with a handicap for each, and go from board to board.",
   } as Record<System, string>,
   rounds: "Rounds",
   twice: "Everyone meets twice",
@@ -280,6 +282,7 @@ const ja: typeof en = {
     arena: "アリーナ",
     ladder: "はしご式",
     league: "郵便リーグ",
+    simul: "多面指し",
   },
   systemHints: {
     swiss: "回戦数は一定。勝点の等しい人どうしが対局します。",
@@ -290,6 +293,7 @@ const ja: typeof en = {
     arena: "決められた時間、空いている人どうしが次々に対局します。",
     ladder: "上の人に挑戦し、勝てばその順位に上がります。終了するまで続きます。",
     league: "相手を紹介され、通信対局で棋力が決まります。6月と12月に報告があります。",
+    simul: "一人で何人もと同時に対局します。手合は人ごとに決め、盤から盤へと移ります。",
   },
   rounds: "回戦数",
   twice: "2回ずつ対局する",
@@ -603,7 +607,7 @@ export function roundTexts(system: System): {
   none: string;
 } {
   const w = words();
-  if (system === "arena")
+  if (system === "arena" || system === "simul")
     return {
       number: () => w.games,
       of: () => w.statuses.running,

@@ -59,7 +59,13 @@ def test_the_table_has_the_host_first_then_the_boards() -> None:
     for board, result in ((1, "white"), (2, "black"), (3, "draw")):
         made.apply(made.enter_result(1, board, result, at=0))  # type: ignore[arg-type]
     assert simul.sheet(made) == (1, 1, 1, 1)
-    assert [(line.player, line.points) for line in standings(made)] == [(1, 1.5), (2, 0), (3, 1), (4, 0.5), (5, 0)]
+    assert [(line.player, line.points) for line in standings(made)] == [
+        (1, 1.5),
+        (2, 0),
+        (3, 1),
+        (4, 0.5),
+        (5, 0),
+    ]
     assert [[cell and cell.text() for cell in line.cells] for line in crosstable(made)] == [
         ["2+w", "3-w", "4=w", "5w"],
         ["1-b"],
@@ -84,7 +90,12 @@ def test_handicaps_are_proposed_by_rank_if_the_event_plays_with_them() -> None:
     made = event(0, "simul", handicaps="by-rank")
     for name, rank in (("Host", 5), ("Beginner", -5), ("Shodan", 0), ("Stronger", 7), ("Unknown", None)):
         made.apply(made.enter(name, at=0, rank=rank))
-    assert [simul.proposed(made, player) for player in (2, 3, 4, 5)] == ["six-piece", "rook-lance", "even", "even"]
+    assert [simul.proposed(made, player) for player in (2, 3, 4, 5)] == [
+        "six-piece",
+        "rook-lance",
+        "even",
+        "even",
+    ]
     assert simul.proposed(display(1), 2) == "even"
 
 

@@ -91,7 +91,10 @@ def crosstable(event: Event) -> list[Line]:
     places = {line.player: number for number, line in enumerate(table, 1)}
     if event.kind.one_column and not event.kind.is_continuous:
         return [
-            Line(line, tuple(_cell(event, game, line.player, places) for game in event.all_games_of(line.player)))
+            Line(
+                line,
+                tuple(_cell(event, game, line.player, places) for game in event.all_games_of(line.player)),
+            )
             for line in table
         ]
     if event.kind.is_continuous:

@@ -171,8 +171,8 @@ class ProfessionalRules(_Event, tag="professional_rules", frozen=True, kw_only=T
 
 
 class TimesKept(_Event, tag="times_kept", frozen=True, kw_only=True, omit_defaults=True):
-    """The sides begin with times of their own: with those that were left of a draw, which the game replays, or
-    in a simultaneous display with more time for the host. It follows the options."""
+    """The sides begin with times of their own: with those that were left of a draw, which the game replays,
+    or in a simultaneous display with more time for the host. It follows the options."""
 
     clock: tuple[SideTime, SideTime]
     """The times of Black and White of this game."""

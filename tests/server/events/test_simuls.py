@@ -36,7 +36,7 @@ def playing(person: Person) -> str | None:
 
 
 def test_the_host_plays_all_at_once_and_the_results_make_the_table(club: Club) -> None:
-    host, one, two, late = (club.person(name) for name in ("Host", "One", "Two", "Late"))
+    host, one, two, late = (club.person(name) for name in ("Teacher", "One", "Two", "Late"))
     event = display(host, one, two, rated=True, host_minutes=20)
     view = host.see(event)
     assert (view["me"], view["rated"], view["simul"]["host"]) == (1, False, 1)
@@ -59,7 +59,9 @@ def test_the_host_plays_all_at_once_and_the_results_make_the_table(club: Club) -
         assert (clocks["black"]["remaining_ms"], clocks["white"]["remaining_ms"]) == (600_000, 1_800_000)
         assert [board["you"] for board in boards] == ["white", "white"]
         assert not boards[0]["replays_a_draw"]
-        here = [pages.enter_context(guest.open(game["game"])) for guest, game in ((one, first), (two, second))]
+        here = [
+            pages.enter_context(guest.open(game["game"])) for guest, game in ((one, first), (two, second))
+        ]
         for page in here:
             page.until(lambda state: state["attendance"] == {"black": "here", "white": "here", "watchers": 0})
         assert playing(host) in (first["game"], second["game"])
@@ -87,7 +89,7 @@ def test_the_host_plays_all_at_once_and_the_results_make_the_table(club: Club) -
 
 
 def test_the_game_of_a_guest_opens_by_itself(club: Club) -> None:
-    host, one = club.person("Host"), club.person("One")
+    host, one = club.person("Teacher"), club.person("One")
     event = display(host, one)
     with one.connect() as page:
         assert page.ask("subscribe", topic={"type": "event", "id": event})["type"] == "done"
@@ -98,7 +100,7 @@ def test_the_game_of_a_guest_opens_by_itself(club: Club) -> None:
 
 
 def test_only_the_host_accepts_and_only_who_is_accepted_plays(club: Club) -> None:
-    host, one, two = club.person("Host"), club.person("One"), club.person("Two")
+    host, one, two = club.person("Teacher"), club.person("One"), club.person("Two")
     event = display(host, one, two)
     assert code(one.ask(event, "accept", player=2)) == "not_arbiter"
     assert code(one.ask(event, "start")) == "not_arbiter"
@@ -107,7 +109,10 @@ def test_only_the_host_accepts_and_only_who_is_accepted_plays(club: Club) -> Non
     host.do(event, "accept", player=2)
     host.do(event, "accept", player=3, handicap="rook")
     view = host.do(event, "accept", player=2, handicap=None)
-    assert [(each["player"], each["handicap"]) for each in view["simul"]["applicants"]] == [(3, "rook"), (2, None)]
+    assert [(each["player"], each["handicap"]) for each in view["simul"]["applicants"]] == [
+        (3, "rook"),
+        (2, None),
+    ]
     assert view["simul"]["applicants"][0]["handicap_name"]["ja"] == "飛車落ち"
     (game,) = host.do(event, "start")["rounds"][0]["games"]
     assert (game["black"], game["handicap"]) == (3, "rook")
@@ -117,7 +122,7 @@ def test_who_does_not_come_has_lost_without_play(tmp_path: Path, monkeypatch: py
     monkeypatch.setattr("komadai.server.events.boards.FIRST_MOVE_MS", 1_500)
     with start_server(tmp_path) as client:
         club = Club(client)
-        host, one = club.person("Host"), club.person("One")
+        host, one = club.person("Teacher"), club.person("One")
         event = display(host, one, clock=None)
         (game,) = begin(host, event, "even")
         with host.open(game["game"]) as page:
@@ -136,6 +141,6 @@ def test_who_does_not_come_has_lost_without_play(tmp_path: Path, monkeypatch: py
     ],
 )
 def test_only_a_host_with_a_clock_gets_more_time(club: Club, settings: dict[str, Any]) -> None:
-    host = club.person("Host")
+    host = club.person("Teacher")
     answer = host.post("/api/events", {"name": "Display", "clock": CLOCK, **settings})
     assert code(answer) == "invalid"

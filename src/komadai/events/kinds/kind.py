@@ -37,8 +37,8 @@ class Kind:
     is_accepted: ClassVar[bool] = False
     """Whether players apply and are accepted; see `Accepted`."""
     settles_itself: ClassVar[bool] = False
-    """Whether no arbiter looks after each game: one without a first move is lost, one that was left counts for
-    nobody."""
+    """Whether no arbiter looks after each game: one without a first move is lost, one that was left counts
+    for nobody."""
     ends_with_its_games: ClassVar[bool] = False
     """Whether it is over when its last game is."""
 

@@ -6,8 +6,8 @@ from typing import Final
 
 import msgspec
 
-from komadai.events import Event, EventError, Settings, check_settings, titles
 from komadai.errors import ClockError
+from komadai.events import Event, EventError, Settings, check_settings, titles
 from komadai.play.boards import SHOGI
 from komadai.play.events import ClockSettings, SideTime
 from komadai.play.game import time_control

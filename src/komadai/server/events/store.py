@@ -160,9 +160,7 @@ class EventStore:
                     tournament_acts.insert().values(**_act_row(row.id, 2, row.owner_id, host))
                 )
                 await connection.execute(
-                    tournament_players.insert().values(
-                        tournament_id=row.id, number=1, person_id=row.owner_id
-                    )
+                    tournament_players.insert().values(tournament_id=row.id, number=1, person_id=row.owner_id)
                 )
 
     async def event(self, event_id: str) -> TournamentRow | None:

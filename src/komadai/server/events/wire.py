@@ -511,7 +511,7 @@ class SimulApplicant(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SimulView(msgspec.Struct, frozen=True, kw_only=True):
-    """What is special about a simultaneous display. Its one round has the games, all with the host as White."""
+    """What only simultaneous displays have. The one round has the games, all with the host as White."""
 
     host: int
     """The number of the host."""

@@ -142,7 +142,8 @@ export class PageSocket {
   remove(subscription: Subscription): void {
     if (!this.subscriptions.delete(subscription)) return;
     if (this.subscriptions.size === 0) this.close();
-    else if (!this.follows(subscription.topic())) this.ask({ type: "unsubscribe", topic: subscription.topic() }).catch(() => undefined);
+    else if (!this.follows(subscription.topic()))
+      this.ask({ type: "unsubscribe", topic: subscription.topic() }).catch(() => undefined);
   }
 
   /** Whether there is a subscription to this topic: the server has one for all of them. */

@@ -30,8 +30,7 @@ const en = {
   notAccepted: "The display has begun without you. You can watch.",
   toBoards: "Go to the boards",
   playing: (n: number) => (n === 1 ? "1 game is being played" : `${n} games are being played`),
-  score: (won: number, drawn: number, lost: number) =>
-    `The host won ${won}, drew ${drawn}, lost ${lost}.`,
+  score: (won: number, drawn: number, lost: number) => `The host won ${won}, drew ${drawn}, lost ${lost}.`,
   boards: "Boards",
   noBoards: "No boards yet: the host has accepted nobody.",
   hostWon: "host won",
@@ -75,8 +74,7 @@ const ja: typeof en = {
   apply: "申し込む",
   logIn: "ログインして申し込む",
   applied: "申し込みました。上手が承認すると対局できます。",
-  accepted: (handicap) =>
-    `承認されました（${handicap}）。このページを開いておくと、対局が自動で始まります。`,
+  accepted: (handicap) => `承認されました（${handicap}）。このページを開いておくと、対局が自動で始まります。`,
   leave: "申し込みを取り消す",
   notAccepted: "多面指しは始まっています。観戦できます。",
   toBoards: "盤に向かう",

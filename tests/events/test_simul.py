@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -12,7 +13,7 @@ from komadai.events.table import heads, rows
 from tests.events.players import event, refusal
 
 
-def display(applicants: int, **settings: str) -> Event:
+def display(applicants: int, **settings: Any) -> Event:
     """P1 is the host."""
     return event(1 + applicants, "simul", **settings)
 

@@ -414,7 +414,7 @@ def _told(event: Event, act: Act) -> Text:
         case acts.Accepted() if act.handicap is None:
             return Text(f"{name(act.player)} is not accepted.", f"{name(act.player)}さんの承認を取り消し")
         case acts.Accepted():
-            given = handicap_name(Handicap.named(act.handicap))
+            given = handicap_name(Handicap.named(act.handicap or "even"))
             return Text(
                 f"{name(act.player)} was accepted: {given.en}.",
                 f"{name(act.player)}さんを承認（{given.ja}）",

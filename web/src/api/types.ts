@@ -1654,7 +1654,7 @@ export interface SimulApplicant {
   proposed: string;
 }
 
-/** What is special about a simultaneous display. Its one round has the games, all with the host as White. */
+/** What only simultaneous displays have. The one round has the games, all with the host as White. */
 export interface Simul {
   /** The number of the host. */
   host: number;

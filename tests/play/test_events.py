@@ -40,6 +40,7 @@ SETTINGS = """\
 {"type":"two_persons","at":1,"first_move_ms":30000}
 {"type":"professional_rules","at":1,"replay_draws":true}
 {"type":"times_kept","at":1,"clock":[{"main_ms":60000,"periods":1},{"main_ms":5000,"periods":3}]}
+{"type":"times_kept","at":1,"clock":[{"main_ms":1,"periods":1},{"main_ms":5,"periods":3}],"of_draw":false}
 {"type":"program_rules","at":1,"unit_ms":1000,"least_ms":0}
 """
 ENDINGS = """\

@@ -20,7 +20,7 @@ MATED = "4k4/9/4P4/9/9/9/9/9/4K4 b G 1"
 
 
 class Table:
-    def __init__(self, rules: ev.ProfessionalRules, **changes: Any) -> None:
+    def __init__(self, rules: ev.Event, **changes: Any) -> None:
         values: dict[str, Any] = {"clock": CLOCK, "players": TWO} | changes
         self.log: list[ev.Event] = [created(**values), ev.TwoPersons(at=T0, first_move_ms=30_000), rules]
         self.game = replay(self.log)
@@ -64,6 +64,14 @@ def test_a_sennichite_is_replayed_with_colours_exchanged_in_the_remaining_time()
     assert again.clock.sides[WHITE].main_ms == 600_000 - 6 * 1_000
     assert again.first_move_ms == 30_000
     assert again.replay_draws, "a second draw is replayed too"
+
+
+def test_a_game_whose_sides_have_different_times_from_the_beginning_replays_no_draw() -> None:
+    times = ev.SideTime(600_000, 1), ev.SideTime(1_800_000, 1)
+    game = Table(ev.TimesKept(at=T0, clock=times, of_draw=False)).game
+    assert not game.replays_a_draw
+    assert game.clock is not None
+    assert [side.main_ms for side in game.clock.sides] == [600_000, 1_800_000]
 
 
 def test_the_time_left_is_the_times_of_the_last_draw_when_it_is_replayed_twice() -> None:

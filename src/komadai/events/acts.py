@@ -14,7 +14,7 @@ import msgspec
 
 from komadai.events.errors import EventError
 
-System = Literal["swiss", "round-robin", "knockout", "title-match", "arena", "ladder", "league"]
+System = Literal["swiss", "round-robin", "knockout", "title-match", "arena", "ladder", "league", "simul"]
 TieBreak = Literal["sos", "sosos", "sodos", "direct", "wins", "board-points"]
 Result = Literal["black", "white", "draw", "black-walkover", "white-walkover", "neither"]
 """Who won. A walkover (不戦勝) is won without a game; ``neither``: both lose without a game."""
@@ -148,6 +148,14 @@ class LinedUp(_Act, tag="lined-up", frozen=True, kw_only=True):
     """The number of the team."""
     members: tuple[int, ...]
     """The members' numbers from 1, in board order."""
+
+
+class Accepted(_Act, tag="accepted", frozen=True, kw_only=True):
+    """The host of a simultaneous display accepts a player, or accepts them no longer."""
+
+    player: int
+    handicap: Annotated[str, msgspec.Meta(max_length=40)] | None
+    """A key of `komadai.handicap.Handicap`; None: not accepted."""
 
 
 class Withdrawn(_Act, tag="withdrawn", frozen=True, kw_only=True):
@@ -304,6 +312,7 @@ Act = (
     | Entered
     | MemberAdded
     | LinedUp
+    | Accepted
     | Withdrawn
     | Returned
     | SitsOut

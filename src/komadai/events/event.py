@@ -12,13 +12,16 @@ from dataclasses import replace
 
 import msgspec
 
+from komadai.errors import UnknownHandicapError
 from komadai.events import acts, ladder, swiss, teams
 from komadai.events.acts import MEMBERS, Act, Bye, Member, Result, TieBreak
 from komadai.events.errors import EventError
 from komadai.events.games import PLAYED, Challenge, Claim, Game, Round
-from komadai.events.kinds import KINDS, Kind, arena
+from komadai.events.kinds import KINDS, Kind, arena, simul
 from komadai.events.players import Player, seed_order, team_rating
 from komadai.events.state import State
+from komadai.handicap import Handicap
+from komadai.ratings import handicaps
 
 
 class Event(State):
@@ -123,6 +126,31 @@ class Event(State):
         if not all(1 <= each <= len(known.members) for each in chosen):
             raise EventError.with_code("event-no-member", name=known.name, count=len(known.members))
         return acts.LinedUp(at=at, by=by, player=team, members=chosen)
+
+    def accept(self, player: int, handicap: str | None, *, at: int, by: str = "") -> acts.Accepted:
+        """The host of a simultaneous display accepts a player with this handicap, or with None no longer.
+
+        The handicap of an accepted player can be changed until the games are paired.
+        """
+        self._check_running()
+        if not self.kind.is_accepted:
+            raise EventError.with_code("event-only-simul")
+        if self.rounds:
+            raise EventError.with_code("event-begun")
+        self._check_plays(player)
+        if player == simul.HOST:
+            raise EventError.with_code("event-same-player")
+        if handicap is None:
+            return acts.Accepted(at=at, by=by, player=player, handicap=None)
+        if player not in self.accepted and len(self.accepted) >= simul.BOARDS:
+            raise EventError.with_code("event-boards-full", most=simul.BOARDS)
+        try:
+            key = Handicap.named(handicap).key
+        except UnknownHandicapError as error:
+            raise EventError(error.message) from error
+        if key != handicaps.EVEN and self.settings.variant != "shogi":
+            raise EventError.with_code("event-variant-handicaps", variant=self.settings.variant)
+        return acts.Accepted(at=at, by=by, player=player, handicap=key)
 
     def withdraw(self, player: int, *, at: int, reason: str = "", by: str = "") -> acts.Withdrawn:
         """The player leaves. Their open game is lost without play."""
@@ -408,6 +436,11 @@ class Event(State):
                 self.players[act.player] = replace(team, members=(*team.members, act.member))
             case acts.LinedUp():
                 self.lineups[act.player] = act.members
+            case acts.Accepted():
+                if act.handicap is None:
+                    self.accepted.pop(act.player, None)
+                else:
+                    self.accepted[act.player] = act.handicap
             case acts.Withdrawn():
                 self._apply_withdrawal(act.player)
             case acts.Returned():
@@ -527,6 +560,7 @@ class Event(State):
     def _apply_withdrawal(self, number: int) -> None:
         self.players[number] = replace(self.players[number], withdrawn=True)
         self.sitting_out.pop(number, None)
+        self.accepted.pop(number, None)
         self.forced = [pair for pair in self.forced if number not in pair]
         if self.kind.is_continuous:
             return  # a game that runs is played to its end

@@ -28,6 +28,8 @@ class State:
     """The players of a round robin or knockout in the order of their lots or seeds."""
     forced: list[tuple[int, int | None]] = field(default_factory=list)
     """The games, and byes, that are set for the next round."""
+    accepted: dict[int, str] = field(default_factory=dict)
+    """Whom the host of a simultaneous display has accepted, in that order, with their handicaps."""
     sitting_out: dict[int, Bye] = field(default_factory=dict)
     """Who does not play in the next round."""
     lineups: dict[int, tuple[int, ...]] = field(default_factory=dict)

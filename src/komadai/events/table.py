@@ -79,7 +79,8 @@ class Line:
 
     standing: Standing
     cells: tuple[Cell | None, ...]
-    """One for each round; None: the player was not there. Of an arena one for each game that is over."""
+    """One for each round; None: the player was not there. Of an arena one for each game that is over, of a
+    simultaneous display one for each game."""
 
 
 def crosstable(event: Event) -> list[Line]:
@@ -88,6 +89,14 @@ def crosstable(event: Event) -> list[Line]:
     if event.settings.system in WITHOUT_ROUNDS:
         return [Line(line, ()) for line in table]  # its games are no rounds
     places = {line.player: number for number, line in enumerate(table, 1)}
+    if event.kind.one_column and not event.kind.is_continuous:
+        return [
+            Line(
+                line,
+                tuple(_cell(event, game, line.player, places) for game in event.all_games_of(line.player)),
+            )
+            for line in table
+        ]
     if event.kind.is_continuous:
         return [
             Line(
@@ -128,7 +137,7 @@ def round_name(event: Event, number: int, language: Language = "en") -> str:
     """``Round 2``; of a match, whose rounds are games, ``Game 2``."""
     if event.settings.system in ("title-match", "ladder"):
         return f"第{number}局" if language == "ja" else f"Game {number}"
-    if event.kind.is_continuous:
+    if event.kind.one_column:
         return "対局" if language == "ja" else "Games"
     return f"{number}回戦" if language == "ja" else f"Round {number}"
 
@@ -160,7 +169,7 @@ def heads(event: Event, language: Language = "en") -> list[str]:
         "ja": ["順位", "氏名", "所属", "段級位", "レーティング"],
     }[language]
     rounds = [] if event.settings.system in WITHOUT_ROUNDS else [str(each.number) for each in event.rounds]
-    if event.kind.is_continuous:
+    if event.kind.one_column:
         rounds = [{"en": "Games", "ja": "対局"}[language]]
     points = SCORES.get(event.settings.system, ("Points", "勝点"))[language == "ja"]
     tie_breaks = [TIE_BREAK_NAMES[name][language == "ja"] for name in event.tie_breaks]
@@ -189,7 +198,7 @@ def rows(event: Event, language: Language = "en") -> list[list[str]]:
 
 def _cell_texts(event: Event, line: Line, language: Language) -> list[str]:
     texts = ["" if cell is None else cell.text(language) for cell in line.cells]
-    return [" ".join(texts)] if event.kind.is_continuous else texts
+    return [" ".join(texts)] if event.kind.one_column else texts
 
 
 def as_csv(event: Event, language: Language = "en") -> str:

@@ -62,6 +62,15 @@ EVENTS: Final = {
         "この結果で{round}回戦が組まれています。先に組合せを取り消してください",
     ),
     "event-arena-rounds": ("an arena has no rounds", "アリーナに回戦はありません"),
+    "event-only-simul": (
+        "this can be done only in a simultaneous display",
+        "多面指しでのみ使えます",
+    ),
+    "event-nobody-accepted": ("no player has been accepted yet", "まだ誰も承認されていません"),
+    "event-boards-full": (
+        "a simultaneous display has at most {most} boards",
+        "多面指しは{most}面までです",
+    ),
     "event-only-arena": ("this can be done only in an arena", "アリーナでのみ使えます"),
     "event-nobody-free": (
         "no two players are free who can meet now",

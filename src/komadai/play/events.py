@@ -170,11 +170,14 @@ class ProfessionalRules(_Event, tag="professional_rules", frozen=True, kw_only=T
     """Mate does not end the game: the mated side must resign, or its flag falls."""
 
 
-class TimesKept(_Event, tag="times_kept", frozen=True, kw_only=True):
-    """The game replays a draw: its sides begin with the time that was left. It follows the options."""
+class TimesKept(_Event, tag="times_kept", frozen=True, kw_only=True, omit_defaults=True):
+    """The sides begin with times of their own: with those that were left of a draw, which the game replays,
+    or in a simultaneous display with more time for the host. It follows the options."""
 
     clock: tuple[SideTime, SideTime]
     """The times of Black and White of this game."""
+    of_draw: bool = True
+    """Whether the game replays a draw."""
 
 
 class ProgramRules(_Event, tag="program_rules", frozen=True, kw_only=True):

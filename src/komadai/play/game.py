@@ -638,7 +638,7 @@ class Game:
                 self.replay_draws = event.replay_draws
                 self.formal_resignation = event.formal_resignation
             case ev.TimesKept():
-                self.replays_a_draw = True
+                self.replays_a_draw = event.of_draw
                 if self.clock is not None:
                     black, white = event.clock
                     self.clock = self.clock.with_times(

@@ -91,7 +91,7 @@ def crosstable_pdf(event: Event, *, paper: Paper = "a4", language: Language = "e
     played = sum(not each.open_boards for each in event.rounds)
     after = tables.round_name(event, played, language)
     after = after[0].lower() + after[1:]
-    if event.kind.is_continuous and event.rounds:
+    if event.kind.one_column and event.rounds:
         heading = _word("standings", language)
     else:
         heading = _word("table" if played else "entries", language).format(round=after)

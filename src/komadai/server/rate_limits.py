@@ -49,7 +49,8 @@ class Limits:
     guest_messages: Rate = Rate(20, 120)
     """Messages of one guest on all their sockets together; for pages without a guest, of their address."""
     sockets_per_guest: int = 16
-    subscriptions_per_socket: int = 16
+    subscriptions_per_socket: int = 32
+    """Topics of one page; the host of a simultaneous display follows twenty games."""
     sockets_per_address: int = 64
     body: int = 8 * 1024
     record_body: int = 2 * 1024 * 1024

@@ -142,7 +142,13 @@ export class PageSocket {
   remove(subscription: Subscription): void {
     if (!this.subscriptions.delete(subscription)) return;
     if (this.subscriptions.size === 0) this.close();
-    else this.ask({ type: "unsubscribe", topic: subscription.topic() }).catch(() => undefined);
+    else if (!this.follows(subscription.topic()))
+      this.ask({ type: "unsubscribe", topic: subscription.topic() }).catch(() => undefined);
+  }
+
+  /** Whether there is a subscription to this topic: the server has one for all of them. */
+  private follows({ type, id }: Topic): boolean {
+    return [...this.subscriptions].some((one) => one.topic().type === type && one.topic().id === id);
   }
 
   /** Reconnects at once instead of after the delay. */

@@ -44,7 +44,8 @@ export type Room = "players" | "watchers";
 
 export type ChallengeState = "open" | "accepted" | "withdrawn" | "declined" | "expired";
 
-export type System = "swiss" | "round-robin" | "knockout" | "title-match" | "arena" | "ladder" | "league";
+export type System =
+  "swiss" | "round-robin" | "knockout" | "title-match" | "arena" | "ladder" | "league" | "simul";
 
 export type TieBreak = "sos" | "sosos" | "sodos" | "direct" | "wins" | "board-points";
 
@@ -59,6 +60,7 @@ export type TournamentCommand =
   | AddPlayer
   | AddMember
   | LineUp
+  | AcceptPlayer
   | WithdrawPlayer
   | ReturnPlayer
   | SitOut
@@ -1283,6 +1285,11 @@ export interface NewTournament {
   streaks?: boolean;
   /** When an arena begins by itself, in milliseconds since 1970; 0: when the arbiter starts it. */
   starts_ms?: number;
+  /**
+   * Of a simultaneous display with a clock: the minutes that the host has more than the others, on each
+   * board. The host is the account that creates it.
+   */
+  host_minutes?: number;
   /** What a title match is about. */
   title?: string;
   /** Nobody holds the title: both players of the match are challengers. */
@@ -1350,6 +1357,16 @@ export interface LineUp {
   player: number;
   /** The members' numbers from 1. */
   members: number[];
+}
+
+/**
+ * The host of a simultaneous display, or an arbiter, accepts a player with this handicap; with null no
+ * longer.
+ */
+export interface AcceptPlayer {
+  type: "accept";
+  player: number;
+  handicap?: string | null;
 }
 
 /** A player leaves: by the player, or by the arbiter. */
@@ -1627,6 +1644,33 @@ export interface Arena {
   on_fire: number[];
 }
 
+/** A player who wants to play in a simultaneous display. */
+export interface SimulApplicant {
+  player: number;
+  /** With which the host has accepted the player; null: not yet. */
+  handicap: string | null;
+  handicap_name: Text | null;
+  /** The handicap by the ranks, if the event plays with handicaps; else `even`. */
+  proposed: string;
+}
+
+/** What only simultaneous displays have. The one round has the games, all with the host as White. */
+export interface Simul {
+  /** The number of the host. */
+  host: number;
+  /** The host's time on each board. */
+  host_clock_text: Text;
+  /** How many players can be accepted. */
+  boards: number;
+  /** Those who have not withdrawn: the accepted ones first, in the order of their boards. */
+  applicants: SimulApplicant[];
+  /** The host's games, as the next three. */
+  won: number;
+  drawn: number;
+  lost: number;
+  playing: number;
+}
+
 /** A round. */
 export interface TournamentRound {
   number: number;
@@ -1804,6 +1848,8 @@ export interface Tournament {
   /** Of a title match. */
   title: TournamentTitle | null;
   arena: Arena | null;
+  /** Of a simultaneous display. */
+  simul: Simul | null;
   /** Of a ladder. */
   ladder: TournamentLadder | null;
   /** Of a league. */

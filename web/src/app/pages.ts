@@ -60,6 +60,7 @@ const PAGES: { readonly [N in Name]: LazyPage<N> } = {
     boardless: true,
   },
   events: { load: () => import("../events/EventList.svelte"), boardless: true },
+  boards: { load: () => import("../events/SimulBoards.svelte"), key: ({ id }) => id },
   event: { load: () => import("../events/EventPage.svelte"), key: ({ id }) => id, boardless: true },
   statistics: { load: () => import("../statistics/StatisticsPage.svelte"), boardless: true },
   variants: {

@@ -44,6 +44,7 @@ export type Route =
   | { page: "programs"; day: string | null }
   | { page: "events" }
   | { page: "event"; id: string }
+  | { page: "boards"; id: string }
   | { page: "studies" }
   | { page: "study"; id: string; chapter: string | null; practice: boolean }
   | { page: "embed"; id: string; chapter: string | null }
@@ -74,6 +75,8 @@ export function parseRoute(path: string, query = ""): Route {
   if (parts.length === 1 && parts[0] === "events") return { page: "events" };
   if (parts.length === 2 && parts[0] === "events" && parts[1] !== undefined)
     return { page: "event", id: decodeURIComponent(parts[1]) };
+  if (parts.length === 3 && parts[0] === "events" && parts[1] !== undefined && parts[2] === "boards")
+    return { page: "boards", id: decodeURIComponent(parts[1]) };
   if (parts[0] === "records" && parts.length === 1) return { page: "records", carried: carried(query) };
   if (parts[0] === "records" && parts.length === 2 && parts[1] !== undefined)
     return { page: "record", id: decodeURIComponent(parts[1]) };

@@ -21,6 +21,7 @@ const en = {
     arena: "Arena",
     ladder: "Ladder",
     league: "Postal league",
+    simul: "Simultaneous display",
   } as Record<System, string>,
   systemHints: {
     swiss: "A fixed number of rounds; players with equal points meet.",
@@ -32,6 +33,7 @@ const en = {
     ladder: "Players challenge those above; the winner takes the place. It goes on until you end it.",
     league:
       "Members are put in touch, play by correspondence and have a strength, with reports in June and December.",
+    simul: "You play several others at once, with a handicap for each, and go from board to board.",
   } as Record<System, string>,
   rounds: "Rounds",
   twice: "Everyone meets twice",
@@ -283,6 +285,7 @@ const ja: typeof en = {
     arena: "アリーナ",
     ladder: "ラダー戦",
     league: "通信リーグ",
+    simul: "多面指し",
   },
   systemHints: {
     swiss: "決められた回戦数を、勝点の同じ人どうしで対局します。",
@@ -293,6 +296,7 @@ const ja: typeof en = {
     arena: "決められた時間、空いている人どうしが次々に対局します。",
     ladder: "順位が上の人に挑戦し、勝てばその順位に上がります。終了するまで続きます。",
     league: "会員どうしが通信対局をします。結果に応じて棋力が変わり、6月と12月に一覧が出ます。",
+    simul: "一人で何人もと同時に対局します。手合割は人ごとに決め、盤から盤へと移ります。",
   },
   rounds: "回戦数",
   twice: "同じ相手と2回ずつ対局する",
@@ -606,7 +610,7 @@ export function roundTexts(system: System): {
   none: string;
 } {
   const w = words();
-  if (system === "arena")
+  if (system === "arena" || system === "simul")
     return {
       number: () => w.games,
       of: () => w.statuses.running,

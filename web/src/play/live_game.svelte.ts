@@ -12,6 +12,7 @@ import { parseSfen, preview, type Diagram } from "../board/sfen";
 import { STANDARD, type BoardSpec } from "../board/spec";
 import { variantKey } from "../variants/key";
 import { variantSpec, type VariantSpec } from "../variants/variant_spec";
+import { afterUpdate } from "./updates";
 
 export type Failure = "not-found" | "refused" | "unreachable";
 
@@ -234,10 +235,8 @@ export class LiveGame {
       const fresh = message.lines.filter(({ number }) => !known.has(number));
       this.chat = [...this.chat, ...fresh].sort((a, b) => a.number - b.number);
     } else if (message.type === "update" && this.game !== null) {
-      const { type: _type, game: _id, keep, moves, notice, ...changed } = message;
-      const all = [...this.game.moves.slice(0, keep), ...moves];
-      if (notice !== null) this.notice = notice;
-      this.take({ ...this.game, ...changed, moves: all });
+      if (message.notice !== null) this.notice = message.notice;
+      this.take(afterUpdate(this.game, message));
     }
   }
 

@@ -17,7 +17,7 @@ export const ROOMS: readonly Room[] = [
   {
     key: "play",
     href: "/",
-    pages: ["start", "game", "lobby", "challenge", "tv", "programs", "events", "event"],
+    pages: ["start", "game", "lobby", "challenge", "tv", "programs", "events", "event", "boards"],
     icon: "M12 3l5.6 2.6L20.5 21h-17L6.4 5.6ZM8.5 10h7M9.5 15h5",
   },
   {

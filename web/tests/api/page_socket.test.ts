@@ -122,6 +122,19 @@ test("all subscriptions share one socket, and each gets the messages of its topi
   expect(job.messages).toEqual([{ type: "job", job: { id: "j" } }]);
 });
 
+test("a topic that two parts of the page follow is left with the last of them", () => {
+  const page = new PageSocket();
+  page.subscribe(() => JOB, recorder());
+  const first = page.subscribe(() => GAME, recorder());
+  const second = page.subscribe(() => ({ ...GAME, after: 7 }) as Topic, recorder());
+  const socket = FakeWebSocket.newest;
+  socket.accept();
+  first.close();
+  expect(commands(socket).map(([type]) => type)).not.toContain("unsubscribe");
+  second.close();
+  expect(commands(socket).map(([type]) => type)).toContain("unsubscribe");
+});
+
 test("ready() resolves when the server has answered the subscription", async () => {
   const page = new PageSocket();
   const subscription = page.subscribe(() => GAME, recorder());

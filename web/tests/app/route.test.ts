@@ -38,6 +38,7 @@ test("the events, and one of them", () => {
   expect(parseRoute("/events")).toEqual({ page: "events" });
   expect(parseRoute("/events/abc")).toEqual({ page: "event", id: "abc" });
   expect(parseRoute("/events/abc/1")).toEqual({ page: "notFound" });
+  expect(parseRoute("/events/abc/boards")).toEqual({ page: "boards", id: "abc" });
 });
 
 test("the programs, and their games of a day", () => {

@@ -11,6 +11,7 @@ from komadai.events.kinds.knockout import Knockout
 from komadai.events.kinds.ladder import Ladder
 from komadai.events.kinds.league import League
 from komadai.events.kinds.round_robin import RoundRobin
+from komadai.events.kinds.simul import Simul
 from komadai.events.kinds.swiss import Swiss
 from komadai.events.kinds.title_match import TitleMatch
 
@@ -22,6 +23,7 @@ KINDS: Final[dict[System, Kind]] = {
     "arena": Arena(),
     "ladder": Ladder(),
     "league": League(),
+    "simul": Simul(),
 }
 
 __all__ = ["KINDS", "Kind"]

@@ -28,6 +28,7 @@ class Arena(Kind):
 
     tie_breaks = ("wins",)
     is_continuous = True
+    one_column = True
 
     def total_rounds(self, state: State) -> int:
         """All games are in one round."""

@@ -32,6 +32,15 @@ class Kind:
 
     is_continuous: ClassVar[bool] = False
     """Whether games follow one another without rounds: all are in round 1, which is the whole event."""
+    one_column: ClassVar[bool] = False
+    """Whether a player can have several games in a round, so that the table has all in one column."""
+    is_accepted: ClassVar[bool] = False
+    """Whether players apply and are accepted; see `Accepted`."""
+    settles_itself: ClassVar[bool] = False
+    """Whether no arbiter looks after each game: one without a first move is lost, one that was left counts
+    for nobody."""
+    ends_with_its_games: ClassVar[bool] = False
+    """Whether it is over when its last game is."""
 
     def check(self, settings: Settings) -> None:
         """Raises EventError if the settings do not fit this kind."""

@@ -16,6 +16,7 @@ class Ladder(Kind):
     """A ladder."""
 
     paired_while_played = True
+    settles_itself = True
 
     def total_rounds(self, state: State) -> int:
         """The games so far."""

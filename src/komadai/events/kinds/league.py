@@ -16,6 +16,7 @@ class League(Kind):
     """A league by correspondence. Its points are strengths."""
 
     paired_while_played = True
+    settles_itself = True
 
     def total_rounds(self, state: State) -> int:
         """How often members were put in touch so far."""

@@ -51,6 +51,16 @@ class Boards:
             if game.is_open and loaded.game_on(last.number, game.board) is None:
                 await self.create_game(loaded, game, exchange=False)
 
+    async def open_games(self, loaded: Tournament) -> None:
+        """Opens the games of a simultaneous display on the pages of the host's opponents."""
+        loaded.games = await self._service.store.games(loaded.id)
+        begun = {
+            loaded.persons[board.pairing.black]: played.game_id
+            for board in loaded.event.rounds[-1].boards
+            if (played := loaded.game_on(board.round, board.board)) is not None
+        }
+        self._service.pages.send(loaded, begun)
+
     async def create_game(self, loaded: Tournament, game: Game, *, exchange: bool) -> str | None:
         """The new game's id; None if it is not played on this server."""
         terms = loaded.row.settings
@@ -68,7 +78,7 @@ class Boards:
             black, white = white, black
         if game.replays:
             return await self._replay_drawn(loaded, game, (black, white))
-        created, options = self._terms(loaded, game, online=True)
+        created, options = self._terms(loaded, game, online=True, exchange=exchange)
         return await self._begin(loaded, game, created, (black, white), options, exchange=exchange)
 
     async def keep_record(self, loaded: Tournament, account: Account, command: wire.KeepRecord) -> None:
@@ -124,7 +134,9 @@ class Boards:
         record = Record(recorder, names)
         return await self._begin(loaded, game, created, persons, options, exchange=exchange, record=record)
 
-    def _terms(self, loaded: Tournament, game: Game, *, online: bool) -> tuple[ev.Created, list[GameEvent]]:
+    def _terms(
+        self, loaded: Tournament, game: Game, *, online: bool, exchange: bool = False
+    ) -> tuple[ev.Created, list[GameEvent]]:
         """The first events of a game of the event: on two pages, or at one board, where a recorder corrects
         by taking back."""
         terms = loaded.row.settings
@@ -148,6 +160,10 @@ class Boards:
         if loaded.event.kind.is_continuous:
             first_move_ms = self._service.registry.settings.first_move_ms
         options.append(ev.TwoPersons(at=now, first_move_ms=first_move_ms, rated=terms.rated))
+        if loaded.event.kind.is_accepted and terms.clock is not None and terms.host_minutes:
+            black, white = creation.times_of(terms.clock), creation.host_times_of(terms)
+            times = (white, black) if exchange else (black, white)
+            options.append(ev.TimesKept(at=now, clock=times, of_draw=False))
         return created, options
 
     async def _begin(

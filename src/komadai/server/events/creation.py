@@ -6,8 +6,11 @@ from typing import Final
 
 import msgspec
 
+from komadai.errors import ClockError
 from komadai.events import Event, EventError, Settings, check_settings, titles
 from komadai.play.boards import SHOGI
+from komadai.play.events import ClockSettings, SideTime
+from komadai.play.game import time_control
 from komadai.play.texts import Text
 from komadai.server.errors import ApiError
 from komadai.server.events.store import TournamentRow
@@ -21,6 +24,10 @@ DAYS_ALONE: Final = Text(
     "通信対局はこのサーバーで行います。持ち時間は設定できません",
 )
 NO_CLOCK: Final = Text("clock: an arena on this server needs one", "アリーナには持ち時間が必要です")
+HOST_TIME: Final = Text(
+    "host_minutes: only the host of a simultaneous display with a clock has more time",
+    "持ち時間を増やせるのは、時計のある多面指しの指導者だけです",
+)
 ONLY_SHOGI: Final = Text("handicaps: only standard shogi has them", "駒落ちは本将棋だけです")
 
 
@@ -33,6 +40,8 @@ def settings_of(new: NewTournament) -> Settings:
     check_game(GameSettings(clock=new.clock, variant=new.variant, impasse=impasse_of(new)))
     if new.variant != SHOGI and new.handicaps != "none":
         raise ApiError("invalid", "handicaps", why=ONLY_SHOGI)
+    if new.host_minutes:
+        _check_host_time(new)
     name = " ".join(new.name.split())
     if not name:
         raise ApiError("invalid", "name", why=NO_NAME)
@@ -65,6 +74,17 @@ def settings_of(new: NewTournament) -> Settings:
     return settings
 
 
+def _check_host_time(new: NewTournament) -> None:
+    """Raises ApiError if nobody can have more time."""
+    clock = host_clock(new)
+    if new.system != "simul" or clock is None:
+        raise ApiError("invalid", "host_minutes", why=HOST_TIME)
+    try:
+        time_control(clock)
+    except ClockError as error:
+        raise ApiError("invalid", "host_minutes", why=Text.of_error(error)) from error
+
+
 def next_season(new: NewTournament, before: TournamentRow, match: Event) -> NewTournament:
     """The match of the next season: title and terms of the match before it. Raises ApiError."""
     try:
@@ -80,6 +100,26 @@ def next_season(new: NewTournament, before: TournamentRow, match: Event) -> NewT
         previous=before.id,
         vacant=holder is None,
     )
+
+
+def times_of(clock: ClockSettings) -> SideTime:
+    """The time with which a side begins."""
+    control = time_control(clock)
+    return SideTime(control.main_ms, control.periods)
+
+
+def host_clock(new: NewTournament) -> ClockSettings | None:
+    """The clock of the host of a simultaneous display."""
+    if new.clock is None:
+        return None
+    return msgspec.structs.replace(new.clock, main_ms=new.clock.main_ms + 60_000 * new.host_minutes)
+
+
+def host_times_of(new: NewTournament) -> SideTime:
+    """The time with which the host begins on each board, in a display with a clock."""
+    clock = host_clock(new)
+    assert clock is not None
+    return times_of(clock)
 
 
 def impasse_of(new: NewTournament) -> str:

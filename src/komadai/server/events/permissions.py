@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from komadai.events.kinds import simul
 from komadai.server.errors import ApiError
 from komadai.server.events import wire
 from komadai.server.events.tournament import Tournament
@@ -30,6 +31,8 @@ def check_may(loaded: Tournament, account: Account, command: wire.TournamentComm
         return
     me = loaded.number_of(account.id)
     if me is not None:
+        if me == simul.HOST and _is_of_host(loaded, command):
+            return
         if _is_own_in_ladder(loaded, me, command):
             return
         if isinstance(command, OWN) and command.player == me:
@@ -37,6 +40,13 @@ def check_may(loaded: Tournament, account: Account, command: wire.TournamentComm
         if isinstance(command, wire.MakeClaim) and command.player in (None, me):
             return
     raise ApiError("not_arbiter")
+
+
+def _is_of_host(loaded: Tournament, command: wire.TournamentCommand) -> bool:
+    """Whether the host of a simultaneous display may do this."""
+    return loaded.event.settings.system == "simul" and isinstance(
+        command, wire.AcceptPlayer | wire.StartRound | wire.Finish
+    )
 
 
 def _is_own_in_ladder(loaded: Tournament, me: int, command: wire.TournamentCommand) -> bool:

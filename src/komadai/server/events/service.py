@@ -27,13 +27,13 @@ from komadai.events import (
     Member,
     Player,
     Result,
+    Settings,
     ladder,
     read_rank,
     replay,
     titles,
 )
 from komadai.events import acts as event_acts
-from komadai.events.table import WITHOUT_ROUNDS
 from komadai.outcome import Termination
 from komadai.pieces import Color
 from komadai.play.events import Event as GameEvent
@@ -171,6 +171,8 @@ class EventService:
             new = msgspec.structs.replace(new, open=False)
         if new.boards:
             new = msgspec.structs.replace(new, open=False, online=False, rated=False)
+        if new.system == "simul":
+            new = msgspec.structs.replace(new, rated=False)
         settings = creation.settings_of(new)
         if new.qualifier:
             await self.load(new.qualifier)
@@ -178,25 +180,34 @@ class EventService:
             raise ApiError("too_many")
         now = self.registry.now_ms()
         event_id = new_id()
+        host = await self._host(owner, new, settings) if new.system == "simul" else None
         row = TournamentRow(
             id=event_id,
             created_ms=now,
             owner_id=owner.id,
             settings=new,
-            acts=1,
+            acts=1 if host is None else 2,
             status="open",
-            players=0,
+            players=0 if host is None else 1,
             rounds=0,
             total_rounds=new.rounds if new.system == "swiss" else 0,
             title_id=await self._title_id(new, event_id),
             due_ms=arena_games.due_ms(Event(settings), new.online),
         )
         try:
-            await self.registry.complete(self.store.create(row, Created(at=now, settings=settings)))
+            created = Created(at=now, settings=settings)
+            await self.registry.complete(self.store.create(row, created, host))
         except DATABASE_ERRORS as error:
             log.error("could not save an event: %s", reason_of(error))
             raise save_error(error) from None
         return row.id
+
+    async def _host(self, owner: Account, new: wire.NewTournament, settings: Settings) -> event_acts.Entered:
+        """The owner of a simultaneous display plays in it, as its first player. Raises ApiError."""
+        if new.online:
+            await self.registry.conduct.check_play(owner.id)
+        rating = await self._rating(owner, new)
+        return Event(settings).enter(owner.display_name, at=self.registry.now_ms(), rating=rating)
 
     async def _title_id(self, new: wire.NewTournament, event_id: str) -> str | None:
         """The first match for the title of a new match."""
@@ -293,8 +304,7 @@ class EventService:
                 case wire.Pair():
                     await self._pair(loaded, account)
                 case wire.StartRound():
-                    await self.act(loaded, account.id, lambda event: event.start(at=self.registry.now_ms()))
-                    await self.boards.create_games(loaded)
+                    await self._start(loaded, account)
                 case _:
                     await self.act(
                         loaded, account.id, lambda event: self._decide(loaded, account, command, event)
@@ -327,12 +337,23 @@ class EventService:
 
         await self.act(loaded, account.id, decide)
 
+    async def _start(self, loaded: Tournament, account: Account) -> None:
+        """Begins the games of the last round; in a simultaneous display with all who were accepted."""
+        if loaded.event.kind.is_accepted and not loaded.event.rounds:
+            await self.act(loaded, account.id, lambda event: event.pair(at=self.registry.now_ms()))
+        await self.act(loaded, account.id, lambda event: event.start(at=self.registry.now_ms()))
+        await self.boards.create_games(loaded)
+        if loaded.event.kind.is_accepted:
+            await self.boards.open_games(loaded)
+
     def _decide(
         self, loaded: Tournament, account: Account, command: wire.TournamentCommand, event: Event
     ) -> Act:
         """The act of a command that changes only the log."""
         at = self.registry.now_ms()
         match command:
+            case wire.AcceptPlayer():
+                return event.accept(command.player, command.handicap, at=at)
             case wire.WithdrawPlayer():
                 return event.withdraw(command.player, at=at, reason=command.reason)
             case wire.ReturnPlayer():
@@ -535,6 +556,7 @@ class EventService:
         """Enters the results of games that have ended. The lock must be held."""
         if loaded.event.finished:
             return
+        entered = False
         for each in loaded.event.rounds:
             for board in each.boards:
                 played = loaded.game_on(each.number, board.board) if board.is_open else None
@@ -548,7 +570,7 @@ class EventService:
                     await self._settle(loaded, board, played)
                     continue
                 result = _result_of(loaded, board, played)
-                if result is None and loaded.event.settings.system in WITHOUT_ROUNDS:
+                if result is None and kind.settles_itself:
                     result = _without_play(played)
                 if result is None or (result == "draw" and not kind.has_draws):
                     continue  # the arbiter decides
@@ -562,6 +584,14 @@ class EventService:
                 except ApiError as error:
                     if error.code != "event_refused":
                         raise
+                else:
+                    entered = True
+        if entered and loaded.event.kind.ends_with_its_games and not loaded.event.rounds[-1].open_boards:
+            try:
+                await self.act(loaded, "", lambda event: event.finish(at=self.registry.now_ms()))
+            except ApiError as error:
+                if error.code != "event_refused":  # another process was faster
+                    raise
 
     async def _settle(self, loaded: Tournament, board: Game, played: BoardGame) -> None:
         """An arena's game has ended without a result. Who was missing loses it and pauses."""

@@ -146,8 +146,8 @@ class EventStore:
         self._engine = database.engine
         self._origin = origin
 
-    async def create(self, row: TournamentRow, created: Act) -> None:
-        """Inserts an event with its first act."""
+    async def create(self, row: TournamentRow, created: Act, host: Act | None = None) -> None:
+        """Inserts an event with its first act; ``host``: the owner enters as player 1."""
         async with self._engine.begin() as connection:
             await ensure_guest(connection, row.owner_id, row.created_ms)
             values = msgspec.structs.asdict(row) | {"settings": msgspec.json.encode(row.settings).decode()}
@@ -155,6 +155,13 @@ class EventStore:
             await connection.execute(
                 tournament_acts.insert().values(**_act_row(row.id, 1, row.owner_id, created))
             )
+            if host is not None:
+                await connection.execute(
+                    tournament_acts.insert().values(**_act_row(row.id, 2, row.owner_id, host))
+                )
+                await connection.execute(
+                    tournament_players.insert().values(tournament_id=row.id, number=1, person_id=row.owner_id)
+                )
 
     async def event(self, event_id: str) -> TournamentRow | None:
         """The row of an event, or None."""

@@ -8,12 +8,14 @@ from typing import Final
 
 from komadai.events import Act, Event, acts, crosstable, ladder, league, league_report, rank_text, teams
 from komadai.events.games import Round
-from komadai.events.kinds import arena
+from komadai.events.kinds import arena, simul
 from komadai.events.table import WITHOUT_ROUNDS, member_name, number_text, rank_shown, round_name
+from komadai.handicap import Handicap
 from komadai.play.boards import SHOGI, variant_of
+from komadai.play.events import ClockSettings
 from komadai.play.game import time_control
 from komadai.play.texts import Text
-from komadai.server.events import wire
+from komadai.server.events import creation, wire
 from komadai.server.events.store import StoredAct, TournamentRow
 from komadai.server.events.tournament import Tournament, handicap_of, status_of
 from komadai.server.games.views import handicap_name, iso
@@ -75,7 +77,6 @@ def view(
     event, new = loaded.event, loaded.row.settings
     me = None if viewer is None else loaded.number_of(viewer.id)
     arbiter = loaded.is_arbiter(viewer)
-    control = None if new.clock is None else time_control(new.clock)
     return wire.TournamentView(
         id=loaded.id,
         version=event.count,
@@ -89,9 +90,9 @@ def view(
         online=new.online,
         open=new.open,
         rated=new.rated,
-        clock_text=NO_CLOCK if control is None else Text(control.text("en"), control.text("ja")),
+        clock_text=_clock_text(new.clock),
         days=new.days,
-        clocked=control is not None,
+        clocked=new.clock is not None,
         variant=new.variant,
         variant_name=_variant(new.variant),
         owner=display_name(accounts.get(loaded.row.owner_id)),
@@ -137,6 +138,7 @@ def view(
         decided=event.is_decided and bool(event.rounds),
         title=title,
         arena=arena,
+        simul=_simul(loaded),
         ladder=_ladder(event),
         league=_league(event, now_ms),
         table=_table_of(loaded),
@@ -171,6 +173,34 @@ def report(event: Event, day: date) -> wire.LeagueReport:
             )
             for line in league_report.report(event, day)
         ],
+    )
+
+
+def _simul(loaded: Tournament) -> wire.SimulView | None:
+    event, new = loaded.event, loaded.row.settings
+    if event.settings.system != "simul":
+        return None
+    order = [*event.accepted, *(player.number for player in event.present if player.number != simul.HOST)]
+    sheet = simul.sheet(event)
+    return wire.SimulView(
+        host=simul.HOST,
+        host_clock_text=_clock_text(creation.host_clock(new)),
+        boards=simul.BOARDS,
+        applicants=[_applicant(event, number) for number in dict.fromkeys(order)],
+        won=sheet.won,
+        drawn=sheet.drawn,
+        lost=sheet.lost,
+        playing=sheet.playing,
+    )
+
+
+def _applicant(event: Event, number: int) -> wire.SimulApplicant:
+    key = event.accepted.get(number)
+    return wire.SimulApplicant(
+        player=number,
+        handicap=key,
+        handicap_name=None if key is None else handicap_name(Handicap.named(key)),
+        proposed=simul.proposed(event, number),
     )
 
 
@@ -365,6 +395,8 @@ def _told(event: Event, act: Act) -> Text:
         place = round_of(number)
         if event.settings.system in ("title-match", "ladder"):
             return place
+        if event.settings.system == "simul":
+            return Text(f"Board {board}", f"{board}番")
         return Text(f"{place.en}, board {board}", f"{place.ja}{board}番")
 
     match act:
@@ -379,6 +411,14 @@ def _told(event: Event, act: Act) -> Text:
             )
         case acts.LinedUp():
             return Text(f"{name(act.player)} handed in a lineup.", f"{name(act.player)}がオーダーを提出")
+        case acts.Accepted() if act.handicap is None:
+            return Text(f"{name(act.player)} is not accepted.", f"{name(act.player)}さんの承認を取り消し")
+        case acts.Accepted():
+            given = handicap_name(Handicap.named(act.handicap or "even"))
+            return Text(
+                f"{name(act.player)} was accepted: {given.en}.",
+                f"{name(act.player)}さんを承認（{given.ja}）",
+            )
         case acts.Withdrawn():
             if event.kind.is_continuous:
                 return because(
@@ -408,6 +448,10 @@ def _told(event: Event, act: Act) -> Text:
             return because(Text(f"Set by hand: {pair}", f"手動で指定：{pair}"), act.reason)
         case acts.Unforced():
             return Text("The games set by hand were taken back.", "手動の組合せを取り消し")
+        case acts.Paired() if event.settings.system == "simul":
+            return Text(f"The boards were set up: {len(act.pairings)}", f"{len(act.pairings)}面に決定")
+        case acts.Started() if event.settings.system == "simul":
+            return Text("The simultaneous display began.", "多面指しを開始")
         case acts.Paired():
             place = round_of(act.round)
             return Text(f"{place.en} was paired.", f"{place.ja}の組合せを決定")
@@ -480,6 +524,13 @@ def _told(event: Event, act: Act) -> Text:
             return Text("The event is over.", "大会を終了")
         case acts.Reopened():
             return Text("The event was opened again.", "大会を再開")
+
+
+def _clock_text(clock: ClockSettings | None) -> Text:
+    if clock is None:
+        return NO_CLOCK
+    control = time_control(clock)
+    return Text(control.text("en"), control.text("ja"))
 
 
 def _variant(name: str) -> Text:

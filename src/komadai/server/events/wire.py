@@ -62,6 +62,9 @@ class NewTournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
     """Whether wins in a row count double in an arena."""
     starts_ms: Annotated[int, msgspec.Meta(ge=0, le=2**53)] = 0
     """When an arena begins by itself, in milliseconds since 1970; 0: when the arbiter starts it."""
+    host_minutes: Annotated[int, msgspec.Meta(ge=0, le=600)] = 0
+    """Of a simultaneous display with a clock: the minutes that the host has more than the others, on each
+    board. The host is the account that creates it."""
     title: Annotated[str, msgspec.Meta(max_length=60)] = ""
     """What a title match is about."""
     vacant: bool = False
@@ -141,6 +144,16 @@ class LineUp(
     """The team."""
     members: Annotated[list[PlayerNumber], msgspec.Meta(max_length=20)]
     """The members' numbers from 1."""
+
+
+class AcceptPlayer(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="type", tag="accept"
+):
+    """The host of a simultaneous display, or an arbiter, accepts a player with this handicap; with null no
+    longer."""
+
+    player: PlayerNumber
+    handicap: Annotated[str, msgspec.Meta(max_length=40)] | None = "even"
 
 
 class WithdrawPlayer(
@@ -324,6 +337,7 @@ TournamentCommand = (
     | AddPlayer
     | AddMember
     | LineUp
+    | AcceptPlayer
     | WithdrawPlayer
     | ReturnPlayer
     | SitOut
@@ -483,6 +497,35 @@ class ArenaView(msgspec.Struct, frozen=True, kw_only=True):
     """The players who have the page open and do not play, and so may be paired."""
     on_fire: list[int]
     """The players whose next game counts double."""
+
+
+class SimulApplicant(msgspec.Struct, frozen=True, kw_only=True):
+    """A player who wants to play in a simultaneous display."""
+
+    player: int
+    handicap: str | None
+    """With which the host has accepted the player; null: not yet."""
+    handicap_name: Text | None
+    proposed: str
+    """The handicap by the ranks, if the event plays with handicaps; else ``even``."""
+
+
+class SimulView(msgspec.Struct, frozen=True, kw_only=True):
+    """What only simultaneous displays have. The one round has the games, all with the host as White."""
+
+    host: int
+    """The number of the host."""
+    host_clock_text: Text
+    """The host's time on each board."""
+    boards: int
+    """How many players can be accepted."""
+    applicants: list[SimulApplicant]
+    """Those who have not withdrawn: the accepted ones first, in the order of their boards."""
+    won: int
+    """The host's games, as the next three."""
+    drawn: int
+    lost: int
+    playing: int
 
 
 class TournamentRound(msgspec.Struct, frozen=True, kw_only=True):
@@ -674,6 +717,8 @@ class TournamentView(msgspec.Struct, frozen=True, kw_only=True):
     title: TournamentTitle | None
     """Of a title match."""
     arena: ArenaView | None
+    simul: SimulView | None
+    """Of a simultaneous display."""
     ladder: TournamentLadder | None
     """Of a ladder."""
     league: TournamentLeague | None

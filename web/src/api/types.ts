@@ -2621,6 +2621,8 @@ export interface SolveJob {
   positions: number;
   /** An estimate. */
   seconds_left: number | null;
+  /** Whether `seconds_left` is a lower bound, because positions are still being found. */
+  at_least: boolean;
   error: Text | null;
 }
 

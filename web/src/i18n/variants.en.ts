@@ -103,8 +103,8 @@ export const variantsEn = {
     waiting: "Waiting for the computer",
     progress: "Progress",
     positions: (n: string): string => `${n} positions found`,
-    left: (minutes: number): string =>
-      minutes === 1 ? "about a minute left" : `about ${minutes} minutes left`,
+    left: (minutes: number, atLeast: boolean): string =>
+      `${atLeast ? "at least" : "about"} ${minutes === 1 ? "a minute" : `${minutes} minutes`} left`,
     away: "You may leave this page: it goes on while the server runs.",
     command: "On the computer of this server, this command computes it:",
   },

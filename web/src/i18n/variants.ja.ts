@@ -103,7 +103,7 @@ export const variantsJa: typeof variantsEn = {
     waiting: "順番を待っています",
     progress: "進み具合",
     positions: (n) => `${n}局面`,
-    left: (minutes) => `残り約${minutes}分`,
+    left: (minutes, atLeast) => (atLeast ? `残り${minutes}分以上` : `残り約${minutes}分`),
     away: "このページを離れても、サーバーが動いている間は続きます。",
     command: "サーバーのコンピュータで次のコマンドを実行すると計算できます。",
   },

@@ -164,5 +164,6 @@ def job_view(job: Job, task: SolveTask) -> wire.SolveJobView:
         done=done,
         positions=0 if progress is None else progress.positions,
         seconds_left=left,
+        at_least=progress is not None and progress.stage == "search",
         error=job.error,
     )

@@ -214,6 +214,8 @@ class SolveJobView(msgspec.Struct, frozen=True, kw_only=True):
     """Positions found so far."""
     seconds_left: float | None
     """An estimate."""
+    at_least: bool
+    """Whether ``seconds_left`` is a lower bound, because positions are still being found."""
     error: Text | None
 
 

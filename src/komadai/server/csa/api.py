@@ -13,7 +13,7 @@ from litestar.types import ControllerRouterHandler
 
 from komadai.outcome import Infraction, Outcome, Termination
 from komadai.pieces import Color
-from komadai.play.game import color_name
+from komadai.play.state import color_name
 from komadai.play.texts import Text
 from komadai.server.csa import log_files
 from komadai.server.csa import wire as csa_wire

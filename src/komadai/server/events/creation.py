@@ -10,7 +10,7 @@ from komadai.errors import ClockError
 from komadai.events import Event, EventError, Settings, check_settings, titles
 from komadai.play.boards import SHOGI
 from komadai.play.events import ClockSettings, SideTime
-from komadai.play.game import time_control
+from komadai.play.state import time_control
 from komadai.play.texts import Text
 from komadai.server.errors import ApiError
 from komadai.server.events.store import TournamentRow

@@ -13,7 +13,7 @@ from komadai.events.table import WITHOUT_ROUNDS, member_name, number_text, rank_
 from komadai.handicap import Handicap
 from komadai.play.boards import SHOGI, variant_of
 from komadai.play.events import ClockSettings
-from komadai.play.game import time_control
+from komadai.play.state import time_control
 from komadai.play.texts import Text
 from komadai.server.events import creation, wire
 from komadai.server.events.store import StoredAct, TournamentRow

@@ -16,7 +16,7 @@ from komadai.impasse import ImpasseRule
 from komadai.pieces import Color
 from komadai.play.boards import SHOGI
 from komadai.play.events import ClockSettings
-from komadai.play.game import time_control
+from komadai.play.state import time_control
 from komadai.play.texts import Text
 from komadai.server.chat import wire as chat_wire
 from komadai.server.errors import ApiError

@@ -10,7 +10,8 @@ from komadai import kifu, variants
 from komadai.kifu.tree.from_game import PlayedMove, from_game
 from komadai.pieces import Color
 from komadai.play.boards import SHOGI, board_of
-from komadai.play.game import Game, time_control
+from komadai.play.game import Game
+from komadai.play.state import time_control
 from komadai.server.games import views as games_views
 from komadai.server.games.player_names import PlayerName
 from komadai.server.records import export as records_export

@@ -21,7 +21,8 @@ from komadai.play import events as ev
 from komadai.play.boards import SHOGI
 from komadai.play.errors import CommandError
 from komadai.play.events import Event
-from komadai.play.game import Game, color_name
+from komadai.play.game import Game
+from komadai.play.state import color_name
 from komadai.play.texts import Text
 from komadai.server import metrics
 from komadai.server.chat import game_chat

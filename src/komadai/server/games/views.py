@@ -18,8 +18,9 @@ from komadai.outcome import Infraction, Outcome, Termination
 from komadai.pieces import Color
 from komadai.play import events as ev
 from komadai.play.boards import SHOGI, board_of, read_key, variant_of
-from komadai.play.game import Game, PlayedMove, color_name
+from komadai.play.game import Game
 from komadai.play.premoves import premoves as list_premoves
+from komadai.play.state import PlayedMove, color_name
 from komadai.play.texts import Text
 from komadai.server.chat.phrases import PHRASES
 from komadai.server.chat.wire import PhraseView

@@ -8,7 +8,7 @@ from typing import Final, Literal, NamedTuple
 from komadai.clock import TimeControl
 from komadai.handicap import Handicap
 from komadai.play.boards import SHOGI, variant_key, variant_of
-from komadai.play.game import time_control
+from komadai.play.state import time_control
 from komadai.play.texts import Text
 from komadai.ratings.handicaps import EVEN, proposed
 from komadai.ratings.ranks import Rank

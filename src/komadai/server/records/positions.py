@@ -9,7 +9,7 @@ from komadai import variants
 from komadai._core import Board
 from komadai.errors import IllegalMoveError, SfenError, VariantError
 from komadai.play.boards import SHOGI, variant_of
-from komadai.play.game import color_name
+from komadai.play.state import color_name
 from komadai.play.texts import Text
 from komadai.server.errors import ApiError
 from komadai.server.positions import move_input

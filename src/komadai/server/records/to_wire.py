@@ -10,7 +10,7 @@ from komadai.errors import IllegalMoveError, NotationError
 from komadai.notation import relation
 from komadai.outcome import Infraction, Termination
 from komadai.play.boards import SHOGI, variant_key
-from komadai.play.game import color_name
+from komadai.play.state import color_name
 from komadai.play.texts import Text
 from komadai.server.positions import wire as positions_wire
 from komadai.server.positions.variant_moves import variant_move

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from komadai._core import Board, Move
-from komadai.play.game import color_name
+from komadai.play.state import color_name
 from komadai.play.texts import Text
 from komadai.server.positions.views import move_text
 from komadai.server.positions.wire import MoveView

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from komadai.play.game import color_name
+from komadai.play.state import color_name
 from komadai.play.texts import Text
 from komadai.server.games.game_registry import GameRegistry
 from komadai.server.people.profiles import DELETED

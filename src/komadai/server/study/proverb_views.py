@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from komadai.play.game import color_name
+from komadai.play.state import color_name
 from komadai.play.texts import Text
 from komadai.server.study import proverbs_wire as wire
 

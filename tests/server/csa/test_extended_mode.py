@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+import pytest
+
 from komadai.outcome import Outcome, Termination
 from komadai.pieces import WHITE, Color
 from tests.server.csa.programs import Program, Server, play, run, server
@@ -87,6 +89,22 @@ def test_a_watcher_gets_the_game_so_far_and_each_move(tmp_path: Path) -> None:
             await alice.until("-3334FU")
             alice.send("%TORYO")
             await program.expect(f"{prefix} %TORYO", f"{prefix} #RESIGN", f"{prefix} +OK")
+
+    run(main)
+
+
+@pytest.mark.parametrize("end", ["\u2028", "\x85", "\x0b", "\x1e", "\r"])
+def test_a_remark_cannot_begin_a_line_of_its_own(tmp_path: Path, end: str) -> None:
+    async def main() -> None:
+        async with server(tmp_path) as here:
+            program = await watcher(here)
+            alice, bob, game_id = await here.begin()
+            await play(alice, bob, "+7776FU")
+            bob.send(f"-3334FU,'* 20{end}+2726FU")
+            await alice.until("-3334FU")
+            log = await ask(program, f"%%MONITOR2ON {game_id}")
+            prefix = f"##[MONITOR2][{game_id}]"
+            assert log[-3:] == [f"{prefix} -3334FU", f"{prefix} T0", f"{prefix} '** 20 +2726FU"]
 
     run(main)
 

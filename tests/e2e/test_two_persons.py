@@ -106,6 +106,31 @@ def test_one_waits_in_the_lobby_and_another_takes_the_seat(visit: Callable[..., 
     assert waiting.url == other.url
 
 
+def test_play_now_waits_and_the_next_one_who_plays_now_is_the_opponent(visit: Callable[..., Page]) -> None:
+    first, second = visit("/lobby", **PHONE), visit("/lobby", locale="ja-JP", **PHONE)
+    expect(first.get_by_text("Nobody is waiting now.", exact=False)).to_be_visible()
+    first.get_by_role("button", name="Play now").tap()
+    expect(first.get_by_text("Waiting in the lobby")).to_be_visible()
+    expect(second.get_by_role("listitem").filter(has_text="10分")).to_be_visible()
+    second.get_by_role("button", name="すぐに対局").tap()
+    for page in (first, second):
+        page.wait_for_url("**/game/*")
+    assert first.url == second.url
+
+
+def test_a_seek_for_other_ratings_cannot_be_taken(visit: Callable[..., Page]) -> None:
+    waiting, other = visit("/lobby"), visit("/lobby")
+    waiting.get_by_text("More options").click()
+    waiting.get_by_label("At least").fill("1700")
+    waiting.get_by_role("button", name="Wait for an opponent").click()
+    expect(waiting.get_by_text("rating from 1700")).to_be_visible()
+    seek = other.get_by_role("listitem").filter(has_text="rating from 1700")
+    expect(seek.get_by_role("button", name="Play", exact=True)).to_be_disabled()
+    other.goto(waiting.url)
+    expect(other.get_by_text("For other ratings than yours.")).to_be_visible()
+    expect(other.get_by_role("button", name="Accept and play")).to_be_disabled()
+
+
 def test_a_withdrawn_challenge_says_so(visit: Callable[..., Page]) -> None:
     maker = visit("/lobby")
     link = link_of(maker)

@@ -187,6 +187,13 @@ API_ERRORS: Final[dict[str, tuple[int, Text]]] = {
         409,
         Text("This challenge is not open any more.", "この対局の申し込みはもう受け付けていません。"),
     ),
+    "rating_range": (
+        403,
+        Text(
+            "This challenge is for other ratings than yours.",
+            "あなたのレーティングは、この申し込みの範囲に入っていません。",
+        ),
+    ),
     "own_challenge": (
         409,
         Text(

@@ -1115,6 +1115,10 @@ export interface NewChallenge {
   /** The days for each move of a correspondence game, which has no other clock; null: it is played live. */
   days?: DaysPerMove | null;
   tosser?: "higher" | "other" | "maker" | "janken";
+  /** The lowest rating, at the variant and speed of the game, of who may accept; null: any, guests too. */
+  rating_min?: number | null;
+  /** The highest such rating. */
+  rating_max?: number | null;
   /** The account that is invited, which must have the lobby open; nobody else can accept then. */
   to?: string | null;
 }
@@ -1140,6 +1144,13 @@ export interface Challenge {
   handicap: string;
   handicap_name: Text;
   start_sfen: string;
+  /** Whether the maker has set up the position. */
+  set_up: boolean;
+  rating_min: number | null;
+  /** The ratings of those who may accept; null: any. */
+  rating_max: number | null;
+  /** Whether the viewer's rating is one of these. */
+  fits: boolean;
   clock: ClockSettings | null;
   days: DaysPerMove | null;
   clock_text: Text;
@@ -1185,6 +1196,13 @@ export interface Seek {
   side: SideChoice;
   handicap: string;
   handicap_name: Text;
+  /** Whether the maker has set up the position, which `handicap_name` then says. */
+  set_up: boolean;
+  rating_min: number | null;
+  /** The ratings of those who may accept; null: any. */
+  rating_max: number | null;
+  /** Whether the viewer's rating is one of these. */
+  fits: boolean;
   clock: ClockSettings | null;
   days: DaysPerMove | null;
   clock_text: Text;

@@ -48,10 +48,21 @@ export const lobbyEn = {
   noGames: "No public game is being played now.",
   watch: "Watch",
   moves: (n: number): string => (n === 1 ? "1 move" : `${n} moves`),
+  playNow: "Play now",
+  playNowHint: "Play now takes the seat of whoever waits for an even game with a clock; else you wait.",
+  ratings: "Rating of the opponent",
+  ratingMin: "At least",
+  ratingMax: "At most",
+  anyRating: "any",
+  ratingsHint: "At the speed of the game; new accounts have 1500. Guests have no rating.",
+  ratingRange: (min: number | null, max: number | null): string =>
+    max === null ? `rating from ${min}` : min === null ? `rating up to ${max}` : `rating ${min}–${max}`,
+  otherRatings: "For other ratings than yours.",
   sideHints: {
     black: "You move first.",
     white: "Your opponent moves first.",
-    furigoma: "Five pawns are tossed: if more land pawn side up than tokin side up, the one who tosses is Black.",
+    furigoma:
+      "Five pawns are tossed: if more land pawn side up than tokin side up, the one who tosses is Black.",
   },
   sides: {
     black: "you play Black",

@@ -44,6 +44,16 @@ export const lobbyJa: typeof lobbyEn = {
   noGames: "いま公開されている対局はありません。",
   watch: "観戦",
   moves: (n) => `${n}手`,
+  playNow: "すぐに対局",
+  playNowHint:
+    "「すぐに対局」は、平手で時計のある対局を待つ人がいればその人と始め、いなければ相手を待ちます。",
+  ratings: "相手のレーティング",
+  ratingMin: "下限",
+  ratingMax: "上限",
+  anyRating: "指定なし",
+  ratingsHint: "その持ち時間でのレーティングです。新しいアカウントは1500、ゲストにはありません。",
+  ratingRange: (min, max) => `レーティング${min ?? ""}〜${max ?? ""}`,
+  otherRatings: "あなたのレーティングは範囲外です。",
   sideHints: {
     black: "あなたから指します。",
     white: "相手から指します。",

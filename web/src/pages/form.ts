@@ -19,6 +19,8 @@ export interface Form {
   formalResignation: boolean;
   /** With a person: who tosses the pawns of the furigoma. */
   tosser: NonNullable<NewChallenge["tosser"]>;
+  /** With a person: the ratings of who may accept; null: any. */
+  ratings: { min: number | null; max: number | null };
   sfen: string;
   engine: string;
   /** With a person: the days for each move; "live": a game with the clock. */
@@ -38,6 +40,7 @@ export const DEFAULTS: Form = {
   replayDraws: false,
   formalResignation: false,
   tosser: "higher",
+  ratings: { min: null, max: null },
   sfen: "",
   engine: "komadai",
   days: "live",
@@ -55,9 +58,15 @@ export const PEOPLE_KEY = "komadai.new-challenge";
 export function loadForm(key = KEY, defaults = DEFAULTS): Form {
   try {
     const stored = JSON.parse(localStorage.getItem(key) ?? "{}") as Partial<Form>;
-    return { ...defaults, ...stored, own: { ...defaults.own, ...stored.own }, sfen: "" };
+    return {
+      ...defaults,
+      ...stored,
+      own: { ...defaults.own, ...stored.own },
+      ratings: { ...defaults.ratings, ...stored.ratings },
+      sfen: "",
+    };
   } catch {
-    return { ...defaults, own: { ...defaults.own } };
+    return { ...defaults, own: { ...defaults.own }, ratings: { ...defaults.ratings } };
   }
 }
 
@@ -121,4 +130,6 @@ export const toChallenge = (
   replay_draws: form.replayDraws,
   formal_resignation: form.formalResignation,
   tosser: form.tosser,
+  rating_min: form.ratings.min ?? null,
+  rating_max: form.ratings.max ?? null,
 });

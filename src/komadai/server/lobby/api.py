@@ -32,6 +32,15 @@ NO_CLOCK_BESIDE: Final = Text(
 )
 
 
+NO_RATING_WITHOUT_CLOCK: Final = Text(
+    "clock: expected one where ratings are asked for: games without a clock have none",
+    "レーティングの範囲を指定するには、持ち時間が必要です",
+)
+RATINGS_IN_ORDER: Final = Text(
+    "rating_max: expected at least the lowest rating", "レーティングの上限は下限以上にしてください"
+)
+
+
 @get("/api/lobby", answers=lobby_wire.LobbyView)
 async def the_lobby(
     request: AnyRequest,
@@ -77,6 +86,11 @@ def check_challenge(new: lobby_wire.NewChallenge) -> None:
     check_settings(new)
     if new.days is not None and new.clock is not None:
         raise ApiError("invalid", "clock", why=NO_CLOCK_BESIDE)
+    bounds = [each for each in (new.rating_min, new.rating_max) if each is not None]
+    if bounds and new.clock is None and new.days is None:
+        raise ApiError("invalid", "clock", why=NO_RATING_WITHOUT_CLOCK)
+    if bounds != sorted(bounds):
+        raise ApiError("invalid", "rating_max", why=RATINGS_IN_ORDER)
 
 
 @get("/api/challenges/{challenge_id:str}", answers=lobby_wire.ChallengeView)

@@ -65,8 +65,8 @@ class Lobby:
         """What was sent to them last."""
         registry.peers.on("challenge", self._on_challenge)
         registry.peers.on("closed", self._on_closed)
-        self._grades: dict[tuple[str, str, Speed], tuple[int, Rank | None]] = {}
-        """The ranks of viewers, and when they were read."""
+        self._viewers: dict[tuple[str, str, Speed], tuple[int, PlayerName | None]] = {}
+        """Viewers with their ranks, and when they were read."""
         self._known: dict[str, tuple[int, PlayerName | None]] = {}
         """The people in the lobby, None for guests, and when they were read."""
         self._refreshing = asyncio.get_running_loop().create_task(self._refresh())
@@ -149,7 +149,8 @@ class Lobby:
         speed = speed_of_clock(row.settings.clock, row.settings.days or 0)
         names = await self._registry.names.of([row.guest_id], row.settings.variant, speed)
         first_move_ms = self._first_move_ms(row.settings)
-        return views.challenge(row, guest, self.state(row), base, game_id, names, first_move_ms)
+        viewer = await self._viewer(guest, row.settings)
+        return views.challenge(row, guest, self.state(row), base, game_id, names, first_move_ms, viewer)
 
     def _first_move_ms(self, new: lobby_wire.NewChallenge) -> int:
         return self._registry.settings.first_move_ms if new.days is None else CORRESPONDENCE_FIRST_MOVE_MS
@@ -172,7 +173,7 @@ class Lobby:
         """Accepts a challenge: creates the game and returns its id.
 
         Raises ApiError ``challenge_gone`` if it is not open any more, or not to this guest (whom its maker
-        may have blocked, which is not told), ``own_challenge`` for one's own.
+        may have blocked, which is not told), ``own_challenge`` for one's own, ``rating_range``.
         Asked again by the person who has accepted it, returns the same game.
         """
         row = await self.challenge(challenge_id)
@@ -186,6 +187,8 @@ class Lobby:
         if self.state(row) != "open" or not await self._may_accept(guest, row):
             raise ApiError("challenge_gone")
         new = row.settings
+        if not views.fits(new, await self._viewer(guest, new)):
+            raise ApiError("rating_range")
         players: tuple[ev.Participant, ev.Participant] = (ev.Person(), ev.Person())
         guests = (guest, row.guest_id) if new.side == "white" else (row.guest_id, guest)
         if new.side == "furigoma":
@@ -353,30 +356,32 @@ class Lobby:
     # -- inside
 
     async def _lobby(self, contents: views.Contents, guest: str | None) -> lobby_wire.LobbyView:
-        grades: dict[str, Rank | None] = {}
+        viewers: dict[str, PlayerName | None] = {}
         for row in contents.rows:
+            new = row.settings
             maker = contents.makers[row.id].get(row.guest_id)
-            speed = speed_of_clock(row.settings.clock, row.settings.days or 0)
-            if (
-                guest not in (None, row.guest_id)
-                and maker is not None
-                and maker.grade is not None
-                and speed is not None
-            ):
+            asks = new.rating_min is not None or new.rating_max is not None
+            if guest not in (None, row.guest_id) and (asks or (maker is not None and maker.grade is not None)):
                 assert guest is not None
-                grades[row.id] = await self._grade(guest, row.settings.variant, speed)
+                viewers[row.id] = await self._viewer(guest, new)
         invited = any(row.settings.to is not None for row in contents.rows)
-        return views.lobby(contents, guest, grades, await self._account_name(guest) if invited else None)
+        return views.lobby(contents, guest, viewers, await self._account_name(guest) if invited else None)
 
-    async def _grade(self, guest: str, variant: str, speed: Speed) -> Rank | None:
-        """The guest's settled rank, read from the database once a minute."""
-        key, now = (guest, variant, speed), self._registry.now_ms()
-        known = self._grades.get(key)
+    async def _viewer(self, guest: str | None, new: lobby_wire.NewChallenge) -> PlayerName | None:
+        """The guest with the rank at the speed of this game, read from the database once a minute.
+
+        None for guests without an account, and without a clock.
+        """
+        speed = speed_of_clock(new.clock, new.days or 0)
+        if guest is None or speed is None:
+            return None
+        key, now = (guest, new.variant, speed), self._registry.now_ms()
+        known = self._viewers.get(key)
         if known is None or now - known[0] > GRADE_VALID_MS:
-            if len(self._grades) >= MAX_GRADES:
-                self._grades.clear()
-            found = (await self._registry.names.of([guest], variant, speed)).get(guest)
-            known = self._grades[key] = now, None if found is None else found.grade
+            if len(self._viewers) >= MAX_GRADES:
+                self._viewers.clear()
+            found = await self._registry.names.of([guest], new.variant, speed)
+            known = self._viewers[key] = now, found.get(guest)
         return known[1]
 
     async def _contents(self) -> views.Contents:

@@ -13,7 +13,7 @@ from komadai.play.texts import Text
 from komadai.ratings.handicaps import EVEN, proposed
 from komadai.ratings.ranks import Rank
 from komadai.server.games import views as games_views
-from komadai.server.games.player_names import Names
+from komadai.server.games.player_names import Names, PlayerName
 from komadai.server.games.tables import GameRow
 from komadai.server.games.wire import Player
 from komadai.server.lobby import wire as lobby_wire
@@ -25,6 +25,7 @@ MAX_GAMES: Final = 20
 """The number of running games in the lobby."""
 NO_CLOCK: Final = Text("no clock", "時間無制限")
 SHOGI_NAME: Final = Text("Shogi", "本将棋")
+SET_UP: Final = Text("Set-up position", "指定局面")
 
 
 class Base(NamedTuple):
@@ -42,6 +43,7 @@ def challenge(
     game_id: str | None,
     names: Names,
     first_move_ms: int,
+    viewer: PlayerName | None,
 ) -> lobby_wire.ChallengeView:
     """The challenge, as this guest sees it."""
     new = row.settings
@@ -59,6 +61,10 @@ def challenge(
         handicap=new.handicap,
         handicap_name=name,
         start_sfen=start_sfen,
+        set_up=new.sfen is not None,
+        rating_min=new.rating_min,
+        rating_max=new.rating_max,
+        fits=fits(new, viewer),
         clock=new.clock,
         days=new.days,
         clock_text=_clock(row),
@@ -101,17 +107,17 @@ class Contents(NamedTuple):
 
 
 def lobby(
-    contents: Contents, guest: str | None, grades: Mapping[str, Rank | None], account: str | None
+    contents: Contents, guest: str | None, viewers: Mapping[str, PlayerName | None], account: str | None
 ) -> lobby_wire.LobbyView:
     """The lobby, as this guest sees it.
 
-    ``grades``: the guest's rank at the speed of each seek, by its id. ``account``: the name of the guest's
-    account, if anybody is invited.
+    ``viewers``: the guest with the rank at the speed of each seek, by its id. ``account``: the name of the
+    guest's account, if anybody is invited.
     """
 
     def seeks(to: str | None) -> list[lobby_wire.Seek]:
         return [
-            _seek(row, guest, contents.makers[row.id], grades.get(row.id))
+            _seek(row, guest, contents.makers[row.id], viewers.get(row.id))
             for row in contents.rows
             if row.settings.to == to
         ]
@@ -122,6 +128,17 @@ def lobby(
         [] if account is None else seeks(account),
         [games_views.person(name) for person, name in contents.people.items() if person != guest],
     )
+
+
+def fits(new: lobby_wire.NewChallenge, viewer: PlayerName | None) -> bool:
+    """Whether somebody may accept, as far as ratings are concerned. ``viewer`` has that of the game."""
+    if new.rating_min is None and new.rating_max is None:
+        return True
+    if viewer is None or viewer.rating is None:
+        return False
+    lowest = viewer.rating if new.rating_min is None else new.rating_min
+    highest = viewer.rating if new.rating_max is None else new.rating_max
+    return lowest <= viewer.rating <= highest
 
 
 def _proposal(row: ChallengeRow, viewer: Rank | None, maker: Rank | None) -> lobby_wire.Proposal | None:
@@ -139,7 +156,9 @@ def _maker(row: ChallengeRow, names: Names) -> Player:
     return Player(games_views.GUEST, "person", None) if name is None else games_views.person(name)
 
 
-def _seek(row: ChallengeRow, guest: str | None, names: Names, viewer: Rank | None) -> lobby_wire.Seek:
+def _seek(
+    row: ChallengeRow, guest: str | None, names: Names, viewer: PlayerName | None
+) -> lobby_wire.Seek:
     new = row.settings
     mine = guest == row.guest_id
     maker = names.get(row.guest_id)
@@ -152,12 +171,16 @@ def _seek(row: ChallengeRow, guest: str | None, names: Names, viewer: Rank | Non
         side=_side(row, mine),
         handicap=new.handicap,
         handicap_name=_handicap(row)[0],
+        set_up=new.sfen is not None,
+        rating_min=new.rating_min,
+        rating_max=new.rating_max,
+        fits=fits(new, viewer),
         clock=new.clock,
         days=new.days,
         clock_text=_clock(row),
         variant=new.variant,
         variant_name=_variant(variant_key(new.variant, new.options)),
-        proposal=None if mine or maker is None else _proposal(row, viewer, maker.grade),
+        proposal=None if mine or maker is None else _proposal(row, viewer and viewer.grade, maker.grade),
     )
 
 
@@ -188,10 +211,10 @@ def _handicap(row: ChallengeRow) -> tuple[Text, str]:
     """The handicap's name, and the start position."""
     new = row.settings
     if new.variant != SHOGI:
-        return Text("", ""), new.sfen or variant_of(variant_key(new.variant, new.options)).sfen
+        return SET_UP if new.sfen else Text("", ""), new.sfen or variant_of(variant_key(new.variant, new.options)).sfen
     handicap = Handicap.named(new.handicap)
     if new.sfen is not None:
-        return Text("Set-up position", "指定局面"), new.sfen
+        return SET_UP, new.sfen
     return games_views.handicap_name(handicap), handicap.sfen
 
 

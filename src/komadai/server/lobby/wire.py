@@ -18,6 +18,9 @@ Tosser = Literal["higher", "other", "maker", "janken"]
 accepts, the maker, or the winner of rock–paper–scissors."""
 
 
+RatingBound = Annotated[int, msgspec.Meta(ge=0, le=4000)]
+
+
 class NewChallenge(GameSettings, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The body of POST /api/challenges."""
 
@@ -34,6 +37,10 @@ class NewChallenge(GameSettings, frozen=True, forbid_unknown_fields=True, kw_onl
     days: DaysPerMove | None = None
     """The days for each move of a correspondence game, which has no other clock; null: it is played live."""
     tosser: Tosser = "higher"
+    rating_min: RatingBound | None = None
+    """The lowest rating, at the variant and speed of the game, of who may accept; null: any, guests too."""
+    rating_max: RatingBound | None = None
+    """The highest such rating."""
     to: Annotated[str, msgspec.Meta(min_length=1, max_length=40)] | None = None
     """The account that is invited, which must have the lobby open; nobody else can accept then."""
 
@@ -61,6 +68,13 @@ class ChallengeView(msgspec.Struct, frozen=True, kw_only=True):
     handicap: str
     handicap_name: Text
     start_sfen: str
+    set_up: bool
+    """Whether the maker has set up the position."""
+    rating_min: int | None
+    rating_max: int | None
+    """The ratings of those who may accept; null: any."""
+    fits: bool
+    """Whether the viewer's rating is one of these."""
     clock: ClockSettings | None
     days: DaysPerMove | None
     clock_text: Text
@@ -108,6 +122,13 @@ class Seek(msgspec.Struct, frozen=True, kw_only=True):
     """The colour of the viewer, if they accept."""
     handicap: str
     handicap_name: Text
+    set_up: bool
+    """Whether the maker has set up the position, which ``handicap_name`` then says."""
+    rating_min: int | None
+    rating_max: int | None
+    """The ratings of those who may accept; null: any."""
+    fits: bool
+    """Whether the viewer's rating is one of these."""
     clock: ClockSettings | None
     days: DaysPerMove | None
     clock_text: Text

@@ -31,6 +31,14 @@ NO_CLOCK_BESIDE: Final = Text(
     "clock: expected null beside days: a correspondence game has no other clock",
     "通信対局では日数のほかに持ち時間は設定できません",
 )
+RATINGS_NEED_CLOCK: Final = Text(
+    "rating_within: expected null without a clock: such games have no rating",
+    "時間無制限の対局にはレーティングがないため、レーティングの範囲は指定できません",
+)
+NO_RANGE_FOR_ONE: Final = Text(
+    "rating_within: expected null beside to: one person is invited",
+    "相手を指名した対局では、レーティングの範囲は指定できません",
+)
 
 
 @get("/api/lobby", answers=lobby_wire.LobbyView)
@@ -78,6 +86,10 @@ def check_challenge(new: lobby_wire.NewChallenge) -> None:
     check_settings(new)
     if new.days is not None and new.clock is not None:
         raise ApiError("invalid", "clock", why=NO_CLOCK_BESIDE)
+    if new.rating_within is not None and new.clock is None and new.days is None:
+        raise ApiError("invalid", "rating_within", why=RATINGS_NEED_CLOCK)
+    if new.rating_within is not None and new.to is not None:
+        raise ApiError("invalid", "rating_within", why=NO_RANGE_FOR_ONE)
 
 
 @get("/api/challenges/{challenge_id:str}", answers=lobby_wire.ChallengeView)

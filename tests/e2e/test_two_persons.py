@@ -118,19 +118,6 @@ def test_play_now_waits_and_the_next_one_who_plays_now_is_the_opponent(visit: Ca
     assert first.url == second.url
 
 
-def test_a_seek_for_other_ratings_cannot_be_taken(visit: Callable[..., Page]) -> None:
-    waiting, other = visit("/lobby"), visit("/lobby")
-    waiting.get_by_text("More options").click()
-    waiting.get_by_label("At least").fill("1700")
-    waiting.get_by_role("button", name="Wait for an opponent").click()
-    expect(waiting.get_by_text("rating from 1700")).to_be_visible()
-    seek = other.get_by_role("listitem").filter(has_text="rating from 1700")
-    expect(seek.get_by_role("button", name="Play", exact=True)).to_be_disabled()
-    other.goto(waiting.url)
-    expect(other.get_by_text("For other ratings than yours.")).to_be_visible()
-    expect(other.get_by_role("button", name="Accept and play")).to_be_disabled()
-
-
 def test_a_withdrawn_challenge_says_so(visit: Callable[..., Page]) -> None:
     maker = visit("/lobby")
     link = link_of(maker)

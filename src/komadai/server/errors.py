@@ -187,13 +187,6 @@ API_ERRORS: Final[dict[str, tuple[int, Text]]] = {
         409,
         Text("This challenge is not open any more.", "この対局の申し込みはもう受け付けていません。"),
     ),
-    "rating_range": (
-        403,
-        Text(
-            "This challenge is for other ratings than yours.",
-            "あなたのレーティングは、この申し込みの範囲に入っていません。",
-        ),
-    ),
     "own_challenge": (
         409,
         Text(
@@ -206,6 +199,13 @@ API_ERRORS: Final[dict[str, tuple[int, Text]]] = {
         Text(
             "Only the person who made this challenge can withdraw it.",
             "この申し込みを取り消せるのは、申し込んだ本人だけです。",
+        ),
+    ),
+    "rating_range": (
+        403,
+        Text(
+            "Your rating is outside the range that this challenge asks for.",
+            "あなたのレーティングは、この対局の募集範囲に入っていません。",
         ),
     ),
     "not_invited": (

@@ -1115,10 +1115,11 @@ export interface NewChallenge {
   /** The days for each move of a correspondence game, which has no other clock; null: it is played live. */
   days?: DaysPerMove | null;
   tosser?: "higher" | "other" | "maker" | "janken";
-  /** The lowest rating, at the variant and speed of the game, of who may accept; null: any, guests too. */
-  rating_min?: number | null;
-  /** The highest such rating. */
-  rating_max?: number | null;
+  /**
+   * Only people with accounts can accept, whose rating at the variant and speed of the game differs by at
+   * most so many points from the maker's; null: anybody.
+   */
+  rating_within?: number | null;
   /** The account that is invited, which must have the lobby open; nobody else can accept then. */
   to?: string | null;
 }
@@ -1146,11 +1147,6 @@ export interface Challenge {
   start_sfen: string;
   /** Whether the maker has set up the position. */
   set_up: boolean;
-  rating_min: number | null;
-  /** The ratings of those who may accept; null: any. */
-  rating_max: number | null;
-  /** Whether the viewer's rating is one of these. */
-  fits: boolean;
   clock: ClockSettings | null;
   days: DaysPerMove | null;
   clock_text: Text;
@@ -1164,6 +1160,9 @@ export interface Challenge {
   replay_draws: boolean;
   formal_resignation: boolean;
   tosser: "higher" | "other" | "maker" | "janken";
+  rating_within: number | null;
+  /** Whether the viewer's rating is within this range. */
+  fits: boolean;
   /** The account that is invited; null: anybody. */
   to: string | null;
   visibility: Visibility;
@@ -1198,16 +1197,14 @@ export interface Seek {
   handicap_name: Text;
   /** Whether the maker has set up the position, which `handicap_name` then says. */
   set_up: boolean;
-  rating_min: number | null;
-  /** The ratings of those who may accept; null: any. */
-  rating_max: number | null;
-  /** Whether the viewer's rating is one of these. */
-  fits: boolean;
   clock: ClockSettings | null;
   days: DaysPerMove | null;
   clock_text: Text;
   variant: string;
   variant_name: Text;
+  rating_within: number | null;
+  /** Whether the viewer's rating is within this range, so that they can accept; true for one's own seek. */
+  fits: boolean;
   /** Null if the ranks are equal or not known, and for one's own seek. */
   proposal: Proposal | null;
 }

@@ -39,6 +39,11 @@ export const lobbyEn = {
   declineIt: "Decline",
   invitedWaits: (name: string): string =>
     `${name} has been invited. The game begins when they accept; leave this page open.`,
+  opponentsRating: "Opponent's rating",
+  anyRating: "Any",
+  ratingWithin: (points: number) => `rating within ${points} points`,
+  opponentsRatingHint: "Applies when you wait here, not to a link that you send.",
+  outOfRange: "Your rating is outside the range that is asked for, or you are not logged in.",
   seeks: "Waiting for an opponent",
   noSeeks: "Nobody is waiting now. Wait here yourself, or send a friend a link.",
   playComputer: "Play the computer meanwhile",
@@ -50,14 +55,6 @@ export const lobbyEn = {
   moves: (n: number): string => (n === 1 ? "1 move" : `${n} moves`),
   playNow: "Play now",
   playNowHint: "Play now takes the seat of whoever waits for an even game with a clock; else you wait.",
-  ratings: "Rating of the opponent",
-  ratingMin: "At least",
-  ratingMax: "At most",
-  anyRating: "any",
-  ratingsHint: "At the speed of the game; new accounts have 1500. Guests have no rating.",
-  ratingRange: (min: number | null, max: number | null): string =>
-    max === null ? `rating from ${min}` : min === null ? `rating up to ${max}` : `rating ${min}–${max}`,
-  otherRatings: "For other ratings than yours.",
   sideHints: {
     black: "You move first.",
     white: "Your opponent moves first.",

@@ -35,6 +35,11 @@ export const lobbyJa: typeof lobbyEn = {
   declineIt: "断る",
   invitedWaits: (name) =>
     `${name}さんを誘いました。承諾されると対局が始まります。このページを開いたままにしてください。`,
+  opponentsRating: "相手のレーティング",
+  anyRating: "指定なし",
+  ratingWithin: (points) => `レーティング差${points}以内`,
+  opponentsRatingHint: "ここで待つときだけの条件です。リンクを送って招待するときは関係ありません。",
+  outOfRange: "レーティングが募集範囲に入っていないか、ログインしていません。",
   seeks: "対局待ちの人",
   noSeeks: "いま待っている人はいません。ここで待つか、友だちにリンクを送ってください。",
   playComputer: "コンピュータと指して待つ",
@@ -47,13 +52,6 @@ export const lobbyJa: typeof lobbyEn = {
   playNow: "すぐに対局",
   playNowHint:
     "「すぐに対局」は、平手で時計のある対局を待つ人がいればその人と始め、いなければ相手を待ちます。",
-  ratings: "相手のレーティング",
-  ratingMin: "下限",
-  ratingMax: "上限",
-  anyRating: "指定なし",
-  ratingsHint: "その持ち時間でのレーティングです。新しいアカウントは1500、ゲストにはありません。",
-  ratingRange: (min, max) => `レーティング${min ?? ""}〜${max ?? ""}`,
-  otherRatings: "あなたのレーティングは範囲外です。",
   sideHints: {
     black: "あなたから指します。",
     white: "相手から指します。",

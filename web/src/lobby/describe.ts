@@ -4,12 +4,6 @@ import type { Seek } from "../api/types";
 import { say } from "../i18n";
 import { lobbyWords } from "../i18n/lobby";
 
-/** What is asked of ratings, such as "rating 1400–1600"; null: nothing. */
-export function describeRatings(seek: Pick<Seek, "rating_min" | "rating_max">): string | null {
-  const { rating_min: min, rating_max: max } = seek;
-  return min === null && max === null ? null : lobbyWords().ratingRange(min, max);
-}
-
 export function describeSeek(seek: Seek): string {
   const words = lobbyWords();
   return [
@@ -17,7 +11,7 @@ export function describeSeek(seek: Seek): string {
     seek.handicap === "even" && !seek.set_up ? null : say(seek.handicap_name),
     say(seek.clock_text),
     seek.rated ? words.rated : null,
-    describeRatings(seek),
+    seek.rating_within === null ? null : words.ratingWithin(seek.rating_within),
     (seek.handicap === "even" ? words.sides : words.sidesOdds)[seek.side],
   ]
     .filter((text) => text !== null && text !== "")

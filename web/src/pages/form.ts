@@ -19,8 +19,8 @@ export interface Form {
   formalResignation: boolean;
   /** With a person: who tosses the pawns of the furigoma. */
   tosser: NonNullable<NewChallenge["tosser"]>;
-  /** With a person: the ratings of who may accept; null: any. */
-  ratings: { min: number | null; max: number | null };
+  /** With whoever sees the seek: how far their rating may be from one's own. */
+  ratingWithin: "any" | "100" | "200" | "300" | "500";
   sfen: string;
   engine: string;
   /** With a person: the days for each move; "live": a game with the clock. */
@@ -40,7 +40,7 @@ export const DEFAULTS: Form = {
   replayDraws: false,
   formalResignation: false,
   tosser: "higher",
-  ratings: { min: null, max: null },
+  ratingWithin: "any",
   sfen: "",
   engine: "komadai",
   days: "live",
@@ -58,15 +58,9 @@ export const PEOPLE_KEY = "komadai.new-challenge";
 export function loadForm(key = KEY, defaults = DEFAULTS): Form {
   try {
     const stored = JSON.parse(localStorage.getItem(key) ?? "{}") as Partial<Form>;
-    return {
-      ...defaults,
-      ...stored,
-      own: { ...defaults.own, ...stored.own },
-      ratings: { ...defaults.ratings, ...stored.ratings },
-      sfen: "",
-    };
+    return { ...defaults, ...stored, own: { ...defaults.own, ...stored.own }, sfen: "" };
   } catch {
-    return { ...defaults, own: { ...defaults.own }, ratings: { ...defaults.ratings } };
+    return { ...defaults, own: { ...defaults.own } };
   }
 }
 
@@ -127,9 +121,8 @@ export const toChallenge = (
   listed,
   visibility,
   rated,
+  rating_within: listed && form.ratingWithin !== "any" ? Number(form.ratingWithin) : null,
   replay_draws: form.replayDraws,
   formal_resignation: form.formalResignation,
   tosser: form.tosser,
-  rating_min: form.ratings.min ?? null,
-  rating_max: form.ratings.max ?? null,
 });

@@ -11,7 +11,6 @@ from komadai.play.boards import SHOGI, variant_key, variant_of
 from komadai.play.state import time_control
 from komadai.play.texts import Text
 from komadai.ratings.handicaps import EVEN, proposed
-from komadai.ratings.ranks import Rank
 from komadai.server.games import views as games_views
 from komadai.server.games.player_names import Names, PlayerName
 from komadai.server.games.tables import GameRow
@@ -43,9 +42,8 @@ def challenge(
     game_id: str | None,
     names: Names,
     first_move_ms: int,
-    viewer: PlayerName | None,
 ) -> lobby_wire.ChallengeView:
-    """The challenge, as this guest sees it."""
+    """The challenge, as this guest sees it. ``names``: of its maker and of the guest, with their ratings."""
     new = row.settings
     mine = guest == row.guest_id
     name, start_sfen = _handicap(row)
@@ -62,9 +60,6 @@ def challenge(
         handicap_name=name,
         start_sfen=start_sfen,
         set_up=new.sfen is not None,
-        rating_min=new.rating_min,
-        rating_max=new.rating_max,
-        fits=fits(new, viewer),
         clock=new.clock,
         days=new.days,
         clock_text=_clock(row),
@@ -78,6 +73,8 @@ def challenge(
         replay_draws=new.replay_draws,
         formal_resignation=new.formal_resignation,
         tosser=new.tosser,
+        rating_within=new.rating_within,
+        fits=mine or fits(new, names.get(row.guest_id), names.get(guest or "")),
         to=new.to,
         visibility=new.visibility,
         first_move_ms=first_move_ms,
@@ -85,6 +82,15 @@ def challenge(
         reachable=base.reachable,
         game=game_id,
     )
+
+
+def fits(new: lobby_wire.NewChallenge, maker: PlayerName | None, other: PlayerName | None) -> bool:
+    """Whether the ratings of these two people allow that the other accepts the challenge."""
+    if new.rating_within is None:
+        return True
+    if maker is None or other is None or maker.rating is None or other.rating is None:
+        return False
+    return abs(maker.rating - other.rating) <= new.rating_within
 
 
 def link_of(base: Base, row: ChallengeRow) -> str:
@@ -107,17 +113,17 @@ class Contents(NamedTuple):
 
 
 def lobby(
-    contents: Contents, guest: str | None, viewers: Mapping[str, PlayerName | None], account: str | None
+    contents: Contents, guest: str | None, viewer: Mapping[str, PlayerName | None], account: str | None
 ) -> lobby_wire.LobbyView:
     """The lobby, as this guest sees it.
 
-    ``viewers``: the guest with the rank at the speed of each seek, by its id. ``account``: the name of the
-    guest's account, if anybody is invited.
+    ``viewer``: the guest with the rank and rating at the speed of each seek, by its id. ``account``: the name
+    of the guest's account, if anybody is invited.
     """
 
     def seeks(to: str | None) -> list[lobby_wire.Seek]:
         return [
-            _seek(row, guest, contents.makers[row.id], viewers.get(row.id))
+            _seek(row, guest, contents.makers[row.id], viewer.get(row.id))
             for row in contents.rows
             if row.settings.to == to
         ]
@@ -130,25 +136,19 @@ def lobby(
     )
 
 
-def fits(new: lobby_wire.NewChallenge, viewer: PlayerName | None) -> bool:
-    """Whether somebody may accept, as far as ratings are concerned. ``viewer`` has that of the game."""
-    if new.rating_min is None and new.rating_max is None:
-        return True
-    if viewer is None or viewer.rating is None:
-        return False
-    lowest = viewer.rating if new.rating_min is None else new.rating_min
-    highest = viewer.rating if new.rating_max is None else new.rating_max
-    return lowest <= viewer.rating <= highest
-
-
-def _proposal(row: ChallengeRow, viewer: Rank | None, maker: Rank | None) -> lobby_wire.Proposal | None:
+def _proposal(
+    row: ChallengeRow, viewer: PlayerName | None, maker: PlayerName | None
+) -> lobby_wire.Proposal | None:
     new = row.settings
-    if viewer is None or maker is None or new.variant != SHOGI or new.sfen is not None:
+    if viewer is None or viewer.grade is None or maker is None or maker.grade is None:
         return None
-    key = proposed(viewer, maker)
+    if new.variant != SHOGI or new.sfen is not None:
+        return None
+    key = proposed(viewer.grade, maker.grade)
     if key == EVEN:
         return None
-    return lobby_wire.Proposal(key, games_views.handicap_name(Handicap.named(key)), viewer > maker)
+    name = games_views.handicap_name(Handicap.named(key))
+    return lobby_wire.Proposal(key, name, viewer.grade > maker.grade)
 
 
 def _maker(row: ChallengeRow, names: Names) -> Player:
@@ -156,9 +156,7 @@ def _maker(row: ChallengeRow, names: Names) -> Player:
     return Player(games_views.GUEST, "person", None) if name is None else games_views.person(name)
 
 
-def _seek(
-    row: ChallengeRow, guest: str | None, names: Names, viewer: PlayerName | None
-) -> lobby_wire.Seek:
+def _seek(row: ChallengeRow, guest: str | None, names: Names, viewer: PlayerName | None) -> lobby_wire.Seek:
     new = row.settings
     mine = guest == row.guest_id
     maker = names.get(row.guest_id)
@@ -172,15 +170,14 @@ def _seek(
         handicap=new.handicap,
         handicap_name=_handicap(row)[0],
         set_up=new.sfen is not None,
-        rating_min=new.rating_min,
-        rating_max=new.rating_max,
-        fits=fits(new, viewer),
         clock=new.clock,
         days=new.days,
         clock_text=_clock(row),
         variant=new.variant,
         variant_name=_variant(variant_key(new.variant, new.options)),
-        proposal=None if mine or maker is None else _proposal(row, viewer and viewer.grade, maker.grade),
+        rating_within=new.rating_within,
+        fits=mine or fits(new, maker, viewer),
+        proposal=None if mine else _proposal(row, viewer, maker),
     )
 
 

@@ -18,9 +18,6 @@ Tosser = Literal["higher", "other", "maker", "janken"]
 accepts, the maker, or the winner of rock–paper–scissors."""
 
 
-RatingBound = Annotated[int, msgspec.Meta(ge=0, le=4000)]
-
-
 class NewChallenge(GameSettings, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The body of POST /api/challenges."""
 
@@ -37,10 +34,9 @@ class NewChallenge(GameSettings, frozen=True, forbid_unknown_fields=True, kw_onl
     days: DaysPerMove | None = None
     """The days for each move of a correspondence game, which has no other clock; null: it is played live."""
     tosser: Tosser = "higher"
-    rating_min: RatingBound | None = None
-    """The lowest rating, at the variant and speed of the game, of who may accept; null: any, guests too."""
-    rating_max: RatingBound | None = None
-    """The highest such rating."""
+    rating_within: Annotated[int, msgspec.Meta(ge=50, le=2000)] | None = None
+    """Only people with accounts can accept, whose rating at the variant and speed of the game differs by at
+    most so many points from the maker's; null: anybody."""
     to: Annotated[str, msgspec.Meta(min_length=1, max_length=40)] | None = None
     """The account that is invited, which must have the lobby open; nobody else can accept then."""
 
@@ -70,11 +66,6 @@ class ChallengeView(msgspec.Struct, frozen=True, kw_only=True):
     start_sfen: str
     set_up: bool
     """Whether the maker has set up the position."""
-    rating_min: int | None
-    rating_max: int | None
-    """The ratings of those who may accept; null: any."""
-    fits: bool
-    """Whether the viewer's rating is one of these."""
     clock: ClockSettings | None
     days: DaysPerMove | None
     clock_text: Text
@@ -88,6 +79,9 @@ class ChallengeView(msgspec.Struct, frozen=True, kw_only=True):
     replay_draws: bool
     formal_resignation: bool
     tosser: Tosser
+    rating_within: int | None
+    fits: bool
+    """Whether the viewer's rating is within this range."""
     to: str | None
     """The account that is invited; null: anybody."""
     visibility: Visibility
@@ -124,16 +118,14 @@ class Seek(msgspec.Struct, frozen=True, kw_only=True):
     handicap_name: Text
     set_up: bool
     """Whether the maker has set up the position, which ``handicap_name`` then says."""
-    rating_min: int | None
-    rating_max: int | None
-    """The ratings of those who may accept; null: any."""
-    fits: bool
-    """Whether the viewer's rating is one of these."""
     clock: ClockSettings | None
     days: DaysPerMove | None
     clock_text: Text
     variant: str
     variant_name: Text
+    rating_within: int | None
+    fits: bool
+    """Whether the viewer's rating is within this range, so that they can accept; true for one's own seek."""
     proposal: Proposal | None
     """Null if the ranks are equal or not known, and for one's own seek."""
 

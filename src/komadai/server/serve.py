@@ -292,7 +292,8 @@ def listen(host: str, port: int | None, option: str = "--port") -> socket.socket
             if error.errno == errno.EADDRINUSE and port is None:
                 continue
             if error.errno == errno.EADDRINUSE:
-                raise StartError.with_code("port-taken", host=host, port=str(number), option=option) from error
+                taken = {"host": host, "port": str(number), "option": option}
+                raise StartError.with_code("port-taken", **taken) from error
             unknown = isinstance(error, socket.gaierror) and error.errno == socket.EAI_NONAME
             reason = Message("host-unknown") if unknown else os_error_message(error)
             raise StartError.with_code("cannot-listen", host=host, port=str(number), reason=reason) from error

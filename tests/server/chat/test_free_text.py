@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import unicodedata
 from itertools import count
 from typing import Any
 
-import unicodedata
 import pytest
 from litestar.testing import TestClient
 

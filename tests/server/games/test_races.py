@@ -1,4 +1,4 @@
-"""Commands that cross each other on their way: whatever comes first counts, and the other one changes nothing."""
+"""Commands that cross each other: whatever comes first counts, and the other one changes nothing."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ENTERED = "K8/1+R+B+P5/9/9/9/9/9/6+r+b1/7k1 b 7P2G2S2N2L7p2g2s2n2l 1"
 
 
 def together(*calls: Callable[[], dict[str, Any]]) -> list[str]:
-    """Makes these calls at once; the answers: ``done``, or the code of an error, in the order of the calls."""
+    """Makes these calls at once; the answers in their order: ``done``, or the code of an error."""
     with ThreadPoolExecutor(len(calls)) as pool:
         answers = [each.result() for each in [pool.submit(call) for call in calls]]
     return [answer.get("code", answer["type"]) for answer in answers]
@@ -115,7 +115,9 @@ def test_one_account_moves_on_two_devices_at_once_and_one_move_is_played(
         assert first.usi == second.usi == page.usi == [moves[answers.index("done")]]
 
 
-@pytest.mark.parametrize(("early_ms", "ending"), [(1, Termination.RESIGNATION), (0, Termination.TIME_FORFEIT)])
+@pytest.mark.parametrize(
+    ("early_ms", "ending"), [(1, Termination.RESIGNATION), (0, Termination.TIME_FORFEIT)]
+)
 def test_a_resignation_that_arrived_before_the_flag_fell_is_one_however_long_it_waited(
     tmp_path: Path, early_ms: int, ending: Termination
 ) -> None:

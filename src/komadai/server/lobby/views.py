@@ -208,7 +208,9 @@ def _handicap(row: ChallengeRow) -> tuple[Text, str]:
     """The handicap's name, and the start position."""
     new = row.settings
     if new.variant != SHOGI:
-        return SET_UP if new.sfen else Text("", ""), new.sfen or variant_of(variant_key(new.variant, new.options)).sfen
+        if new.sfen is not None:
+            return SET_UP, new.sfen
+        return Text("", ""), variant_of(variant_key(new.variant, new.options)).sfen
     handicap = Handicap.named(new.handicap)
     if new.sfen is not None:
         return SET_UP, new.sfen

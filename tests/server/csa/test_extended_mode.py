@@ -204,6 +204,23 @@ def test_a_buoy_begins_with_its_moves_and_their_times(tmp_path: Path) -> None:
     run(main)
 
 
+def test_a_program_has_a_limited_number_of_buoys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("komadai.server.csa.commands.MAX_BUOYS", 2)
+
+    async def main() -> None:
+        async with server(tmp_path) as here:
+            program, other = await watcher(here), await watcher(here, "other")
+            for number in range(2):
+                assert await ask(program, f"%%SETBUOY buoy_{number}-60-5 +7776FU") == []
+            program.send("%%SETBUOY buoy_2-60-5 +7776FU")
+            await program.expect("##[ERROR] you have 2 buoys; delete one first")
+            assert await ask(other, "%%SETBUOY buoy_2-60-5 +7776FU") == []
+            assert await ask(program, "%%DELETEBUOY buoy_0-60-5") == []
+            assert await ask(program, "%%SETBUOY buoy_3-60-5 +7776FU") == []
+
+    run(main)
+
+
 def test_a_fork_is_a_buoy_of_a_running_game(tmp_path: Path) -> None:
     async def main() -> None:
         async with server(tmp_path) as here:

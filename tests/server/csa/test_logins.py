@@ -75,6 +75,7 @@ def test_a_name_in_other_capitals_is_not_another_name(tmp_path: Path) -> None:
         "LOGIN alice x y z",
         "login alice club-60-5,x",
         "LOGIN alice secret reconnect:nothing+0",
+        "LOGIN alice secret reconnect:",
         "LOGIN alice floodgate-600-10F-B,x",
     ],
 )

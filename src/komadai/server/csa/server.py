@@ -131,7 +131,7 @@ class CsaServer:
             and len(words) in (3, 4)
             and PROGRAM_NAME.fullmatch(words[1])
             and len(words[2]) <= MAX_PASSWORD
-            and (len(words) == 3 or x1 or words[3].startswith("reconnect:"))
+            and (len(words) == 3 or x1 or (words[3].startswith("reconnect:") and reconnect))
         )
         if not valid:
             connection.send("LOGIN:incorrect")

@@ -106,18 +106,6 @@ def test_one_waits_in_the_lobby_and_another_takes_the_seat(visit: Callable[..., 
     assert waiting.url == other.url
 
 
-def test_play_now_waits_and_the_next_one_who_plays_now_is_the_opponent(visit: Callable[..., Page]) -> None:
-    first, second = visit("/lobby", **PHONE), visit("/lobby", locale="ja-JP", **PHONE)
-    expect(first.get_by_text("Nobody is waiting now.", exact=False)).to_be_visible()
-    first.get_by_role("button", name="Play now").tap()
-    expect(first.get_by_text("Waiting in the lobby")).to_be_visible()
-    expect(second.get_by_role("listitem").filter(has_text="10分")).to_be_visible()
-    second.get_by_role("button", name="すぐに対局").tap()
-    for page in (first, second):
-        page.wait_for_url("**/game/*")
-    assert first.url == second.url
-
-
 def test_a_withdrawn_challenge_says_so(visit: Callable[..., Page]) -> None:
     maker = visit("/lobby")
     link = link_of(maker)

@@ -174,7 +174,7 @@ void Rules::compile_attacks() {
         auto leap = std::find(leaps_.begin(), leaps_.end(), ride.delta);
         if (leap == leaps_.end()) leap = leaps_.insert(leap, ride.delta);
         const auto index = leap - leaps_.begin();
-        if (index >= MAX_LEAPS) refuse("too many different leaps");
+        if (index >= MAX_LEAPS) refuse(kind(k).id + ": too many different leaps");
         leap_mask_[piece] |= uint64_t(1) << index;
       };
       for (const Ride& ride : moves_[piece].steps) add(ride);

@@ -228,7 +228,7 @@ def test_odd_boards_and_many_pieces_have_a_reason() -> None:
     assert fit(kinds).problems == ()
     nine = variant("nine", 4, 8, "kabc/defg/hi2/4/4/4/4/3K", rules, pieces, symmetric=False)
     assert "solve-many-kinds" in [each.code for each in fit(nine).problems]
-    for files, sfen in ((1, "K"), (2, "Kk")):
+    for files, sfen in ((2, "Kk"), (3, "K1k")):
         board = variant("line", files, 1, sfen, rules, [], symmetric=False)
         fit(board)
 

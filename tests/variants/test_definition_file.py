@@ -71,6 +71,14 @@ def test_a_definition_is_read() -> None:
     ]
 
 
+def test_a_variant_without_names_has_its_own_in_both_languages() -> None:
+    plain = parse_definition(TINY.replace('names = { en = "Tiny", ja = "小" }\n', ""))
+    assert plain.names == {"en": "tiny", "ja": "tiny"}
+    english = parse_definition(TINY.replace(', ja = "小"', ""))
+    assert english.names == {"en": "Tiny", "ja": "Tiny"}
+    assert "<title>tiny</title>" in Board(plain).svg()
+
+
 def test_an_option_changes_rules_and_pieces() -> None:
     assert parse_definition(TINY).rules.try_rule == "none"
     variant = parse_definition(TINY, {"try": "yes"})

@@ -326,7 +326,7 @@ class _Definition:
         kinds = self.kinds(rules)
         variant = Variant(
             name=self.name(),
-            names=top.texts("names"),
+            names=self.names(),
             files=files,
             ranks=ranks,
             zone=zone,
@@ -350,6 +350,12 @@ class _Definition:
         if not _VARIANT_NAME.fullmatch(name):
             raise self.top.fail("variant-name", "name", value=_name(name))
         return str(name)
+
+    def names(self) -> dict[str, str]:
+        """The names in each language: English if there is no other; the variant's own if there is none."""
+        names = self.top.texts("names")
+        english = names.get("en") or self.name()
+        return {**names, "en": english, "ja": names.get("ja") or english}
 
     def rules(self) -> VariantRules:
         table = _Table(self.top.get("rules", dict, {}), "rules", "rules", self.lines)

@@ -56,6 +56,7 @@ T get(const nb::dict& d, const char* key) {
 v::KindSpec read_kind(const nb::dict& d, const nb::dict& variant) {
   v::KindSpec kind;
   kind.id = get<std::string>(d, "id");
+  kind.alias = get<std::string>(d, "alias");
   for (nb::handle path : d["paths"]) {
     std::vector<v::Leg> legs;
     for (nb::handle leg : path) {

@@ -209,7 +209,7 @@ void Rules::compile_hands() {
 
 int Rules::find_kind(const std::string& id) const {
   for (int k = 1; k < kinds(); ++k)
-    if (kind(k).id == id) return k;
+    if (kind(k).id == id || kind(k).alias == id) return k;
   return 0;
 }
 

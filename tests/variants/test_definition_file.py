@@ -71,6 +71,21 @@ def test_a_definition_is_read() -> None:
     ]
 
 
+def test_positions_and_moves_may_be_written_with_the_alias_of_a_piece() -> None:
+    """As lishogi writes dobutsu."""
+    board = Board("dobutsu", "rkb/1p1/1P1/BKR b Pp 1")
+    assert board.sfen() == "gle/1c1/1C1/ELG b Cc 1"
+    assert board.push_usi("P*1b").usi() == "C*1b"
+    for alias, reason in (
+        ("K", "piece P: alias: another piece is already written K"),
+        ("p", "the id of a piece is one to five capital letters"),
+    ):
+        with pytest.raises(VariantError) as caught:
+            parse_definition(TINY.replace("promotes_to =", f'alias = "{alias}"\npromotes_to ='))
+        assert reason in str(caught.value)
+        assert caught.value.line == 23
+
+
 def test_a_variant_without_names_has_its_own_in_both_languages() -> None:
     plain = parse_definition(TINY.replace('names = { en = "Tiny", ja = "小" }\n', ""))
     assert plain.names == {"en": "tiny", "ja": "tiny"}

@@ -78,6 +78,10 @@ VARIANTS: Final = {
         "駒のidは英大文字と数字で5文字まで、成駒は先頭に+を付けます（{id}は不可）",
     ),
     "variant-piece-twice": ("piece {id} is defined twice", "駒「{id}」が二度定義されています"),
+    "variant-alias-taken": (
+        "piece {id}: alias: another piece is already written {alias}",
+        "駒「{id}」の別名「{alias}」は、ほかの駒に使われています",
+    ),
     "variant-no-piece": ("there is no piece {name}", "駒「{name}」はありません"),
     "variant-promotes-to-nothing": (
         "piece {id}: there is no piece {target} that it could become",

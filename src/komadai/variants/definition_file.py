@@ -406,6 +406,11 @@ class _Definition:
             raise VariantError.with_code("variant-no-royal").at_line(self.lines.find("piece[0]"))
         for kind in kinds.values():
             self.check_references(kind, kinds, drops=rules.drops)
+        taken = set(kinds)
+        for kind in kinds.values():
+            if kind.alias in taken:
+                raise self.piece_error("variant-alias-taken", kind, "alias", alias=kind.alias)
+            taken |= {kind.alias} - {""}
         return tuple(kinds.values())
 
     def check_references(self, kind: PieceKind, kinds: Mapping[str, PieceKind], *, drops: bool) -> None:
@@ -440,6 +445,7 @@ class _Definition:
             id=table.get("id", str),
             name=table.get("name", str, required=True),
             betza=table.get("betza", str, required=True),
+            alias=self.alias(table),
             kanji=table.get("kanji", str, ""),
             face=table.get("face", str, ""),
             romaji=table.get("romaji", str, ""),
@@ -471,6 +477,14 @@ class _Definition:
                 self.lines.find(f"{path}.betza")
             ) from None
         return kind
+
+    def alias(self, table: _Table) -> str:
+        alias = table.get("alias", str, "")
+        if alias and not _ID.fullmatch(alias):
+            raise VariantError.with_code("variant-piece-id", id=_literal(alias)).at_line(
+                self.lines.find(f"{table.path}.alias")
+            )
+        return str(alias)
 
     def conflicts(self) -> list[Conflict]:
         conflicts = []

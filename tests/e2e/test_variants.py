@@ -187,6 +187,39 @@ def test_on_a_phone_a_tap_enlarges_squares_that_are_too_small(visit: Callable[..
     assert box["width"] > 30
 
 
+def test_two_fingers_enlarge_the_board_and_one_moves_it(visit: Callable[..., Page]) -> None:
+    page = visit("/variants/taikyoku", **PHONE)
+    cell = square(page, "17v")
+    cell.wait_for(state="attached")
+    screen = page.context.new_cdp_session(page)
+
+    def place() -> dict[str, float]:
+        box = cell.bounding_box()
+        assert box is not None
+        return dict(box)
+
+    def glide(*ways: tuple[tuple[int, int], tuple[int, int]]) -> None:
+        """Moves fingers over the screen, each from one point to another."""
+        for step in range(11):
+            points = [
+                {"x": x + (to_x - x) * step / 10, "y": y + (to_y - y) * step / 10, "id": finger}
+                for finger, ((x, y), (to_x, to_y)) in enumerate(ways)
+            ]
+            kind = "touchMove" if step else "touchStart"
+            screen.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+        screen.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+    whole = place()
+    glide(((150, 300), (70, 300)), ((210, 300), (290, 300)))
+    enlarged = place()
+    assert enlarged["width"] > 3 * whole["width"]
+    glide(((180, 330), (180, 230)))
+    page.wait_for_function(
+        "y => document.querySelector('[data-name=\"17v\"]').getBoundingClientRect().y < y", arg=enlarged["y"]
+    )
+    assert place()["width"] == enlarged["width"]
+
+
 class TestSolvedGame:
     def test_a_game_for_two_shows_the_value_of_every_move(self, visit: Callable[..., Page]) -> None:
         page = visit("/")

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, WebSocketRoute, expect
+from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
 from tests.e2e.test_page import PHONE, violations
 
@@ -85,6 +85,19 @@ def test_the_gallery_leads_to_every_variant(visit: Callable[..., Page]) -> None:
     expect(page.get_by_role("img", name=re.compile("Moves of the silver general")).first).to_be_visible()
     page.get_by_role("button", name="日本語").click()
     expect(page.get_by_role("heading", name="ルール")).to_be_visible()
+
+
+def test_without_the_packages_for_it_the_page_says_what_printing_needs(visit: Callable[..., Page]) -> None:
+    page = visit("/variants/minishogi")
+    expect(page.get_by_role("link", name="Board and pieces to print (PDF)")).to_be_visible()
+
+    def without(route: Route) -> None:
+        route.fulfill(json=route.fetch().json() | {"printable": False})
+
+    page.route("**/api/variants/minishogi", without)
+    page.reload()
+    expect(page.get_by_text("this server needs pip install 'komadai[publish]'")).to_be_visible()
+    expect(page.get_by_role("link", name="Board and pieces to print (PDF)")).to_have_count(0)
 
 
 def test_an_unknown_variant_has_its_own_message(visit: Callable[..., Page], page_errors: list[str]) -> None:

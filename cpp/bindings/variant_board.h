@@ -45,7 +45,8 @@ struct PythonMove {
 
 inline const PythonMove& to_variant_move(nb::handle object) {
   if (!nb::isinstance<PythonMove>(object))
-    raise(VALUES.argument_type_error, "expected a move of a variant, got %.200s", Py_TYPE(object.ptr())->tp_name);
+    raise(VALUES.argument_type_error, "expected a move of a variant, got %.200s",
+          Py_TYPE(object.ptr())->tp_name);
   return nb::cast<const PythonMove&>(object);
 }
 

@@ -130,7 +130,7 @@ def test_the_side_to_move_and_a_counterstrike_square_make_positions_differ() -> 
         lambda board: board.hand("black"),
         lambda board: board.legal_moves_to(None),
         lambda board: board.svg(size="large"),
-        lambda board: Board("minishogi", 3),
+        lambda board: Board(board.variant, 3),  # type: ignore[arg-type]
     ],
 )
 def test_an_argument_of_the_wrong_type_raises_the_packages_error(call: Callable[[Board], object]) -> None:

@@ -29,6 +29,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
+    from komadai._core import VariantBoard
+    from komadai._core import VariantRules as NativeRules
+
 NAMES = (
     *("shogi", "goro-goro", "goro-goro-plus", "minishogi", "dobutsu", "tori"),
     *("wa", "heian", "heian-dai", "sho"),
@@ -519,19 +522,7 @@ class _Definition:
             board = VariantBoard(rules, variant.sfen)
         except SfenError as error:
             raise VariantError.with_code("variant-setup", reason=str(error)).at_line(sfen_line) from None
-        for color in Color:
-            if not board.royals(color):
-                raise VariantError.with_code("variant-setup-without-royal", side=color.name.lower()).at_line(
-                    sfen_line
-                )
-        opponent = board.turn.opponent
-        royals = board.royals(opponent)
-        if variant.rules.check == "answer" and len(royals) == 1 and board.is_attacked(royals[0], board.turn):
-            raise VariantError.with_code(
-                "variant-setup-royal-attacked",
-                square=rules.square_name(royals[0]),
-                side=board.turn.name.lower(),
-            ).at_line(sfen_line)
+        self.check_royals(board, rules, sfen_line, answer=variant.rules.check == "answer")
         last = variant.files * variant.ranks - 1
         codes = {(square, kind, color) for square, kind, color in board.piece_codes()}
         for square, kind, color in sorted(codes):
@@ -541,6 +532,23 @@ class _Definition:
                     square=rules.square_name(square),
                     other=rules.square_name(last - square),
                 ).at_line(sfen_line)
+
+    def check_royals(
+        self, board: VariantBoard, rules: NativeRules, line: int | None, *, answer: bool
+    ) -> None:
+        """Each side has a royal piece; where a check must be answered, the first move cannot take it."""
+        for side in Color:
+            if not board.royals(side):
+                raise VariantError.with_code("variant-setup-without-royal", side=side.name.lower()).at_line(
+                    line
+                )
+        royals = board.royals(board.turn.opponent)
+        if answer and len(royals) == 1 and board.is_attacked(royals[0], board.turn):
+            raise VariantError.with_code(
+                "variant-setup-royal-attacked",
+                square=rules.square_name(royals[0]),
+                side=board.turn.name.lower(),
+            ).at_line(line)
 
     def piece_error(self, code: str, kind: PieceKind, key: str, **params: object) -> VariantError:
         return VariantError.with_code(code, id=kind.id, **params).at_line(

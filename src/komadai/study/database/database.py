@@ -30,9 +30,11 @@ from komadai.study.database.similar import KINDS, Likeness, NameKey, like
 from komadai.study.database.statistics import (
     ALL_GAMES,
     Statistics,
+    StoredNames,
     games_of,
     given_games,
     statistics,
+    stored_names,
 )
 from komadai.study.database.tables import connect, database_errors, not_written
 
@@ -276,6 +278,8 @@ class Database:
         moves: Iterable[Move],
         *,
         player: str | None = None,
+        opening: str | None = None,
+        castle: str | None = None,
         date_from: str | None = None,
         date_to: str | None = None,
         sample: int = 64,
@@ -286,7 +290,9 @@ class Database:
         Raises SfenError, DatabaseError.
         """
         board = _board(position)
-        wanted = Filter(player, None, None, date_from, date_to)
+        wanted = Filter(player, opening, castle, date_from, date_to)
+        if wanted.names:
+            self.recognise_names()
         allowed = None if wanted.is_empty else self._bits_of(wanted)
         with self._open_index() as index:
             games = {move: index.sample_games(board.key, move, sample, allowed) for move in moves}
@@ -468,8 +474,20 @@ class Database:
                 condition, value = player_condition(player)
                 rows = self._sql.execute(f"SELECT id FROM player WHERE {condition}", (value,)).fetchall()
                 source = games_of(id_list([number for (number,) in rows]) or "NULL")
-            named = min(self._setting(game_names.SETTING), len(self))
-            return statistics(self._sql, source, named, of_player=of_player)
+            return statistics(self._sql, source, self.named, of_player=of_player)
+
+    @property
+    def named(self) -> int:
+        """The games whose openings and castles are stored. Raises DatabaseError."""
+        return min(self._setting(game_names.SETTING), len(self))
+
+    def stored_names(self) -> StoredNames:
+        """The openings and castles that are stored (:meth:`recognise_names`), each with its number of games.
+
+        Raises DatabaseError.
+        """
+        with database_errors(self.path):
+            return stored_names(self._sql)
 
     def like(self, game: Game | int, *, limit: int = 10) -> list[SimilarGame]:
         """The games most like a game, which may be one of the database (its id) or any other.

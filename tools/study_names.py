@@ -173,8 +173,9 @@ def page(shared_data: Path) -> str:
     right, wrong, missed = (sum(getattr(row, each) for row in fresh) for each in ("right", "wrong", "missed"))
     lines[-1] += (
         f" Against this reading the program has precision {right / (right + wrong):.3f} and recall "
-        f"{right / (right + missed):.3f} over all names ({right} right, {wrong} wrong, {missed} missed). Most "
-        "differences are variants of the boat castle, and whether a side pawn capture is the opening of both."
+        f"{right / (right + missed):.3f} over all names ({right} right, {wrong} wrong, {missed} missed). "
+        "Most differences are variants of the boat castle, and whether a side pawn capture is the opening of "
+        "both."
     )
     lines += [_TABLE.format(games=number)]
     rules = {(each.kind, each.id): each for each in (*all_rules().rules, *PAIRINGS.values())}.values()
@@ -214,8 +215,8 @@ games.
 """
 
 _SECOND: Final = (
-    "**Second reading:** the same reader labelled 30 of the games again, from turned boards and without a look "
-    "at the first labels."
+    "**Second reading:** the same reader labelled 30 of the games again, from turned boards and without a "
+    "look at the first labels."
 )
 _FRESH: Final = (
     "**Fresh reading:** another reader, who knew the list of names but neither the labels nor the rules, "

@@ -12,8 +12,9 @@ from litestar.types import ControllerRouterHandler
 
 from komadai.server.classes import wire as cw
 from komadai.server.errors import ApiError
-from komadai.server.http.helpers import AnyRequest, answer, body_of, guest_of
+from komadai.server.http.answers import answer
 from komadai.server.http.request_quotas import RequestQuotas
+from komadai.server.http.requests import AnyRequest, body_of, guest_of
 from komadai.server.http.wire import EmptyRequest
 from komadai.server.lessons.store import ClassStore, LessonClass, LessonStore, Pupil
 from komadai.server.server_clock import ServerClock

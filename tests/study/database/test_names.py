@@ -108,3 +108,17 @@ def test_figures_are_those_of_the_wanted_games(folder: Path, recognizer: Recogni
         assert db.figures("startpos", [move])[move].games == 2
         assert db.figures("startpos", [move], opening="after_8c8d")[move].games == 1
         assert db.figures("startpos", [move], castle="after_2g2f") == {}
+
+
+def test_a_game_that_is_added_counts_for_a_filter_that_was_used_before(
+    folder: Path, tmp_path: Path, recognizer: Recognizer
+) -> None:
+    later = [*named(GAMES), *named([*GAMES, Played(["5g5f", "8c8d"])])[3:]]
+    with Database(folder) as db, Database(folder) as other:
+        for each in (db, other):
+            assert each.explore("startpos", opening="after_8c8d").games == 2
+            assert each.explore("startpos", player="player 3").games == 0
+        db.import_files(write_csa(tmp_path / "later.csa", later))
+        for each in (db, other):
+            assert each.explore("startpos", opening="after_8c8d").games == 3
+            assert each.explore("startpos", player="player 3").games == 1

@@ -52,6 +52,8 @@ PLIES: Final = 80
 _MAX_PLIES: Final = 65_535
 _RESULTS: Final = ("black", "white", "draw", None)
 """The result by the number in the table."""
+_KEPT_BITS: Final = 16
+"""Filters whose games are kept: a bit for each game."""
 _MANY: Final = 20_000
 """With more games in a position, a query reads the games that fit its other conditions, not all of these."""
 _AT_ONCE: Final = 500
@@ -147,6 +149,7 @@ class Database:
             self.path, {"plies": PLIES if plies is None else plies} if create else None
         )
         self._index = PositionIndex(self.path)
+        self._bits: dict[tuple[Filter, int, int], bytes] = {}
         try:
             self.plies = self._setting("plies")
             """Positions are indexed up to this ply."""
@@ -316,14 +319,23 @@ class Database:
         return found
 
     def _bits_of(self, wanted: Filter) -> bytes:
-        """The games as a set of bits, as :meth:`PositionIndex.count_moves` takes it."""
+        """The games as a set of bits, as :meth:`PositionIndex.count_moves` takes it.
+
+        The last ones are kept: whoever goes through positions asks for the same games again and again.
+        """
         condition, params = wanted.sql()
         with database_errors(self.path):
             (last,) = self._sql.execute("SELECT coalesce(max(id), 0) FROM game").fetchone()
+            key = wanted, last, self._setting(game_names.SETTING)
+            known = self._bits.get(key)
+            if known is not None:
+                return known
             bits = bytearray(last // 8 + 1)
             for (number,) in self._sql.execute(f"SELECT id FROM game WHERE {condition}", params):
                 bits[number >> 3] |= 1 << (number & 7)
-        return bytes(bits)
+        if len(self._bits) >= _KEPT_BITS:
+            self._bits.clear()
+        return self._bits.setdefault(key, bytes(bits))
 
     # -- games
 

@@ -8,4 +8,5 @@ export type GameFilter = Required<
 
 export const ANY_GAME: GameFilter = { player: "", opening: "", castle: "", date_from: "", date_to: "" };
 
-export const isFiltered = (filter: GameFilter): boolean => Object.values(filter).some((value) => value !== "");
+export const isFiltered = (filter: GameFilter): boolean =>
+  Object.values(filter).some((value) => value !== "");

@@ -65,7 +65,8 @@ export const lessonsEn = {
 
   booklet: "Print as a booklet (PDF)",
   classes: "Classes",
-  classesLead: "For teachers: create a class, share its link, and see who did which lesson and solved which mate problems.",
+  classesLead:
+    "For teachers: create a class, share its link, and see who did which lesson and solved which mate problems.",
   className: "Name of the class",
   createClass: "Create a class",
   teaching: "you teach",
@@ -87,7 +88,8 @@ export const lessonsEn = {
   lastSeen: "Last",
   never: "never",
   begun: "begun",
-  joinLead: "Your teacher will see which lessons you have done, how many steps you missed, and how many mate problems you have solved in each grade.",
+  joinLead:
+    "Your teacher will see which lessons you have done, how many steps you missed, and how many mate problems you have solved in each grade.",
   yourName: "Your name in the class",
   join: "Join",
   rename: "Change the name",

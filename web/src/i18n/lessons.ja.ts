@@ -64,7 +64,8 @@ export const lessonsJa: typeof lessonsEn = {
 
   booklet: "冊子にして印刷する（PDF）",
   classes: "クラス",
-  classesLead: "先生へ：クラスを作ってリンクを配ると、だれがどのレッスンを終え、詰将棋をどこまで解いたかが分かります。",
+  classesLead:
+    "先生へ：クラスを作ってリンクを配ると、だれがどのレッスンを終え、詰将棋をどこまで解いたかが分かります。",
   className: "クラスの名前",
   createClass: "クラスを作る",
   teaching: "先生",

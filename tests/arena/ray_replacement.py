@@ -58,6 +58,10 @@ class Handle:
         for promise in self._promises:
             answered(promise, DIED)
 
+    def join(self) -> None:
+        """Waits for the call that the thread is executing; those after it are not begun."""
+        self._thread.shutdown(cancel_futures=True)
+
 
 class RayReplacement(ModuleType):
     """The functions of Ray that the arena uses."""
@@ -110,3 +114,8 @@ class RayReplacement(ModuleType):
 
     def shutdown(self) -> None:
         self.address = ""
+
+    def join(self) -> None:
+        """Waits for the threads of all actors."""
+        for handle in self.handles:
+            handle.join()

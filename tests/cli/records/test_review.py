@@ -101,6 +101,7 @@ def test_a_cluster_reviews_every_game_of_the_files(
         assert (tmp_path / "there" / path.name).read_bytes() == path.read_bytes()
     assert run(["review", GAME, "--cluster", "nowhere:1"]) == 2
     assert "no cluster at 'nowhere:1'" in capsys.readouterr().err
+    ray.join()
 
 
 def test_a_game_of_a_variant_is_named_and_passed_over(

@@ -9,6 +9,8 @@ import json
 import os
 import subprocess
 import sys
+import threading
+from collections.abc import Iterator
 from functools import cache
 from importlib.util import find_spec
 from typing import Any
@@ -35,10 +37,13 @@ def on_one_machine() -> Review:
 
 
 @pytest.fixture
-def ray(monkeypatch: pytest.MonkeyPatch) -> RayReplacement:
+def ray(monkeypatch: pytest.MonkeyPatch) -> Iterator[RayReplacement]:
     replacement = RayReplacement()
     monkeypatch.setitem(sys.modules, "ray", replacement)
-    return replacement
+    yield replacement
+    replacement.join()
+    # The engines of real actors end with their processes; these actors are threads of the test.
+    processes.left_by("tests/study/game_review/test_cluster.py")
 
 
 def test_a_review_on_a_cluster_is_the_same_review(ray: RayReplacement) -> None:
@@ -58,8 +63,6 @@ def test_a_machine_that_is_lost_changes_nothing(ray: RayReplacement) -> None:
     found = review(kifu.read(GAME), nodes=NODES, cluster="auto", progress=lose_one)
     assert found == on_one_machine()
     assert len(ray.handles) == 3, "another one took its place"
-    # The engine of a real actor ends with its process; this replacement runs in the process of the test.
-    processes.left_by("tests/study/game_review/test_cluster.py")
 
 
 def test_several_reviews_share_the_machines(ray: RayReplacement) -> None:
@@ -82,9 +85,9 @@ def test_another_thread_can_stop_a_review_on_a_cluster(ray: RayReplacement) -> N
 def test_machines_with_different_engines_are_an_error(
     ray: RayReplacement, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    versions = iter(["one version", "another version"])
-    monkeypatch.setattr(review_cluster, "engine_signature", lambda _: next(versions))
-    with pytest.raises(EngineError, match=r"different engines.*one version.*another version"):
+    # Every actor has its own thread.
+    monkeypatch.setattr(review_cluster, "engine_signature", lambda _: f"version {threading.get_ident()}")
+    with pytest.raises(EngineError, match=r"different engines: .*version \d+.* and .*version \d+"):
         review(kifu.read(GAME), nodes=NODES, cluster="auto")
 
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
+
+import pytest
 
 from komadai.server.games.game_registry import GameRegistry
 from tests.processes import until
@@ -153,3 +156,26 @@ def test_two_arbiters_at_two_servers_create_one_game(pair: Pair) -> None:
         ]
         codes = sorted(each.result().status_code for each in both)
     assert codes == [200, 409]
+
+
+def test_a_pairing_is_decided_again_if_a_player_withdraws_at_the_other_server_meanwhile(
+    pair: Pair, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    arbiter, helper = person(pair, 0, "Chief4"), person(pair, 1, "Helper4")
+    event = arbiter.create(rounds=1, online=False)
+    arbiter.do(event, "arbiter", account="Helper4")
+    for number in range(1, 7):
+        arbiter.do(event, "add", name=f"P{number}")
+    store = pair[0].app.state.tournaments.store
+    append = store.append
+
+    async def append_too_late(*arguments: Any, **more: Any) -> None:
+        monkeypatch.undo()
+        await asyncio.to_thread(helper.do, event, "withdraw", player=6)
+        await append(*arguments, **more)
+
+    monkeypatch.setattr(store, "append", append_too_late)
+    games = arbiter.do(event, "pair")["rounds"][0]["games"]
+    assert not any(6 in (game["black"], game["white"]) for game in games)
+    assert [game["bye"] for game in games].count("full") == 1
+    assert helper.see(event)["rounds"] == arbiter.see(event)["rounds"]

@@ -67,6 +67,8 @@ class TestRegistering:
             ({"display_name": "z" + "\u0301" * 5}, "display_name"),
             ({"display_name": "ก" + "\u0e47" * 4}, "display_name"),
             ({"display_name": "長" * 31}, "display_name"),
+            ({"display_name": "Moderator"}, "display_name"),
+            ({"display_name": "運営"}, "display_name"),
         ],
     )
     def test_a_malformed_name_or_weak_password_is_refused(
@@ -75,6 +77,17 @@ class TestRegistering:
         answer = browser.enter("register", **({"name": "Nakahara", "password": PASSWORD} | body))
         assert (answer.status_code, code(answer)) == (400, "invalid")
         assert answer.json()["error"]["field"] == field
+
+    def test_nobody_is_shown_as_another_account(self, client: TestClient[Any], browser: Browser) -> None:
+        other = Browser(client)
+        browser.register("Genuine_1")
+        refused = other.enter("register", name="Copy_1", password=PASSWORD, display_name="genuine_1")
+        assert refused.json()["error"]["field"] == "display_name"
+        other.register("Copy_1")
+        answer = other.post("/api/account/profile", {"display_name": "GENUINE_1", "about": ""})
+        assert answer.json()["error"]["field"] == "display_name"
+        answer = browser.post("/api/account/profile", {"display_name": "GENUINE_1", "about": ""})
+        assert answer.status_code == 200, "one's own name may be written otherwise"
 
     def test_the_display_name_is_normalised(self, browser: Browser) -> None:
         browser.register("Tanigawa", display_name="  ﾀﾆｶﾞﾜ　浩司 ")

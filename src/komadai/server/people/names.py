@@ -41,8 +41,16 @@ _RESERVED_WORDS: Final = """
 """
 RESERVED: Final = frozenset(_RESERVED_WORDS.split())
 """Names of rooms, roles and sides, which nobody may take as their own."""
+_SHOWN_ROLES: Final = frozenset(
+    ("管理者", "管理人", "運営", "運営者", "公式", "審判", "モデレーター", "モデレータ", "システム")
+)
+"""The roles in Japanese, which nobody may be shown as."""
 
 NAME_RESERVED: Final = Text("name: this name is reserved; choose another", "この名前は使えません")
+DISPLAY_NAME_RESERVED: Final = Text(
+    "display_name: this name is reserved, or the name of another account; choose another",
+    "この表示名は使えません（役割の名前か、ほかのアカウントの名前です）",
+)
 DISPLAY_NAME: Final = Text(
     f"display_name: expected 1 to {MAX_DISPLAY_NAME} visible characters",
     f"表示名は1〜{MAX_DISPLAY_NAME}文字にしてください（見えない文字は使えません）",
@@ -54,7 +62,7 @@ def check_name(name: str, kind: Kind = "person") -> str:
     pattern, why = _PATTERNS[kind]
     if not re.fullmatch(pattern, name):
         raise ApiError("invalid", "name", why=why)
-    if kind == "person" and name_key(name).strip("_-") in RESERVED:
+    if kind == "person" and is_reserved(name):
         raise ApiError("invalid", "name", why=NAME_RESERVED)
     return name
 
@@ -67,6 +75,12 @@ def name_key(name: str) -> str:
 def retired_key(name: str) -> str:
     """What stands for a deleted account's name, so that nobody can take it again: not the name itself."""
     return "deleted " + hashlib.sha256(name_key(name).encode()).hexdigest()
+
+
+def is_reserved(name: str) -> bool:
+    """Whether a name is that of a room, a role or a side."""
+    plain = name_key(name).strip("_- ")
+    return plain in RESERVED or plain in _SHOWN_ROLES
 
 
 def clean_display_name(text: str) -> str:

@@ -11,7 +11,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from komadai.server.db.database import give_guest
 from komadai.server.errors import ApiError
-from komadai.server.people.names import check_name, clean_display_name, retired_key
+from komadai.server.people.names import (
+    DISPLAY_NAME_RESERVED,
+    check_name,
+    clean_display_name,
+    is_reserved,
+    retired_key,
+)
 from komadai.server.people.passwords import PasswordHashes, check_password
 from komadai.server.people.personal_data import KeptInMemory, PersonalData
 from komadai.server.people.sessions import Session, Sessions
@@ -101,12 +107,12 @@ class PeopleService:
         """Creates an account and logs in to it. Raises ApiError ``invalid`` or ``name_taken``."""
         _only_guests(visitor)
         check_name(name)
-        shown = clean_display_name(display_name or name)
         check_password(password, name)
         now = self._clock.now_ms()
         self.quotas.account(visitor.address, now)
         if await self.store.is_taken(name):
             raise ApiError("name_taken", "name")
+        shown = await self._own_display_name(display_name or name, None)
         hashed = await self._hashes.make(password)
         account = Account(id=new_id(), kind="person", name=name, display_name=shown, created_ms=now)
         try:
@@ -217,8 +223,16 @@ class PeopleService:
 
     async def change_profile(self, visitor: Visitor, display_name: str, about: str) -> Account:
         """Changes what others see."""
-        values = {"display_name": clean_display_name(display_name), "about": _clean_about(about)}
-        return await self._change(visitor, **values)
+        shown = await self._own_display_name(display_name, _account(visitor).id)
+        return await self._change(visitor, display_name=shown, about=_clean_about(about))
+
+    async def _own_display_name(self, text: str, account_id: str | None) -> str:
+        """The name as it is stored. Raises ApiError ``invalid``, also for a role or another's account."""
+        shown = clean_display_name(text)
+        other = await self.store.account_named(shown)
+        if is_reserved(shown) or (other is not None and other.id != account_id):
+            raise ApiError("invalid", "display_name", why=DISPLAY_NAME_RESERVED)
+        return shown
 
     async def change_preferences(self, visitor: Visitor, preferences: dict[str, str | bool]) -> Account:
         """Stores the settings of the page."""

@@ -136,7 +136,7 @@ class Event(State):
         if not self.kind.is_accepted:
             raise EventError.with_code("event-only-simul")
         if self.rounds:
-            raise EventError.with_code("event-begun")
+            raise EventError.with_code("event-display-begun")
         self._check_plays(player)
         if player == simul.HOST:
             raise EventError.with_code("event-same-player")

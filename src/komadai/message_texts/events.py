@@ -66,6 +66,10 @@ EVENTS: Final = {
         "this can be done only in a simultaneous display",
         "多面指しでのみ使えます",
     ),
+    "event-display-begun": (
+        "the display has begun: nobody can be accepted any more",
+        "多面指しは始まっているため、承認できません",
+    ),
     "event-nobody-accepted": ("no player has been accepted yet", "まだ誰も承認されていません"),
     "event-boards-full": (
         "a simultaneous display has at most {most} boards",

@@ -948,6 +948,8 @@ export interface Game {
   can_abort: boolean;
   /** The time for the first move of each side; null: no limit. */
   first_move_ms: number | null;
+  /** Which ends without a result lose the game in the event that it belongs to. */
+  forfeits: ("engine_failed" | "aborted" | "no_first_move" | "agreed" | "server_stopped")[];
   /** Null unless two persons play. */
   attendance: Attendance | null;
   /** Whether a draw is replayed with colours exchanged in the remaining time. */
@@ -1803,6 +1805,10 @@ export interface Tournament {
   id: string;
   /** Grows with every change. */
   version: number;
+  /** The address of the event's page, to be sent to others. */
+  link: string;
+  /** Whether other machines can open it. */
+  reachable: boolean;
   name: string;
   system: System;
   status: TournamentStatus;

@@ -558,7 +558,6 @@ const arenaEn = {
   legend: "A win is worth 1 point, a draw ½.",
   legendStreaks: "A win is worth 2 points, a draw 1; ×2: after two wins in a row a game counts double.",
   back: "Back to the arena",
-  firstMove: "In an arena, whoever leaves or makes no first move loses the game.",
   backToEvent: (name: string) => `Event: ${name}`,
 };
 
@@ -595,7 +594,6 @@ const arenaJa: typeof arenaEn = {
   legend: "勝ちは1点、引き分けは½点。",
   legendStreaks: "勝ちは2点、引き分けは1点。×2：2連勝すると次の対局から得点が2倍。",
   back: "アリーナに戻る",
-  firstMove: "アリーナでは、初手を指さないか退出すると負けになります。",
   backToEvent: (name) => `大会：${name}`,
 };
 

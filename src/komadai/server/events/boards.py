@@ -13,12 +13,13 @@ from komadai.play.events import Event as GameEvent
 from komadai.play.texts import Text
 from komadai.server.errors import ApiError
 from komadai.server.events import creation, wire
-from komadai.server.events.store import add_game
+from komadai.server.events.store import BoardGame, add_game
 from komadai.server.events.tournament import Tournament
 from komadai.server.games.api import check_settings
 from komadai.server.games.game_registry import Record, created_event
 from komadai.server.games.live_game import LiveGame
 from komadai.server.games.wire import GameSettings
+from komadai.server.peers.alone import wake
 from komadai.server.people.store import Account
 
 if TYPE_CHECKING:
@@ -43,23 +44,37 @@ class Boards:
     def __init__(self, service: EventService) -> None:
         self._service = service
 
-    async def create_games(self, loaded: Tournament) -> None:
-        """Creates the games of the last round between two accounts."""
-        last = loaded.event.last_round
-        assert last is not None
-        for game in last.boards:
-            if game.is_open and loaded.game_on(last.number, game.board) is None:
-                await self.create_game(loaded, game, exchange=False)
+    def missing(self, loaded: Tournament) -> list[Game]:
+        """The games on this server that have begun in the log and have not been created."""
+        if not loaded.row.settings.online:
+            return []
+        return [
+            game
+            for each in loaded.event.rounds
+            for game in (each.boards if each.started else ())
+            if game.is_open
+            and loaded.game_on(each.number, game.board) is None
+            and all(number in loaded.persons for number in game.players)
+        ]
 
-    async def open_games(self, loaded: Tournament) -> None:
-        """Opens the games of a simultaneous display on the pages of the host's opponents."""
-        loaded.games = await self._service.store.games(loaded.id)
-        begun = {
-            loaded.persons[board.pairing.black]: played.game_id
-            for board in loaded.event.rounds[-1].boards
-            if (played := loaded.game_on(board.round, board.board)) is not None
-        }
-        self._service.pages.send(loaded, begun)
+    async def create_games(self, loaded: Tournament) -> None:
+        """Creates the games that are missing, and opens them on the pages of their players. The lock must be
+        held.
+
+        The act that begins games also stores when the server looks for those that are missing, so that they
+        are created though it is killed meanwhile (`due_events`).
+        """
+        due = await self._service.store.due_ms(loaded.id)
+        await self._service.refresh(loaded)
+        for game in self.missing(loaded):
+            try:
+                await self.create_game(loaded, game, exchange=False)
+            except ApiError as error:
+                if error.code != "stale":  # another process has created it
+                    raise
+        self._service.pages.send(loaded)
+        if due is not None and not loaded.event.kind.is_continuous:
+            await self._service.store.nothing_due(loaded.id, due)
 
     async def create_game(self, loaded: Tournament, game: Game, *, exchange: bool) -> str | None:
         """The new game's id; None if it is not played on this server."""
@@ -113,7 +128,6 @@ class Boards:
             created, options = self._terms(loaded, game, online=False)
             await self._record(loaded, game, recorder.id, created, options, exchange=command.exchange)
             if begins:
-                await self._service.refresh(loaded)
                 await self.create_games(loaded)
         self._service.pages.send(loaded)
 
@@ -159,7 +173,14 @@ class Boards:
         first_move_ms = FIRST_MOVE_DAYS_MS if terms.days else FIRST_MOVE_MS
         if loaded.event.kind.is_continuous:
             first_move_ms = self._service.registry.settings.first_move_ms
-        options.append(ev.TwoPersons(at=now, first_move_ms=first_move_ms, rated=terms.rated))
+        options.append(
+            ev.TwoPersons(
+                at=now,
+                first_move_ms=first_move_ms,
+                rated=terms.rated,
+                forfeits=loaded.event.kind.forfeits,
+            )
+        )
         if loaded.event.kind.is_accepted and terms.clock is not None and terms.host_minutes:
             black, white = creation.times_of(terms.clock), creation.host_times_of(terms)
             times = (white, black) if exchange else (black, white)
@@ -184,10 +205,19 @@ class Boards:
         async def mark(connection: AsyncConnection, game_id: str) -> None:
             place = game.round, game.board
             await add_game(connection, loaded.id, *place, game_id, after=after, exchanged=exchange)
+            await wake(connection, self._service.registry.peers.name, "event", loaded.id)
 
         game_id = await self._service.registry.begin(
             created, persons, options, visibility="public", also=mark, record=record
         )
+        new = BoardGame(
+            game_id=game_id,
+            round=game.round,
+            board=game.board,
+            exchanged=exchange,
+            recorder=None if record is None else record.recorder,
+        )
+        loaded.set_games([*loaded.games, new])
         await self._service.listen(loaded, game_id)
         return game_id
 
@@ -224,5 +254,5 @@ class Boards:
         except ApiError as error:
             if error.code != "stale":  # another process has created it
                 raise
-        loaded.games = await self._service.store.games(loaded.id)
+        loaded.set_games(await self._service.store.games(loaded.id))
         self._service.pages.send(loaded)

@@ -42,13 +42,13 @@ from komadai.play.texts import Text
 from komadai.server.connections import Connection, encode
 from komadai.server.db.database import DATABASE_ERRORS, Database, reason_of, save_error
 from komadai.server.errors import ApiError
-from komadai.server.events import arena_games, creation, wire
+from komadai.server.events import creation, wire, without_result
 from komadai.server.events.boards import Boards
 from komadai.server.events.pages import EventPages
 from komadai.server.events.passing_time import PassingTime
 from komadai.server.events.permissions import check_may
 from komadai.server.events.store import BoardGame, EventStore, TournamentRow
-from komadai.server.events.tournament import Tournament, columns
+from komadai.server.events.tournament import Tournament, begins_at, columns
 from komadai.server.events.typed_text import visible
 from komadai.server.games.game_registry import GameRegistry, is_id, new_id
 from komadai.server.games.live_game import LiveGame
@@ -84,10 +84,10 @@ class EventService:
         self.pages: Final = EventPages(registry)
         self.boards: Final = Boards(self)
         self.passing: Final = PassingTime(self)
+        self._reading: set[str] = set()
+        """The events that are about to be read again, because another process has changed them."""
         self._listening: set[str] = set()
         """The games whose end is waited for."""
-        self._missing: dict[str, list[Color]] = {}
-        """Who was missing when a game of an arena ended, until its result is entered."""
         for kind, listener in {
             "event": self._on_event,
             "entered": self._on_entered,
@@ -143,11 +143,13 @@ class EventService:
 
     async def refresh(self, loaded: Tournament) -> None:
         """Reads what was stored since, by this process or another. The lock must be held."""
+        # A game is stored after the act that it belongs to, so the games are read before the acts.
+        games = await self.store.games(loaded.id)
         for each in await self.store.acts(loaded.id, loaded.event.count):
             loaded.event.apply(each.act)
         loaded.persons = await self.store.persons(loaded.id)
         loaded.arbiters = await self.store.arbiters(loaded.id)
-        loaded.games = await self.store.games(loaded.id)
+        loaded.set_games(games)
 
     async def rename(self, connection: AsyncConnection, event_id: str, entered: event_acts.Entered) -> None:
         """Changes a player's name in memory, after it was changed in the log in this transaction."""
@@ -192,7 +194,7 @@ class EventService:
             rounds=0,
             total_rounds=new.rounds if new.system == "swiss" else 0,
             title_id=await self._title_id(new, event_id),
-            due_ms=arena_games.due_ms(Event(settings), new.online),
+            due_ms=begins_at(Event(settings), new.online),
         )
         try:
             created = Created(at=now, settings=settings)
@@ -305,6 +307,8 @@ class EventService:
                     await self._pair(loaded, account)
                 case wire.StartRound():
                     await self._start(loaded, account)
+                case wire.WithdrawPlayer():
+                    await self._withdraw(loaded, account, command)
                 case _:
                     await self.act(
                         loaded, account.id, lambda event: self._decide(loaded, account, command, event)
@@ -343,8 +347,6 @@ class EventService:
             await self.act(loaded, account.id, lambda event: event.pair(at=self.registry.now_ms()))
         await self.act(loaded, account.id, lambda event: event.start(at=self.registry.now_ms()))
         await self.boards.create_games(loaded)
-        if loaded.event.kind.is_accepted:
-            await self.boards.open_games(loaded)
 
     def _decide(
         self, loaded: Tournament, account: Account, command: wire.TournamentCommand, event: Event
@@ -529,8 +531,6 @@ class EventService:
             if game.outcome is not None:
                 live.unsubscribe(heard)
                 self._listening.discard(game_id)
-                if loaded.event.kind.is_continuous and game.interruption is not None:
-                    self._missing[game_id] = arena_games.missing(live)
                 self.registry.spawn(self._game_ended(loaded.id))
 
         self._listening.add(game_id)
@@ -560,51 +560,90 @@ class EventService:
         for each in loaded.event.rounds:
             for board in each.boards:
                 played = loaded.game_on(each.number, board.board) if board.is_open else None
-                if played is None or played.status != "finished":
-                    continue
-                kind = loaded.event.kind
-                if kind.replays_repetition and played.termination == Termination.SENNICHITE.value:
-                    await self.boards.replay_repetition(loaded, board)
-                    continue
-                if kind.is_continuous and played.interruption is not None:
-                    await self._settle(loaded, board, played)
-                    continue
-                result = _result_of(loaded, board, played)
-                if result is None and kind.settles_itself:
-                    result = _without_play(played)
-                if result is None or (result == "draw" and not kind.has_draws):
-                    continue  # the arbiter decides
-                place = each.number, board.board
+                if played is not None and played.status == "finished":
+                    entered |= await self._take_result(loaded, board, played)
+        if entered:
+            await self._finish_with_games(loaded)
 
-                def decide(event: Event, place: tuple[int, int] = place, result: Result = result) -> Act:
-                    return event.enter_result(*place, result, at=self.registry.now_ms())
+    async def _take_result(self, loaded: Tournament, board: Game, played: BoardGame) -> bool:
+        """Enters the result of a game that has ended; False if the arbiter decides."""
+        kind = loaded.event.kind
+        if kind.replays_repetition and played.termination == Termination.SENNICHITE.value:
+            await self.boards.replay_repetition(loaded, board)
+            return False
+        if played.interruption is not None and kind.settles_itself:
+            return await self._without_result(loaded, board, played)
+        result = _result_of(loaded, board, played)
+        if result is None or (result == "draw" and not kind.has_draws):
+            return False
+        return await self._enter_result(loaded, board, result)
 
-                try:
-                    await self.act(loaded, "", decide)
-                except ApiError as error:
-                    if error.code != "event_refused":
-                        raise
-                else:
-                    entered = True
-        if entered and loaded.event.kind.ends_with_its_games and not loaded.event.rounds[-1].open_boards:
-            try:
-                await self.act(loaded, "", lambda event: event.finish(at=self.registry.now_ms()))
-            except ApiError as error:
-                if error.code != "event_refused":  # another process was faster
-                    raise
+    async def _enter_result(self, loaded: Tournament, board: Game, result: Result) -> bool:
+        """Enters a result; False if there is one already."""
+        place = board.round, board.board
+        try:
+            await self.act(
+                loaded, "", lambda event: event.enter_result(*place, result, at=self.registry.now_ms())
+            )
+        except ApiError as error:
+            if error.code != "event_refused":
+                raise
+            return False
+        return True
 
-    async def _settle(self, loaded: Tournament, board: Game, played: BoardGame) -> None:
-        """An arena's game has ended without a result. Who was missing loses it and pauses."""
-        live = await self.registry.game(played.game_id)
-        colors = self._missing.pop(live.id, None)
-        missing = arena_games.missing(live) if colors is None else colors
-        result = arena_games.verdict(missing)
-        at, number = self.registry.now_ms(), board.board
-        await self.act(loaded, "", lambda event: event.enter_result(1, number, result, at=at))
-        for color in missing:
-            player = loaded.number_of(arena_games.person_of(live, color) or "")
-            if player is not None and not loaded.event.players[player].withdrawn:
+    async def _finish_with_games(self, loaded: Tournament) -> None:
+        """Ends an event that is over with its last game. The lock must be held."""
+        event = loaded.event
+        if not event.kind.ends_with_its_games or not event.rounds or event.rounds[-1].open_boards:
+            return
+        try:
+            await self.act(loaded, "", lambda event: event.finish(at=self.registry.now_ms()))
+        except ApiError as error:
+            if error.code != "event_refused":  # another process was faster
+                raise
+
+    async def _without_result(self, loaded: Tournament, board: Game, played: BoardGame) -> bool:
+        """A game has ended without a result where no arbiter decides: enters that of the board.
+
+        In an arena who was missing pauses. Returns whether there was no result before.
+        """
+        kind = loaded.event.kind
+        game = (await self.registry.game(played.game_id)).game
+        missing = without_result.missing(game, kind.forfeits)
+        losers = [board.players[color ^ played.exchanged] for color in missing]
+        if not await self._enter_result(loaded, board, without_result.verdict(board, losers)):
+            return False
+        for player in losers if kind.is_continuous else ():
+            if not loaded.event.players[player].withdrawn:
+                at = self.registry.now_ms()
                 await self.act(loaded, "", partial(Event.withdraw, player=player, at=at))
+        return True
+
+    async def _withdraw(self, loaded: Tournament, account: Account, command: wire.WithdrawPlayer) -> None:
+        """A player leaves, and loses the games that run on this server. Of a pause in an arena none is
+        lost."""
+        now = self.registry.now_ms()
+        left = [] if loaded.event.kind.is_continuous else await self._games_of(loaded, command.player)
+        for live, color in left:
+            if not live.game.can_abort:  # its result is that of a game that was played
+                await without_result.leave(live, color, now)
+        await self.refresh(loaded)
+        await self.take_results(loaded)
+        if not loaded.event.finished:
+            await self.act(loaded, account.id, lambda event: self._decide(loaded, account, command, event))
+            await self._finish_with_games(loaded)
+        for live, color in left:
+            await without_result.leave(live, color, now)
+
+    async def _games_of(self, loaded: Tournament, player: int) -> list[tuple[LiveGame, Color]]:
+        """The games of a player that run on this server, on two pages, and the colours."""
+        found = []
+        for played in loaded.games:
+            players = loaded.event.game(played.round, played.board).players
+            if played.status != "finished" and played.recorder is None and player in players:
+                color = Color(players.index(player) ^ played.exchanged)
+                found.append((await self.registry.game(played.game_id), color))
+        return found
 
     async def _replay(self, loaded: Tournament, command: wire.Replay) -> None:
         """A new game on a board, after one without a result or a draw in a knockout."""
@@ -634,15 +673,17 @@ class EventService:
     # -- other processes
 
     async def _on_event(self, words: Sequence[str]) -> None:
-        """Another process has stored an act, or named an arbiter."""
+        """Another process has stored an act or a game, or named an arbiter."""
         loaded = self._loaded.get(words[0])
-        if loaded is None:
+        if loaded is None or loaded.id in self._reading:
             return
+        self._reading.add(loaded.id)
         async with loaded.lock:
+            self._reading.discard(loaded.id)
             await self.refresh(loaded)
         if loaded.id in self.pages.watched:
             await self._listen_to_all(loaded)
-            self.pages.send(loaded)
+        self.pages.send(loaded)
 
     async def _on_entered(self, words: Sequence[str]) -> None:
         """Another process has changed the name of a player in the log."""
@@ -680,16 +721,6 @@ def _result_of(loaded: Tournament, board: Game, played: BoardGame) -> Result | N
     black, white = board.players
     winner = None if played.winner is None else loaded.number_of(played.winner)
     return "black" if winner == black else "white" if winner == white else None
-
-
-def _without_play(played: BoardGame) -> Result:
-    """The result of a game without one, where no arbiter looks after each game.
-
-    A side that did not make its first move in time has lost; a game that was left counts for nobody.
-    """
-    if played.interruption != "no_first_move":
-        return "neither"
-    return "black-walkover" if (played.turn == "white") is not played.exchanged else "white-walkover"
 
 
 def _member(member: wire.NewMember) -> Member:

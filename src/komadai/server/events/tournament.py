@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import copy
+from typing import Final
 
 from komadai.events import Act, Event, Game
 from komadai.events import acts as event_acts
 from komadai.handicap import Handicap
-from komadai.server.events import arena_games, wire
+from komadai.server.events import wire
 from komadai.server.events.store import BoardGame, TournamentRow
 from komadai.server.people.store import Account
+
+CREATED_MS: Final = 5_000
+"""If the games that an act begins have not been created after this time, the server was killed meanwhile: it
+creates those that are missing."""
 
 
 class Tournament:
@@ -23,6 +28,9 @@ class Tournament:
         """The persons who play, by the numbers of players."""
         self.arbiters: list[str] = []
         self.games: list[BoardGame] = []
+        self._newest: dict[tuple[int, int], BoardGame] = {}
+        self._announced: set[str] | None = None
+        """The games that `opening` knows; None before the first are read."""
         self.table: tuple[int, list[wire.TournamentLine]] | None = None
         """The table as it is sent, and the version of the event that it belongs to."""
         self.lock = asyncio.Lock()
@@ -46,10 +54,28 @@ class Tournament:
             or account.role in ("moderator", "admin")
         )
 
+    def set_games(self, games: list[BoardGame]) -> None:
+        """The games as they are stored."""
+        self.games = games
+        self._newest = {(game.round, game.board): game for game in games}
+        if self._announced is None:
+            self._announced = {game.game_id for game in games}
+
+    def opening(self) -> dict[str, str]:
+        """The persons on whose pages a game opens by itself, with its id: those of games that are new here
+        since the last call, whichever process has created them."""
+        known, self._announced = self._announced or set(), {game.game_id for game in self.games}
+        return {
+            self.persons[number]: game.game_id
+            for game in self.games
+            if game.game_id not in known and game.status != "finished"
+            for number in self.event.game(game.round, game.board).players
+            if self.event.kind.opens_game(number) and number in self.persons
+        }
+
     def game_on(self, round_number: int, board: int) -> BoardGame | None:
         """The newest game on a board."""
-        found = [game for game in self.games if (game.round, game.board) == (round_number, board)]
-        return found[-1] if found else None
+        return self._newest.get((round_number, board))
 
 
 def replay_with(event: Event, act: Act) -> Event:
@@ -64,13 +90,32 @@ def columns(loaded: Tournament, act: Act) -> dict[str, object]:
     if isinstance(act, event_acts.Matched | event_acts.Resulted) and loaded.event.kind.is_continuous:
         return {}
     event = replay_with(loaded.event, act)
-    return {
-        "due_ms": arena_games.due_ms(event, loaded.row.settings.online),
+    online = loaded.row.settings.online
+    due: dict[str, object] = {}
+    if loaded.event.kind.is_continuous:
+        due["due_ms"] = begins_at(event, online)
+    elif online and begins_games(act):
+        due["due_ms"] = act.at + CREATED_MS
+    return due | {
         "status": status_of(event),
         "players": len(event.present),
         "rounds": len(event.rounds),
         "total_rounds": event.total_rounds,
     }
+
+
+def begins_games(act: Act) -> bool:
+    """Whether games on this server are created after this act."""
+    if isinstance(act, event_acts.Answered):
+        return act.pairing is not None
+    return isinstance(act, event_acts.Started | event_acts.Replayed)
+
+
+def begins_at(event: Event, online: bool) -> int | None:
+    """From when on the server looks at an arena by itself: one with a time to begin, or that runs."""
+    if not (event.kind.is_continuous and online) or event.finished:
+        return None
+    return 0 if event.rounds else event.settings.starts_at or None
 
 
 def status_of(event: Event) -> wire.TournamentStatus:

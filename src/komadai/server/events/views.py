@@ -19,6 +19,7 @@ from komadai.server.events import creation, wire
 from komadai.server.events.store import StoredAct, TournamentRow
 from komadai.server.events.tournament import Tournament, handicap_of, status_of
 from komadai.server.games.views import handicap_name, iso
+from komadai.server.http.addresses import Base
 from komadai.server.people.profiles import display_name
 from komadai.server.people.store import Account
 
@@ -64,10 +65,16 @@ def summary(row: TournamentRow) -> wire.TournamentSummary:
     )
 
 
+def link_of(base: Base, event_id: str) -> str:
+    """The address of an event's page."""
+    return f"{base.address}/events/{event_id}"
+
+
 def view(
     loaded: Tournament,
     viewer: Account | None,
     accounts: Mapping[str, Account],
+    base: Base,
     title: wire.TournamentTitle | None = None,
     arena: wire.ArenaView | None = None,
     *,
@@ -80,6 +87,8 @@ def view(
     return wire.TournamentView(
         id=loaded.id,
         version=event.count,
+        link=link_of(base, loaded.id),
+        reachable=base.reachable,
         name=event.settings.name,
         system=event.settings.system,
         status=status_of(event),

@@ -674,6 +674,10 @@ class TournamentView(msgspec.Struct, frozen=True, kw_only=True):
     id: str
     version: int
     """Grows with every change."""
+    link: str
+    """The address of the event's page, to be sent to others."""
+    reachable: bool
+    """Whether other machines can open it."""
     name: str
     system: System
     status: TournamentStatus

@@ -47,6 +47,10 @@ EVENTS: Final = {
         "no pairing is left without a second game of two players; end the event or set games by hand",
         "同じ相手との再戦なしには組めません。大会を終えるか、手動で組んでください",
     ),
+    "event-pairing-stopped": (
+        "the pairing was stopped, because the server ends; pair the round again",
+        "サーバーの停止により組合せを中断しました。もう一度組んでください",
+    ),
     "event-no-round": ("there is no round {round}", "{round}回戦はありません"),
     "event-no-board": ("round {round} has no board {board}", "{round}回戦に{board}番はありません"),
     "event-started": (

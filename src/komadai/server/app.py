@@ -185,6 +185,7 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
             finally:
                 if csa is not None:
                     await csa.close()
+                app.state.tournaments.close()
                 if due_events is not None:
                     await due_events.close()
                 await app.state.notices.close()

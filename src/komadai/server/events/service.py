@@ -45,6 +45,7 @@ from komadai.server.errors import ApiError
 from komadai.server.events import creation, wire, without_result
 from komadai.server.events.boards import Boards
 from komadai.server.events.pages import EventPages
+from komadai.server.events.pairing import PairingProcess
 from komadai.server.events.passing_time import PassingTime
 from komadai.server.events.permissions import check_may
 from komadai.server.events.store import BoardGame, EventStore, TournamentRow
@@ -61,8 +62,8 @@ log: Final = logging.getLogger(__name__)
 
 MAX_UNFINISHED: Final = 20
 """The events of one owner that are not over."""
-MAX_PLAYERS: Final = 64
-"""Pairing a Swiss round of more would take a processor for too long."""
+MAX_SWISS: Final = 200
+"""The players of a Swiss event: pairing a round of more would take a processor for too long."""
 ATTEMPTS: Final = 20
 LISTED: Final = 50
 
@@ -84,6 +85,7 @@ class EventService:
         self.pages: Final = EventPages(registry)
         self.boards: Final = Boards(self)
         self.passing: Final = PassingTime(self)
+        self.pairing: Final = PairingProcess()
         self._reading: set[str] = set()
         """The events that are about to be read again, because another process has changed them."""
         self._listening: set[str] = set()
@@ -94,6 +96,10 @@ class EventService:
             "all": self._on_all,
         }.items():
             registry.peers.on(kind, listener)
+
+    def close(self) -> None:
+        """Stops what a command would wait for."""
+        self.pairing.close()
 
     # -- reading
 
@@ -333,7 +339,7 @@ class EventService:
         def decide(event: Event) -> Act:
             at = self.registry.now_ms()
             if not event.kind.is_continuous or loaded.row.settings.online:
-                return event.pair(at=at)
+                return event.pair(at=at, system=self.pairing)
             act = event.meet(at=at)
             if act is None:
                 raise EventError.with_code("event-nobody-free")
@@ -457,8 +463,8 @@ class EventService:
             name, rating, club = command.name, command.rating, command.club
         elif not loaded.row.settings.open:
             raise ApiError("no_entries")
-        if len(loaded.event.players) >= MAX_PLAYERS:
-            full = EventError.with_code("event-full", most=MAX_PLAYERS)
+        if loaded.event.settings.system == "swiss" and len(loaded.event.players) >= MAX_SWISS:
+            full = EventError.with_code("event-full", most=MAX_SWISS)
             raise ApiError("event_refused", why=Text.of_error(full))
         if who is not None:
             if loaded.number_of(who.id) is not None:

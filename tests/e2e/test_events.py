@@ -124,6 +124,32 @@ def test_two_teams_meet_with_a_substitute(visit: Callable[..., Page], axe: str) 
     expect(page.get_by_role("row").nth(1)).to_contain_text("2+ 1")
 
 
+def test_two_members_of_teams_play_their_board_on_the_server(visit: Callable[..., Page], axe: str) -> None:
+    arbiter, member, other = visit("/", **PHONE), visit("/", **PHONE), visit("/")
+    names = [register(page) for page in (member, other)]
+    create(arbiter, "Club Match", "Round robin")
+    arbiter.get_by_label("Teams play").check()
+    arbiter.get_by_label("Boards of a match").fill("1")
+    arbiter.get_by_text("On this server", exact=True).click()
+    check(arbiter, axe)
+    arbiter.get_by_role("button", name="Create", exact=True).click()
+    for team, name in zip(("Kita", "Minami"), names, strict=True):
+        arbiter.get_by_label("Team", exact=True).fill(team)
+        arbiter.get_by_label("Members, one on a line").fill(f"@{name}")
+        arbiter.get_by_role("button", name="Add", exact=True).last.click()
+        expect(arbiter.get_by_role("listitem").filter(has_text=team)).to_be_visible()
+    arbiter.get_by_role("tab", name="Rounds").click()
+    arbiter.get_by_role("button", name="Pair round 1").click()
+    arbiter.get_by_role("button", name="Start round 1").click()
+    expect(arbiter.get_by_role("link", name="Watch: Board 1")).to_be_visible()
+    check(arbiter, axe)
+    for page in (member, other):
+        page.goto(arbiter.url)
+        page.get_by_role("link", name="Go to your game", exact=True).click()
+        page.wait_for_url("**/game/*")
+        expect(page.get_by_role("link", name="Event: Club Match")).to_be_visible()
+
+
 def test_a_challenge_on_a_ladder_changes_the_places(visit: Callable[..., Page], axe: str) -> None:
     page = visit("/", **PHONE)
     create(page, "Club Ladder", "Ladder")

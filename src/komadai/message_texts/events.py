@@ -105,6 +105,10 @@ EVENTS: Final = {
     "event-teams-handicaps": ("team matches are played without handicaps", "団体戦は平手で行います"),
     "event-no-members": ("a team needs members", "チームのメンバーを入力してください"),
     "event-no-teams": ("this event has no teams", "この大会は団体戦ではありません"),
+    "event-member-twice": (
+        "the account of {name} plays in a team already",
+        "{name}さんのアカウントはすでにチームに入っています",
+    ),
     "event-team-full": ("a team has at most {most} members", "チームのメンバーは{most}人までです"),
     "event-lineup-late": (
         "round {round} has begun with the lineups that were published",

@@ -1305,9 +1305,10 @@ export interface NewTournament {
   previous?: string;
 }
 
-/** A member of a team. */
+/** A member of a team: a name, or an account, which plays on this server. */
 export interface NewMember {
-  name: string;
+  name?: string;
+  account?: string;
   rating?: number;
   rank?: string;
 }
@@ -1438,6 +1439,8 @@ export interface Replay {
   type: "replay";
   round: number;
   board: number;
+  /** Of a team match the board in it. */
+  seat?: number;
   /** With exchanged colours. */
   exchange?: boolean;
 }
@@ -1558,6 +1561,7 @@ export interface TournamentList {
 /** A member of a team. */
 export interface TeamMember {
   name: string;
+  account: string | null;
   rank: Text;
   rating: number;
 }
@@ -1595,6 +1599,11 @@ export interface TeamBoard {
   /** The number of the team that has Black. */
   black_team: number;
   result: TournamentResult | null;
+  /** The newest game on this server. */
+  game: string | null;
+  playing: boolean;
+  /** Whether the viewer plays on this board. */
+  mine: boolean;
 }
 
 /** A game of a round, or a player's round without one. */

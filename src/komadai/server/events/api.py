@@ -243,7 +243,12 @@ async def _view(
     tournaments: EventService, loaded: Tournament, viewer: Account | None, base: Base
 ) -> wire.TournamentView:
     recorders = {game.recorder for game in loaded.games if game.recorder is not None}
-    people: Iterable[str] = {loaded.row.owner_id, *loaded.arbiters, *loaded.persons.values(), *recorders}
+    members = {each.account for player in loaded.event.players.values() for each in player.members}
+    people: Iterable[str] = {
+        *(loaded.row.owner_id, *loaded.arbiters, *loaded.persons.values()),
+        *recorders,
+        *members - {""},
+    }
     title = await title_of(tournaments, loaded, viewer)
     accounts = await tournaments.people.accounts(list(people))
     now, arena = tournaments.registry.now_ms(), None

@@ -1,6 +1,6 @@
 """Swiss rounds of many players, paired in a process of their own.
 
-Pairing is plain Python. For two hundred players it takes about a minute of a processor, in which it would
+Pairing is plain Python. For two hundred players it takes half a minute of a processor, in which it would
 slow down everything else in the server's process. So it runs beside it, at low priority, one round at a time.
 """
 

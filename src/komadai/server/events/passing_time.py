@@ -8,7 +8,7 @@ from komadai.events import Act, Event, EventError, Game, ladder, league
 from komadai.events.kinds import arena
 from komadai.server.errors import ApiError
 from komadai.server.events import without_result
-from komadai.server.events.tournament import Tournament
+from komadai.server.events.tournament import Place, Tournament
 
 if TYPE_CHECKING:
     from komadai.server.events.service import EventService
@@ -98,7 +98,7 @@ class PassingTime:
 
     async def _look_at_board(self, loaded: Tournament, board: Game, now: int) -> None:
         """Waits for the end of a game."""
-        played = loaded.game_on(1, board.board)
+        played = loaded.game_at(Place(board))
         if played is not None and played.status != "finished":
             live = await self._service.listen(loaded, played.game_id)
             if live.game.stands_still:

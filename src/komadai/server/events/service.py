@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
@@ -23,7 +22,6 @@ from komadai.events import (
     Created,
     Event,
     EventError,
-    Game,
     Member,
     Player,
     Result,
@@ -31,6 +29,7 @@ from komadai.events import (
     ladder,
     read_rank,
     replay,
+    teams,
     titles,
 )
 from komadai.events import acts as event_acts
@@ -49,7 +48,7 @@ from komadai.server.events.pairing import PairingProcess
 from komadai.server.events.passing_time import PassingTime
 from komadai.server.events.permissions import check_may
 from komadai.server.events.store import BoardGame, EventStore, TournamentRow
-from komadai.server.events.tournament import Tournament, begins_at, columns
+from komadai.server.events.tournament import Place, Tournament, begins_at, columns
 from komadai.server.events.typed_text import visible
 from komadai.server.games.game_registry import GameRegistry, is_id, new_id
 from komadai.server.games.live_game import LiveGame
@@ -157,18 +156,12 @@ class EventService:
         loaded.arbiters = await self.store.arbiters(loaded.id)
         loaded.set_games(games)
 
-    async def rename(self, connection: AsyncConnection, event_id: str, entered: event_acts.Entered) -> None:
-        """Changes a player's name in memory, after it was changed in the log in this transaction."""
+    async def rename(self, connection: AsyncConnection, event_id: str) -> None:
+        """Takes the names into memory that were changed in the log in this transaction."""
         loaded = self._loaded.get(event_id)
         if loaded is not None:
-            self._rename(loaded, entered)
+            loaded.take_names(await self.store.acts_in(connection, event_id))
         await wake(connection, self.registry.peers.name, "entered", event_id)
-
-    def _rename(self, loaded: Tournament, entered: event_acts.Entered) -> None:
-        player = loaded.event.players.get(entered.player)
-        if player is not None:
-            new = replace(player, name=entered.name, club=entered.club)
-            loaded.event.players[entered.player] = new
 
     # -- creating
 
@@ -178,7 +171,7 @@ class EventService:
         if new.system == "title-match":
             new = msgspec.structs.replace(new, open=False)
         if new.boards:
-            new = msgspec.structs.replace(new, open=False, online=False, rated=False)
+            new = msgspec.structs.replace(new, open=False)
         if new.system == "simul":
             new = msgspec.structs.replace(new, rated=False)
         settings = creation.settings_of(new)
@@ -313,6 +306,8 @@ class EventService:
                     await self._pair(loaded, account)
                 case wire.StartRound():
                     await self._start(loaded, account)
+                case wire.AddMember():
+                    await self._add_member(loaded, account, command)
                 case wire.WithdrawPlayer():
                     await self._withdraw(loaded, account, command)
                 case _:
@@ -385,8 +380,6 @@ class EventService:
                     seat=command.seat,
                     reason=command.reason,
                 )
-            case wire.AddMember():
-                return event.add_member(command.player, _member(command.member), at=at)
             case wire.LineUp():
                 return event.line_up(command.player, command.members, at=at)
             case wire.LeagueWants():
@@ -455,7 +448,7 @@ class EventService:
                     raise ApiError("no_such_account", name=command.account)
             try:
                 rank = read_rank(command.rank)
-                members = tuple(map(_member, command.members))
+                members = tuple([await self._member(loaded, each) for each in command.members])
             except EventError as error:
                 raise ApiError("event_refused", field="rank", why=Text.of_error(error)) from error
             if who is None and loaded.event.kind.is_continuous and loaded.row.settings.online:
@@ -492,6 +485,33 @@ class EventService:
                 ),
             )
 
+    async def _add_member(self, loaded: Tournament, account: Account, command: wire.AddMember) -> None:
+        try:
+            member = await self._member(loaded, command.member)
+        except EventError as error:
+            raise ApiError("event_refused", why=Text.of_error(error)) from error
+        await self.act(
+            loaded,
+            account.id,
+            lambda event: event.add_member(command.player, member, at=self.registry.now_ms()),
+        )
+
+    async def _member(self, loaded: Tournament, new: wire.NewMember) -> Member:
+        """A member of a team, with their account. Raises EventError for a wrong rank, ApiError."""
+        name, rating, who = visible_line(new.name), new.rating, None
+        if new.account:
+            who = await self.people.account_named(new.account)
+            if who is None:
+                raise ApiError("no_such_account", name=new.account)
+            if loaded.row.settings.online:
+                await self.registry.conduct.check_play(who.id)
+            name = name or who.display_name
+            rating = rating or await self._rating(who, loaded.row.settings)
+        if not name:
+            raise EventError.with_code("event-no-name")
+        person = "" if who is None else who.id
+        return Member(name=name, rating=rating, rank=read_rank(new.rank), account=person)
+
     async def _rating(self, account: Account, settings: wire.NewTournament) -> int:
         """The settled rating of an account for the games of an event; 0 if there is none."""
         speed = speed_of_clock(settings.clock, settings.days)
@@ -518,7 +538,11 @@ class EventService:
 
     async def _sennichite(self, loaded: Tournament, account: Account, command: wire.Sennichite) -> None:
         """A repetition over the board. The lock must be held."""
-        played = loaded.game_on(command.round, command.board)
+        try:
+            game = loaded.event.game(command.round, command.board)
+        except EventError as error:
+            raise ApiError("event_refused", why=Text.of_error(error)) from error
+        played = loaded.game_at(Place(game))
         if played is not None and played.status != "finished":
             raise ApiError("playing")
         await self.act(
@@ -565,31 +589,34 @@ class EventService:
         entered = False
         for each in loaded.event.rounds:
             for board in each.boards:
-                played = loaded.game_on(each.number, board.board) if board.is_open else None
-                if played is not None and played.status == "finished":
-                    entered |= await self._take_result(loaded, board, played)
+                for place in loaded.places(board):
+                    played = loaded.game_at(place) if place.is_open else None
+                    if played is not None and played.status == "finished":
+                        entered |= await self._take_result(loaded, place, played)
         if entered:
             await self._finish_with_games(loaded)
 
-    async def _take_result(self, loaded: Tournament, board: Game, played: BoardGame) -> bool:
+    async def _take_result(self, loaded: Tournament, place: Place, played: BoardGame) -> bool:
         """Enters the result of a game that has ended; False if the arbiter decides."""
         kind = loaded.event.kind
         if kind.replays_repetition and played.termination == Termination.SENNICHITE.value:
-            await self.boards.replay_repetition(loaded, board)
+            await self.boards.replay_repetition(loaded, place.game)
             return False
         if played.interruption is not None and kind.settles_itself:
-            return await self._without_result(loaded, board, played)
-        result = _result_of(loaded, board, played)
+            return await self._without_result(loaded, place, played)
+        result = _result_of(loaded, place, played)
         if result is None or (result == "draw" and not kind.has_draws):
             return False
-        return await self._enter_result(loaded, board, result)
+        return await self._enter_result(loaded, place, result)
 
-    async def _enter_result(self, loaded: Tournament, board: Game, result: Result) -> bool:
+    async def _enter_result(self, loaded: Tournament, place: Place, result: Result) -> bool:
         """Enters a result; False if there is one already."""
-        place = board.round, board.board
+        where = place.round, place.game.board
         try:
             await self.act(
-                loaded, "", lambda event: event.enter_result(*place, result, at=self.registry.now_ms())
+                loaded,
+                "",
+                lambda event: event.enter_result(*where, result, seat=place.seat, at=self.registry.now_ms()),
             )
         except ApiError as error:
             if error.code != "event_refused":
@@ -608,7 +635,7 @@ class EventService:
             if error.code != "event_refused":  # another process was faster
                 raise
 
-    async def _without_result(self, loaded: Tournament, board: Game, played: BoardGame) -> bool:
+    async def _without_result(self, loaded: Tournament, place: Place, played: BoardGame) -> bool:
         """A game has ended without a result where no arbiter decides: enters that of the board.
 
         In an arena who was missing pauses. Returns whether there was no result before.
@@ -616,8 +643,8 @@ class EventService:
         kind = loaded.event.kind
         game = (await self.registry.game(played.game_id)).game
         missing = without_result.missing(game, kind.forfeits)
-        losers = [board.players[color ^ played.exchanged] for color in missing]
-        if not await self._enter_result(loaded, board, without_result.verdict(board, losers)):
+        losers = [place.game.players[color ^ played.exchanged] for color in missing]
+        if not await self._enter_result(loaded, place, without_result.verdict(place.game, losers)):
             return False
         for player in losers if kind.is_continuous else ():
             if not loaded.event.players[player].withdrawn:
@@ -645,9 +672,12 @@ class EventService:
         """The games of a player that run on this server, on two pages, and the colours."""
         found = []
         for played in loaded.games:
-            players = loaded.event.game(played.round, played.board).players
+            place = loaded.place_of(played)
+            players = place.game.players
             if played.status != "finished" and played.recorder is None and player in players:
-                color = Color(players.index(player) ^ played.exchanged)
+                # On the even boards of a team match the team that is named first has White.
+                turned = place.seat > 0 and not teams.has_black(place.seat)
+                color = Color(players.index(player) ^ turned ^ played.exchanged)
                 found.append((await self.registry.game(played.game_id), color))
         return found
 
@@ -657,10 +687,13 @@ class EventService:
             game = loaded.event.game(command.round, command.board)
         except EventError as error:
             raise ApiError("event_refused", why=Text.of_error(error)) from error
-        played = loaded.game_on(command.round, command.board)
-        if not game.is_open or (played is not None and played.status != "finished"):
+        place = Place(game, command.seat)
+        if place not in loaded.places(game):
+            raise ApiError("not_found")
+        played = loaded.game_at(place)
+        if not place.is_open or (played is not None and played.status != "finished"):
             raise ApiError("playing")
-        await self.boards.create_game(loaded, game, exchange=command.exchange)
+        await self.boards.create_game(loaded, place, exchange=command.exchange)
         self.pages.send(loaded)
 
     # -- pages
@@ -692,14 +725,11 @@ class EventService:
         self.pages.send(loaded)
 
     async def _on_entered(self, words: Sequence[str]) -> None:
-        """Another process has changed the name of a player in the log."""
+        """Another process has changed names in the log."""
         loaded = self._loaded.get(words[0])
         if loaded is not None:
             async with loaded.lock:
-                acts = await self.store.acts(loaded.id)
-                for each in acts[: loaded.event.count]:
-                    if isinstance(each.act, event_acts.Entered):
-                        self._rename(loaded, each.act)
+                loaded.take_names(await self.store.acts(loaded.id))
             self.pages.send(loaded)
 
     async def _on_all(self, _: Sequence[str]) -> None:
@@ -716,22 +746,14 @@ ARENA_ACCOUNT: Final = Text(
 ALREADY_IN: Final = Text("this account plays in the event already", "このアカウントはすでに参加しています")
 
 
-def _result_of(loaded: Tournament, board: Game, played: BoardGame) -> Result | None:
+def _result_of(loaded: Tournament, place: Place, played: BoardGame) -> Result | None:
     """The result of a game that has ended; None if it had none."""
     if played.interruption is not None or played.termination is None:
         return None
     if played.won is None:
         return "draw"
-    if played.recorder is not None:
+    if played.recorder is not None or place.seat:
         return "black" if (played.won == "black") is not played.exchanged else "white"
-    black, white = board.players
+    black, white = place.game.players
     winner = None if played.winner is None else loaded.number_of(played.winner)
     return "black" if winner == black else "white" if winner == white else None
-
-
-def _member(member: wire.NewMember) -> Member:
-    """A member of a team. Raises EventError for a wrong rank."""
-    name = visible_line(member.name)
-    if not name:
-        raise EventError.with_code("event-no-name")
-    return Member(name=name, rating=member.rating, rank=read_rank(member.rank))

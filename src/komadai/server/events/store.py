@@ -241,16 +241,20 @@ class EventStore:
 
     async def acts(self, event_id: str, after: int = 0) -> list[StoredAct]:
         """The acts of an event after the first ``after`` ones, in order."""
+        async with self._engine.connect() as connection:
+            return await self.acts_in(connection, event_id, after)
+
+    async def acts_in(self, connection: AsyncConnection, event_id: str, after: int = 0) -> list[StoredAct]:
+        """The same in the transaction of this connection."""
         query = (
             sa.select(tournament_acts)
             .where(tournament_acts.c.tournament_id == event_id, tournament_acts.c.number > after)
             .order_by(tournament_acts.c.number)
         )
-        async with self._engine.connect() as connection:
-            return [
-                StoredAct(at_ms=row["at_ms"], person_id=row["person_id"], act=decode_act(row["body"]))
-                for row in (await connection.execute(query)).mappings()
-            ]
+        return [
+            StoredAct(at_ms=row["at_ms"], person_id=row["person_id"], act=decode_act(row["body"]))
+            for row in (await connection.execute(query)).mappings()
+        ]
 
     async def append(
         self,

@@ -4,18 +4,46 @@ from __future__ import annotations
 
 import asyncio
 import copy
-from typing import Final
+from collections.abc import Sequence
+from typing import Final, NamedTuple
 
-from komadai.events import Act, Event, Game
+from komadai.events import Act, Event, Game, replay, teams
 from komadai.events import acts as event_acts
 from komadai.handicap import Handicap
 from komadai.server.events import wire
-from komadai.server.events.store import BoardGame, TournamentRow
+from komadai.server.events.store import BoardGame, StoredAct, TournamentRow
 from komadai.server.people.store import Account
 
 CREATED_MS: Final = 5_000
 """If the games that an act begins have not been created after this time, the server was killed meanwhile: it
 creates those that are missing."""
+
+
+SEATS: Final = 100
+"""The game on board 3 of match 2 of a team event is stored as that on board 203."""
+
+
+class Place(NamedTuple):
+    """Where a game of an event is played: on a board of a round, or of a team match."""
+
+    game: Game
+    seat: int = 0
+    """The board in the team match, from 1; else 0."""
+
+    @property
+    def round(self) -> int:
+        """The round."""
+        return self.game.round
+
+    @property
+    def board(self) -> int:
+        """The board, as the table of games has it."""
+        return self.game.board * SEATS + self.seat if self.seat else self.game.board
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the result is missing."""
+        return self.game.is_open and (not self.seat or self.game.boards[self.seat - 1] is None)
 
 
 class Tournament:
@@ -39,6 +67,11 @@ class Tournament:
     def id(self) -> str:
         """The id of the event."""
         return self.row.id
+
+    def take_names(self, log: Sequence[StoredAct]) -> None:
+        """Takes the names of the players from a log in which they were changed."""
+        again = replay([each.act for each in log[: self.event.count]])
+        self.event.players.update(again.players)
 
     def number_of(self, person: str) -> int | None:
         """The number of a person who plays."""
@@ -69,13 +102,36 @@ class Tournament:
             self.persons[number]: game.game_id
             for game in self.games
             if game.game_id not in known and game.status != "finished"
-            for number in self.event.game(game.round, game.board).players
+            for number in self.place_of(game).game.players
             if self.event.kind.opens_game(number) and number in self.persons
         }
 
-    def game_on(self, round_number: int, board: int) -> BoardGame | None:
-        """The newest game on a board."""
-        return self._newest.get((round_number, board))
+    def places(self, game: Game) -> list[Place]:
+        """Where a game is played: on one board; a match of teams that has begun, on several."""
+        if not self.event.settings.boards:
+            return [Place(game)]
+        return [Place(game, seat) for seat in range(1, len(game.boards) + 1)]
+
+    def place_of(self, played: BoardGame) -> Place:
+        """The place of a game."""
+        board, seat = divmod(played.board, SEATS) if self.event.settings.boards else (played.board, 0)
+        return Place(self.event.game(played.round, board), seat)
+
+    def persons_at(self, place: Place) -> tuple[str | None, str | None]:
+        """Who is Black and White by the pairing; None: somebody without an account, or nobody."""
+        if not place.seat:
+            black, white = (self.persons.get(number) for number in place.game.players)
+            return black, white
+        black, white = (self._account_of(*who) for who in teams.members_on(place.game, place.seat))
+        return black, white
+
+    def _account_of(self, team: int, member: int | None) -> str | None:
+        members = self.event.players[team].members
+        return members[member - 1].account or None if member is not None else None
+
+    def game_at(self, place: Place) -> BoardGame | None:
+        """The newest game at a place."""
+        return self._newest.get((place.round, place.board))
 
 
 def replay_with(event: Event, act: Act) -> Event:

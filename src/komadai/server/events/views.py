@@ -17,7 +17,7 @@ from komadai.play.state import time_control
 from komadai.play.texts import Text
 from komadai.server.events import creation, wire
 from komadai.server.events.store import StoredAct, TournamentRow
-from komadai.server.events.tournament import Tournament, handicap_of, status_of
+from komadai.server.events.tournament import Place, Tournament, handicap_of, status_of
 from komadai.server.games.views import handicap_name, iso
 from komadai.server.http.addresses import Base
 from komadai.server.people.profiles import display_name
@@ -296,6 +296,7 @@ def _player(
         members=[
             wire.TeamMember(
                 name=member.name,
+                account=None if member.account not in accounts else accounts[member.account].name,
                 rank=Text(rank_text(member.rank, "en"), rank_text(member.rank, "ja")),
                 rating=member.rating,
             )
@@ -317,7 +318,7 @@ def _game(
     accounts: Mapping[str, Account],
 ) -> wire.TournamentGame:
     game = loaded.event.rounds[round_number - 1].games[index]
-    played = loaded.game_on(round_number, game.board) if game.board else None
+    played = loaded.game_at(Place(game)) if game.board and not game.boards else None
     recorder = None if played is None else accounts.get(played.recorder or "")
     return wire.TournamentGame(
         board=game.board,
@@ -330,19 +331,24 @@ def _game(
         game=None if played is None else played.game_id,
         playing=played is not None and played.status != "finished",
         recorder="" if recorder is None else recorder.name,
-        boards=[
-            wire.TeamBoard(
-                black=member_name(loaded.event, black),
-                white=member_name(loaded.event, white),
-                black_team=black[0],
-                result=result,
-            )
-            for seat, result in enumerate(game.boards, 1)
-            for black, white in (teams.members_on(game, seat),)
-        ],
+        boards=[_team_board(loaded, place, viewer) for place in loaded.places(game) if game.boards],
         board_points=list(map(number_text, teams.points(game))) if game.boards else [],
         recording=recorder is not None and viewer is not None and recorder.id == viewer.id,
         replays=game.replays,
+    )
+
+
+def _team_board(loaded: Tournament, place: Place, viewer: Account | None) -> wire.TeamBoard:
+    black, white = teams.members_on(place.game, place.seat)
+    played = loaded.game_at(place)
+    return wire.TeamBoard(
+        black=member_name(loaded.event, black),
+        white=member_name(loaded.event, white),
+        black_team=black[0],
+        result=place.game.boards[place.seat - 1],
+        game=None if played is None else played.game_id,
+        playing=played is not None and played.status != "finished",
+        mine=viewer is not None and viewer.id in loaded.persons_at(place),
     )
 
 

@@ -25,6 +25,7 @@ def test_a_rated_handicap_game_from_the_lobby_to_the_common_board(visit: Callabl
     giver.goto("/lobby")
     giver.get_by_text("White", exact=True).click()
     giver.get_by_label("Rated, if both have accounts").check()
+    giver.get_by_label("Opponent's rating").select_option("200")
     giver.get_by_text("More options").click()
     giver.get_by_label("Handicap").select_option("lance")
     giver.get_by_text("Custom", exact=True).click()
@@ -38,11 +39,16 @@ def test_a_rated_handicap_game_from_the_lobby_to_the_common_board(visit: Callabl
     expect(own.get_by_role("button", name="Open", exact=True)).to_be_visible()
     own.close()
 
+    stranger = visit("/lobby")
+    refused = stranger.get_by_role("listitem").filter(has_text="Habu").get_by_role("button", name="Play")
+    expect(refused).to_be_disabled()
+    stranger.close()
+
     taker = visit("/register", **PHONE)
     register(taker, "Kimura")
     taker.goto("/lobby")
     seek = taker.get_by_role("listitem").filter(has_text="Habu").filter(has_text="Lance")
-    expect(seek).to_contain_text("rated")
+    expect(seek).to_contain_text("rated · rating within 200 points")
     expect(seek).to_contain_text("you take the handicap")
     seek.get_by_role("button", name="Play", exact=True).click()
 

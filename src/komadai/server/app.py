@@ -43,9 +43,9 @@ from komadai.server.games.personal_data import GameData
 from komadai.server.games.protected_positions import ProtectedPositions
 from komadai.server.games.vacations import VacationData
 from komadai.server.http import middleware, openapi
+from komadai.server.http.answers import answer
 from komadai.server.http.desk import Desk
 from komadai.server.http.desk_forwarder import DeskForwarder
-from komadai.server.http.helpers import answer
 from komadai.server.http.keys import load_keys
 from komadai.server.http.request_quotas import RequestQuotas
 from komadai.server.http.session import TokenSigner

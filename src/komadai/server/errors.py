@@ -201,6 +201,13 @@ API_ERRORS: Final[dict[str, tuple[int, Text]]] = {
             "この申し込みを取り消せるのは、申し込んだ本人だけです。",
         ),
     ),
+    "rating_range": (
+        403,
+        Text(
+            "Your rating is outside the range that this challenge asks for.",
+            "あなたのレーティングは、この対局の募集範囲に入っていません。",
+        ),
+    ),
     "not_invited": (
         403,
         Text("This challenge is not an invitation to you.", "あなたへの申し込みではありません。"),

@@ -15,7 +15,7 @@ from litestar.di import NamedDependency
 from komadai.server import metrics
 from komadai.server.db.database import DATABASE_ERRORS, Database
 from komadai.server.errors import ApiError
-from komadai.server.http.helpers import answer
+from komadai.server.http.answers import answer
 from komadai.server.settings import Settings
 
 TIMEOUT_S: Final = 5.0

@@ -12,7 +12,7 @@ from tests.server.events.test_due_events import CLOCK
 
 
 def enter(arbiter: Person, event: str, name: str, *members: Any) -> None:
-    given = [{"account": each.account["name"]} if isinstance(each, Person) else {"name": each}
+    given = [{"account": (each.account or {})["name"]} if isinstance(each, Person) else {"name": each}
              for each in members]  # fmt: skip
     arbiter.do(event, "add", name=name, members=given)
 

@@ -8,8 +8,8 @@ import msgspec
 import pytest
 
 from komadai.server.errors import ApiError
-from komadai.server.http.helpers import decoded, number
 from komadai.server.http.objections import one_of
+from komadai.server.http.requests import decoded, number
 
 
 class Clock(msgspec.Struct, tag="clock"):

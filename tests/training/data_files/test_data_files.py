@@ -195,6 +195,7 @@ def test_a_summary_counts_results_scores_and_pieces(psv: Path, tmp_path: Path) -
     assert summary.score_mean == pytest.approx(np.mean([each.score for each in POSITIONS]))
     assert summary.duplicates == COUNT - len({each.board.pack() for each in POSITIONS})
     assert summary.bad_count == 0
+    assert sum(summary.points) == summary.wins + summary.draws / 2
     json.dumps(summary.as_dict())
     hcpe = tmp_path / "a.hcpe"
     convert(psv, hcpe)
@@ -202,6 +203,18 @@ def test_a_summary_counts_results_scores_and_pieces(psv: Path, tmp_path: Path) -
     assert (other.wins, other.draws, other.losses) == (summary.wins, summary.draws, summary.losses)
     assert other.scores == summary.scores
     assert summarize(psv, sample=40).checked == 40
+
+
+def test_the_scale_of_the_win_rate_is_found_again_in_results_drawn_by_it(tmp_path: Path) -> None:
+    dice = Random(5)
+    data = b""
+    for _ in range(20_000):
+        score = dice.randint(-2500, 2500)
+        wins = dice.random() < 1 / (1 + np.exp(-score / 800))
+        board = dice.choice(POSITIONS).board
+        data += EvaluatedPosition(board, score, None, board.turn if wins else board.turn.opponent).to_psv()
+    (tmp_path / "a.psv").write_bytes(data)
+    assert summarize(tmp_path / "a.psv", sample=1).win_rate_scale == pytest.approx(800, rel=0.05)
 
 
 def test_an_illegal_move_is_a_damaged_record(tmp_path: Path) -> None:

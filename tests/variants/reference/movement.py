@@ -30,7 +30,9 @@ words separated by spaces:
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -296,8 +298,11 @@ def teleport(scene: Scene) -> Iterator[Reach]:
                 yield Reach(square)
 
 
-def limit(text: str) -> int:
-    return 0 if text == "*" else int(text)
+@cache
+def plain(power: str) -> tuple[str, int] | None:
+    """The direction and the limit (0: none) of a step or slide; None for any other power."""
+    found = re.fullmatch(r"([FB]?[LR]?)(\*|\d+)", power)
+    return None if found is None else (found[1], 0 if found[2] == "*" else int(found[2]))
 
 
 def reaches(scene: Scene, powers: str) -> Iterator[Reach]:
@@ -305,7 +310,10 @@ def reaches(scene: Scene, powers: str) -> Iterator[Reach]:
     lines: list[Square] = []
     for power in powers.split():
         name, _, argument = power.partition(":")
-        if power == "lion":
+        found = plain(power)
+        if found is not None:
+            yield from slide(scene, scene.origin, scene.vector(found[0]), found[1])
+        elif power == "lion":
             yield from lion(scene)
         elif power == "teleport":
             yield from teleport(scene)
@@ -354,7 +362,6 @@ def reaches(scene: Scene, powers: str) -> Iterator[Reach]:
             else:
                 yield from leap(scene, (vector[0] * int(rest), vector[1] * int(rest)))
         else:
-            direction = power.rstrip("*0123456789")
-            yield from slide(scene, scene.origin, scene.vector(direction), limit(power[len(direction) :]))
+            raise ValueError(f"unknown power {power!r}")
     if lines:
         yield from stay(scene, tuple(lines))

@@ -1117,6 +1117,11 @@ export interface NewChallenge {
   /** The days for each move of a correspondence game, which has no other clock; null: it is played live. */
   days?: DaysPerMove | null;
   tosser?: "higher" | "other" | "maker" | "janken";
+  /**
+   * Only people with accounts can accept, whose rating at the variant and speed of the game differs by at
+   * most so many points from the maker's; null: anybody.
+   */
+  rating_within?: number | null;
   /** The account that is invited, which must have the lobby open; nobody else can accept then. */
   to?: string | null;
 }
@@ -1155,6 +1160,9 @@ export interface Challenge {
   replay_draws: boolean;
   formal_resignation: boolean;
   tosser: "higher" | "other" | "maker" | "janken";
+  rating_within: number | null;
+  /** Whether the viewer's rating is within this range. */
+  fits: boolean;
   /** The account that is invited; null: anybody. */
   to: string | null;
   visibility: Visibility;
@@ -1192,6 +1200,9 @@ export interface Seek {
   clock_text: Text;
   variant: string;
   variant_name: Text;
+  rating_within: number | null;
+  /** Whether the viewer's rating is within this range, so that they can accept; true for one's own seek. */
+  fits: boolean;
   /** Null if the ranks are equal or not known, and for one's own seek. */
   proposal: Proposal | null;
 }

@@ -39,6 +39,11 @@ export const lobbyEn = {
   declineIt: "Decline",
   invitedWaits: (name: string): string =>
     `${name} has been invited. The game begins when they accept; leave this page open.`,
+  opponentsRating: "Opponent's rating",
+  anyRating: "Any",
+  ratingWithin: (points: number) => `rating within ${points} points`,
+  opponentsRatingHint: "Applies when you wait here, not to a link that you send.",
+  outOfRange: "Your rating is outside the range that is asked for, or you are not logged in.",
   seeks: "Waiting for an opponent",
   noSeeks: "Nobody is waiting now. Wait here yourself, or send a friend a link.",
   playComputer: "Play the computer meanwhile",

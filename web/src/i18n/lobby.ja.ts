@@ -35,6 +35,11 @@ export const lobbyJa: typeof lobbyEn = {
   declineIt: "断る",
   invitedWaits: (name) =>
     `${name}さんを誘いました。承諾されると対局が始まります。このページを開いたままにしてください。`,
+  opponentsRating: "相手のレーティング",
+  anyRating: "指定なし",
+  ratingWithin: (points) => `レーティング差${points}以内`,
+  opponentsRatingHint: "ここで待つときだけの条件です。リンクを送って招待するときは関係ありません。",
+  outOfRange: "レーティングが募集範囲に入っていないか、ログインしていません。",
   seeks: "対局待ちの人",
   noSeeks: "いま待っている人はいません。ここで待つか、友だちにリンクを送ってください。",
   playComputer: "コンピュータと指して待つ",

@@ -11,6 +11,7 @@ export function describeSeek(seek: Seek): string {
     seek.handicap === "even" ? null : say(seek.handicap_name),
     say(seek.clock_text),
     seek.rated ? words.rated : null,
+    seek.rating_within === null ? null : words.ratingWithin(seek.rating_within),
     (seek.handicap === "even" ? words.sides : words.sidesOdds)[seek.side],
   ]
     .filter((text) => text !== null && text !== "")

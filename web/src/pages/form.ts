@@ -19,6 +19,8 @@ export interface Form {
   formalResignation: boolean;
   /** With a person: who tosses the pawns of the furigoma. */
   tosser: NonNullable<NewChallenge["tosser"]>;
+  /** With whoever sees the seek: how far their rating may be from one's own. */
+  ratingWithin: "any" | "100" | "200" | "300" | "500";
   sfen: string;
   engine: string;
   /** With a person: the days for each move; "live": a game with the clock. */
@@ -38,6 +40,7 @@ export const DEFAULTS: Form = {
   replayDraws: false,
   formalResignation: false,
   tosser: "higher",
+  ratingWithin: "any",
   sfen: "",
   engine: "komadai",
   days: "live",
@@ -118,6 +121,7 @@ export const toChallenge = (
   listed,
   visibility,
   rated,
+  rating_within: listed && form.ratingWithin !== "any" ? Number(form.ratingWithin) : null,
   replay_draws: form.replayDraws,
   formal_resignation: form.formalResignation,
   tosser: form.tosser,

@@ -80,6 +80,10 @@ def inspect(
                 f"{summary.score_mean:.0f}, {summary.score_deviation:.0f}",
             ),
             (
+                localized("Scale of the win rate", "勝率の尺度"),
+                "–" if summary.win_rate_scale is None else f"{summary.win_rate_scale:.0f} cp",
+            ),
+            (
                 localized("Pieces in both hands", "両者の持駒"),
                 f"{in_hand / max(1, sum(summary.in_hand)):.1f}",
             ),

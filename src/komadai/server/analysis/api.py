@@ -21,8 +21,9 @@ from komadai.server.bridge.engines import EnginesOf, HomeEngines
 from komadai.server.db.database import DATABASE_ERRORS
 from komadai.server.errors import ApiError
 from komadai.server.games import fair_play
-from komadai.server.http.helpers import AnyRequest, answer, body_of, guest_of
+from komadai.server.http.answers import answer
 from komadai.server.http.request_quotas import RequestQuotas
+from komadai.server.http.requests import AnyRequest, body_of, guest_of
 from komadai.server.jobs.calls import job_calls
 from komadai.server.jobs.job_queue import Job, JobQueue
 from komadai.server.records.positions import board_after, board_of

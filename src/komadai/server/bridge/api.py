@@ -12,8 +12,9 @@ from komadai.server.bridge import views
 from komadai.server.bridge.engines import HomeEngines
 from komadai.server.bridge.socket import bridge_socket
 from komadai.server.bridge.wire import HomeEngineList
-from komadai.server.http.helpers import AnyRequest, answer
+from komadai.server.http.answers import answer
 from komadai.server.http.request_quotas import RequestQuotas
+from komadai.server.http.requests import AnyRequest
 from komadai.server.people.api import account_of
 from komadai.server.server_clock import ServerClock
 

@@ -25,8 +25,9 @@ from komadai.server.games import views as games_views
 from komadai.server.games import wire as games_wire
 from komadai.server.games.fair_play import PlayingError
 from komadai.server.games.game_registry import GameRegistry
-from komadai.server.http.helpers import AnyRequest, answer, body_of, guest_of
+from komadai.server.http.answers import answer
 from komadai.server.http.request_quotas import RequestQuotas
+from komadai.server.http.requests import AnyRequest, body_of, guest_of
 from komadai.server.settings import Settings
 
 _DAY: Final = re.compile(r"\d{4}-\d{2}-\d{2}", re.A)

@@ -23,8 +23,9 @@ from komadai.server.events.seasons import title_of
 from komadai.server.events.service import EventService
 from komadai.server.events.tournament import Tournament
 from komadai.server.http.addresses import Base, base_of_request, qr_picture
-from komadai.server.http.helpers import AnyRequest, answer, body_of, guest_of, number
+from komadai.server.http.answers import answer
 from komadai.server.http.request_quotas import RequestQuotas
+from komadai.server.http.requests import AnyRequest, body_of, guest_of, number
 from komadai.server.people.api import account_of
 from komadai.server.people.store import Account
 from komadai.server.settings import Settings

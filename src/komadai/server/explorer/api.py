@@ -15,8 +15,9 @@ from komadai.server.explorer import statistics_view
 from komadai.server.explorer import wire as ew
 from komadai.server.explorer.service import OWN, Explorer
 from komadai.server.http import objections
-from komadai.server.http.helpers import AnyRequest, answer, body_of, guest_of, number
+from komadai.server.http.answers import answer
 from komadai.server.http.request_quotas import RequestQuotas
+from komadai.server.http.requests import AnyRequest, body_of, guest_of, number
 from komadai.server.jobs.worker_pool import CpuWorkerPool
 from komadai.server.people.profiles import display_name
 from komadai.server.people.service import PeopleService

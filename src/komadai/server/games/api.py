@@ -28,8 +28,9 @@ from komadai.server.games.fair_play import PlayingError
 from komadai.server.games.game_registry import GameRegistry
 from komadai.server.games.store import Which, searchable
 from komadai.server.http import objections
-from komadai.server.http.helpers import AnyRequest, answer, body_of, compressed_answer, guest_of, number
+from komadai.server.http.answers import answer, compressed_answer
 from komadai.server.http.request_quotas import RequestQuotas
+from komadai.server.http.requests import AnyRequest, body_of, guest_of, number
 from komadai.server.http.wire import EmptyRequest
 from komadai.server.jobs.worker_pool import CpuWorkerPool
 from komadai.server.records.api import attachment

@@ -16,7 +16,7 @@ from komadai.play.texts import Text
 from komadai.server.errors import ApiError
 from komadai.server.games.game_registry import GameRegistry
 from komadai.server.games.protected_positions import ProtectedPositions, key, positions_in
-from komadai.server.http.helpers import AnyRequest
+from komadai.server.http.requests import AnyRequest
 
 NO_HELP: Final = Text(
     "You are playing against a person: this is available after the game.",

@@ -18,7 +18,6 @@ from sqlalchemy.exc import IntegrityError
 
 from komadai.pieces import Color
 from komadai.play import events as ev
-from komadai.play.boards import SHOGI
 from komadai.play.errors import CommandError
 from komadai.play.events import Event
 from komadai.play.game import Game
@@ -31,20 +30,20 @@ from komadai.server.chat.wire import ChatMessage
 from komadai.server.connections import Connection, encode
 from komadai.server.db.database import DATABASE_ERRORS, reason_of, save_error
 from komadai.server.errors import ApiError
-from komadai.server.games import access, engine_turns
+from komadai.server.games import access, commands, engine_turns
 from komadai.server.games import views as games_views
 from komadai.server.games import wire as games_wire
 from komadai.server.games.commits import Overtaken
 from komadai.server.games.conduct import Conduct
 from komadai.server.games.engine_turns import EngineTurns
 from komadai.server.games.lag_meter import LagMeter
-from komadai.server.games.player_names import PlayerName, PlayerNames, speed_of_clock
+from komadai.server.games.participants import Participants
+from komadai.server.games.player_names import PlayerName, PlayerNames
 from komadai.server.games.presence import Presence
 from komadai.server.games.store import GameStore
 from komadai.server.games.tables import GameRow
 from komadai.server.peers.alone import Elsewhere
-from komadai.server.positions import move_input
-from komadai.server.ratings.service import GameResult, RatingService, unrated_reason
+from komadai.server.ratings.service import RatingService
 
 log: Final = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -99,10 +98,8 @@ class LiveGame:
         self._lag = LagMeter()
         self._next: str | None = None
         self._chat = game_chat.GameChat(row.id, host.chat)
-        self._names: Mapping[Color, PlayerName] | None = None
+        self._participants = Participants(host)
         self._rating_tried = False
-        self._games_between: tuple[bool, tuple[int, int, int]] | None = None
-        """Whether the game was over when the games between its players were counted, and their numbers."""
         self._flag_timer: asyncio.TimerHandle | None = None
         self._engine = EngineTurns(host, self)
         self._commit_uncertain = False
@@ -196,6 +193,10 @@ class LiveGame:
         pairs = zip(self.guests, self._game.colors, strict=True)
         return tuple(sorted(color for player, color in pairs if player == guest))
 
+    async def names(self) -> Mapping[Color, PlayerName]:
+        """The players that have accounts, with their ranks."""
+        return await self._participants.names(self._game, self._row)
+
     def check(self, guest: str | None, action: access.Action) -> None:
         """Raises ApiError if this guest may not do this in the game."""
         access.check(self.role_of(guest), self.visibility, action)
@@ -214,7 +215,7 @@ class LiveGame:
             self._row = self._row.with_person_moved(guest, account)
             self._presence = self._new_presence()
             self._chat.forget()
-            self._names = None
+            self._participants.forget()
             if self._presence is not None:
                 for watcher in self._watchers:
                     self._presence.joined(watcher.guest)
@@ -372,7 +373,7 @@ class LiveGame:
     async def refresh_names(self) -> None:
         """Shows names and ratings that have changed."""
         async with self._lock:
-            self._names = None
+            self._participants.forget()
             for watcher in list(self._watchers):
                 watcher.send(encode(games_wire.GameMessage(await self._view_for(watcher.guest))))
 
@@ -496,88 +497,24 @@ class LiveGame:
             self._moves,
             colors=self.colors_of(guest),
             names=await self.names(),
-            rated=self._is_rated,
+            rated=await self._participants.is_rated(self._game, self._row),
             thinking=self._engine.thinking,
             attendance=self._attendance(),
-            head_to_head=await self._head_to_head(),
+            head_to_head=await self._participants.head_to_head(self._game, self._row),
             rematch=self._next,
             now_ms=self._host.now_ms(),
         )
 
-    async def _head_to_head(self) -> games_wire.HeadToHead | None:
-        """The games between the two players, if both have accounts; counted once, and again at the end."""
-        colors, names = self._game.colors, await self.names()
-        if colors is None or len(names) != 2:
-            return None
-        over = self._game.outcome is not None
-        if self._games_between is None or self._games_between[0] is not over:
-            black, white = (self.guests[colors.index(color)] for color in Color)
-            if black is None or white is None:
-                return None  # at a board, known by name only
-            self._games_between = over, await self._host.store.head_to_head(black, white)
-        return games_wire.HeadToHead(*self._games_between[1])
-
-    # -- names and ratings
-
-    async def names(self) -> Mapping[Color, PlayerName]:
-        """The players that have accounts, with their ranks."""
-        if self._names is None:
-            settings = self._game.settings
-            variant = settings.variant.partition(":")[0]
-            game_id = self.id if self._game.rated else ""
-            found = await self._host.names.of(
-                self.guests, variant, speed_of_clock(settings.clock, self._game.days), game_id
-            )
-            colors = self._game.colors or ()
-            self._names = {
-                color: found[guest]
-                for guest, color in zip(self.guests, colors, strict=bool(colors))
-                if guest is not None and guest in found
-            }
-            if self.recorder is not None:
-                named = zip(self._row.seats, colors, strict=bool(colors))
-                self._names = {
-                    color: name for seat, color in named if (name := games_views.seat_name(seat, found))
-                }
-        return self._names
-
-    @property
-    def _is_rated(self) -> bool:
-        """Whether the game counts; known after `names` was called."""
-        game = self._game
-        bots = any(name.bot for name in (self._names or {}).values())
-        return (
-            game.rated and not game.is_replayed and not bots and unrated_reason(self._rating_result()) is None
-        )
-
-    def _rating_result(self) -> GameResult:
-        """The game as far as ratings are concerned; guests without an account are None."""
-        game, settings = self._game, self._game.settings
-        seated = dict(zip(game.colors or (), self.guests, strict=True)) if game.colors else {}
-        names = self._names or {}
-        black, white = (seated.get(color) if color in names else None for color in Color)
-        winner = None if game.outcome is None else game.outcome.winner
-        return GameResult(
-            game_id=self.id,
-            black=black,
-            white=white,
-            winner=None if winner is None else color_name(winner),
-            at_ms=game.at,
-            clock=settings.clock,
-            days_per_move=self._game.days or None,
-            variant=settings.variant.partition(":")[0],
-            handicap=settings.handicap,
-            start_sfen=settings.start_sfen if settings.variant == SHOGI else None,
-        )
+    # -- after the end
 
     async def _rate(self) -> None:
         """Rates the game that has ended, and shows the new ratings. A game is rated once."""
         self._rating_tried = True
         async with self._lock:
-            await self.names()
-            result = self._rating_result()
-            if not self._is_rated or self._game.interruption is not None:
+            game, row = self._game, self._row
+            if game.interruption is not None or not await self._participants.is_rated(game, row):
                 return
+            result = await self._participants.result(game, row)
         try:
             await self._host.ratings.rate(result)
         except DATABASE_ERRORS as error:  # tried again when the game is loaded the next time
@@ -593,7 +530,7 @@ class LiveGame:
         except (ApiError, *DATABASE_ERRORS) as error:  # tried again when the game is looked at
             log.error("game %s: could not replay the draw: %s", self.id, error)
 
-    async def _command(self, guest: str | None, command: games_wire.GameCommand, at: int) -> None:
+    async def _command(self, guest: str | None, command: games_wire.PlayCommand, at: int) -> None:
         async with self._lock:
             await self._reload_if_uncertain()
             game = self._game
@@ -602,47 +539,16 @@ class LiveGame:
             color = game.turn if len(colors) == 2 else colors[0]
             # Who plays both sides takes back the last move, not the last of the side to move.
             taker = color.opponent if len(colors) == 2 else color
-            check = partial(_check_current, command)
+            check = partial(commands.check_current, command)
             check(game)
-            match command:
-                case games_wire.MoveCommand():
-                    move = move_input.on_board(game.board, command.usi)
-                    events = await self._commit_command(lambda game: game.move(color, move, at), check)
-                case games_wire.TypedCommand():
-                    events = await self._commit_command(
-                        lambda game: game.move(color, move_input.typed_on(game.board, command.text), at),
-                        check,
-                    )
-                case games_wire.ResignCommand():
-                    events = await self._commit_command(
-                        lambda game: game.resign(color, at, command.word), check
-                    )
-                case games_wire.DeclareCommand():
-                    events = await self._commit_command(lambda game: game.declare(color, at), check)
-                case games_wire.TakeBackCommand():
-                    events = await self._commit_command(lambda game: game.take_back(taker, at), check)
-                case games_wire.GiveTimeCommand():
-                    events = await self._commit_command(lambda game: game.give_time(color, at), check)
-                    if any(isinstance(event, ev.TimeGiven) for event in events):
-                        self.send_notice(TIME_GIVEN[color.opponent])
-                case games_wire.AdjournCommand():
-                    events = await self._commit_command(lambda game: game.adjourn(color, at), check)
-                case games_wire.ResumeCommand():
-                    if game.offers.get("resume") is color.opponent:
-                        self._check_both_here()
-                    events = await self._commit_command(lambda game: game.offer_resume(color, at), check)
-                case games_wire.AnswerCommand():
-                    if command.offer == "resume" and command.accept:
-                        self._check_both_here()
-                    events = await self._commit_command(
-                        lambda game: game.answer(color, command.offer, command.accept, at), check
-                    )
-                case games_wire.AbortCommand():
-                    events = await self._commit_command(lambda game: game.abort(color, at), check)
-                case games_wire.ClaimCommand():
-                    self._check_left(color.opponent, at)
-                    events = await self._commit_command(lambda game: game.claim(color, at), check)
-            if any(_is_end_by_time(event) for event in events):
+            if commands.opens_sealed_move(command, game, color):
+                self._check_both_here()
+            if isinstance(command, games_wire.ClaimCommand):
+                self._check_left(color.opponent, at)
+            events = await self._commit_command(commands.decision(command, color, taker, at), check)
+            if any(isinstance(event, ev.TimeGiven) for event in events):
+                self.send_notice(TIME_GIVEN[color.opponent])
+            if any(commands.is_end_by_time(event) for event in events):
                 raise ApiError("finished")  # the command was too late: the time was up
 
     async def _act(self, decide: Callable[[Game], list[Event]]) -> list[Event]:
@@ -933,17 +839,3 @@ class LiveGame:
         if change is not None and self._game.outcome is None and not self._host.closing:
             wait = max(1, change - now) / 1000
             self._presence_timer = asyncio.get_running_loop().call_later(wait, self._send_attendance)
-
-
-def _check_current(command: games_wire.GameCommand, game: Game) -> None:
-    """Raises ApiError unless the sender knew the moves of the game, which is not over."""
-    if game.outcome is not None and not isinstance(command, games_wire.AnswerCommand):
-        raise ApiError("finished")
-    if not game.is_current(command.event):
-        raise ApiError("stale")
-
-
-def _is_end_by_time(event: Event) -> bool:
-    return isinstance(event, ev.Flagged) or (
-        isinstance(event, ev.Interrupted) and event.reason == "no_first_move"
-    )

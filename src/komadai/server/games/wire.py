@@ -150,7 +150,7 @@ class PongCommand(SocketRequest, tag="pong", frozen=True, kw_only=True, forbid_u
     """That of the ping."""
 
 
-GameCommand = (
+PlayCommand = (
     MoveCommand
     | TypedCommand
     | ResignCommand
@@ -162,8 +162,8 @@ GameCommand = (
     | AnswerCommand
     | AbortCommand
     | ClaimCommand
-    | SayCommand
 )
+GameCommand = PlayCommand | SayCommand
 
 # -- to the page
 

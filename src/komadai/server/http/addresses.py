@@ -9,8 +9,8 @@ from typing import Final, NamedTuple
 import segno
 from litestar import Response
 
-from komadai.server.http.helpers import AnyRequest
 from komadai.server.http.host_check import host_name, is_loopback
+from komadai.server.http.requests import AnyRequest
 from komadai.server.settings import Settings
 
 _ANY_HOST: Final = "192.0.2.1"

@@ -15,8 +15,9 @@ from komadai.play.boards import board_of
 from komadai.play.texts import Text
 from komadai.server.errors import ApiError
 from komadai.server.http import objections
-from komadai.server.http.helpers import AnyRequest, answer, body_of, guest_of
+from komadai.server.http.answers import answer
 from komadai.server.http.request_quotas import RequestQuotas
+from komadai.server.http.requests import AnyRequest, body_of, guest_of
 from komadai.server.jobs.worker_pool import CpuWorkerPool
 from komadai.server.lessons import schedule, views
 from komadai.server.lessons import wire as lw

@@ -11,8 +11,9 @@ from litestar.params import FromPath
 from litestar.types import ControllerRouterHandler
 
 from komadai.server.errors import ApiError
-from komadai.server.http.helpers import AnyRequest, answer, body_of, guest_of
+from komadai.server.http.answers import answer
 from komadai.server.http.request_quotas import RequestQuotas
+from komadai.server.http.requests import AnyRequest, body_of, guest_of
 from komadai.server.http.wire import EmptyRequest
 from komadai.server.lessons import wire as lw
 from komadai.server.lessons.store import ClassStore, LessonClass, LessonStore, Pupil

@@ -15,8 +15,9 @@ from komadai.server.games import wire as games_wire
 from komadai.server.games.api import check_settings
 from komadai.server.games.game_registry import GameRegistry
 from komadai.server.http.addresses import base_of_request, qr_picture
-from komadai.server.http.helpers import AnyRequest, answer, body_of, guest_of
+from komadai.server.http.answers import answer
 from komadai.server.http.request_quotas import RequestQuotas
+from komadai.server.http.requests import AnyRequest, body_of, guest_of
 from komadai.server.http.wire import EmptyRequest
 from komadai.server.lobby import wire as lobby_wire
 from komadai.server.lobby.lobby import Lobby
@@ -27,6 +28,14 @@ from komadai.server.settings import Settings
 NO_CLOCK_BESIDE: Final = Text(
     "clock: expected null beside days: a correspondence game has no other clock",
     "通信対局では日数のほかに持ち時間は設定できません",
+)
+RATINGS_NEED_CLOCK: Final = Text(
+    "rating_within: expected null without a clock: such games have no rating",
+    "時間無制限の対局にはレーティングがないため、レーティングの範囲は指定できません",
+)
+NO_RANGE_FOR_ONE: Final = Text(
+    "rating_within: expected null beside to: one person is invited",
+    "相手を指名した対局では、レーティングの範囲は指定できません",
 )
 
 
@@ -75,6 +84,10 @@ def check_challenge(new: lobby_wire.NewChallenge) -> None:
     check_settings(new)
     if new.days is not None and new.clock is not None:
         raise ApiError("invalid", "clock", why=NO_CLOCK_BESIDE)
+    if new.rating_within is not None and new.clock is None and new.days is None:
+        raise ApiError("invalid", "rating_within", why=RATINGS_NEED_CLOCK)
+    if new.rating_within is not None and new.to is not None:
+        raise ApiError("invalid", "rating_within", why=NO_RANGE_FOR_ONE)
 
 
 @get("/api/challenges/{challenge_id:str}", answers=lobby_wire.ChallengeView)

@@ -15,13 +15,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from komadai.clock import DAY_MS
 from komadai.play import events as ev
 from komadai.play.boards import SHOGI
-from komadai.ratings.ranks import Rank
 from komadai.ratings.speeds import Speed
 from komadai.server.connections import Connection, encode
 from komadai.server.db.database import DATABASE_ERRORS, reason_of, save_error
 from komadai.server.errors import ApiError
 from komadai.server.games.game_registry import GameRegistry, created_event, is_id, new_id, options_of
-from komadai.server.games.player_names import PlayerName, speed_of_clock
+from komadai.server.games.player_names import Names, PlayerName, speed_of_clock
 from komadai.server.http.addresses import Base
 from komadai.server.lobby import store as lobby_store
 from komadai.server.lobby import views
@@ -66,8 +65,8 @@ class Lobby:
         """What was sent to them last."""
         registry.peers.on("challenge", self._on_challenge)
         registry.peers.on("closed", self._on_closed)
-        self._grades: dict[tuple[str, str, Speed], tuple[int, Rank | None]] = {}
-        """The ranks of viewers, and when they were read."""
+        self._viewers: dict[tuple[str, str, Speed], tuple[int, PlayerName | None]] = {}
+        """The viewers with their ranks and ratings, and when they were read."""
         self._known: dict[str, tuple[int, PlayerName | None]] = {}
         """The people in the lobby, None for guests, and when they were read."""
         self._refreshing = asyncio.get_running_loop().create_task(self._refresh())
@@ -87,9 +86,12 @@ class Lobby:
     async def create(self, guest: str, new: lobby_wire.NewChallenge) -> str:
         """Creates a challenge and returns its id. ``new`` must have been validated.
 
-        Raises ApiError ``too_many_challenges`` or ``barred``.
+        Raises ApiError ``too_many_challenges`` or ``barred``; ``no_account`` for a range of ratings around
+        a guest's.
         """
         await self._registry.conduct.check_play(guest)
+        if new.rating_within is not None and await self._account_name(guest) is None:
+            raise ApiError("no_account", "rating_within")
         now = self._registry.now_ms()
         mine = await self._store.open_of(guest, now - CORRESPONDENCE_EXPIRES_AFTER_MS)
         if sum(self.state(row) == "open" for row in mine) >= MAX_OPEN:
@@ -147,10 +149,14 @@ class Lobby:
         game_id = row.game_id
         if game_id is not None and not (await self._registry.game(game_id)).is_player(guest):
             game_id = None
-        speed = speed_of_clock(row.settings.clock, row.settings.days or 0)
-        names = await self._registry.names.of([row.guest_id], row.settings.variant, speed)
+        names = await self._rated_names(row, [row.guest_id, guest])
         first_move_ms = self._first_move_ms(row.settings)
         return views.challenge(row, guest, self.state(row), base, game_id, names, first_move_ms)
+
+    async def _rated_names(self, row: ChallengeRow, people: Sequence[str | None]) -> Names:
+        """These people, with their ratings at the variant and speed of a challenge."""
+        speed = speed_of_clock(row.settings.clock, row.settings.days or 0)
+        return await self._registry.names.of(people, row.settings.variant, speed)
 
     def _first_move_ms(self, new: lobby_wire.NewChallenge) -> int:
         return self._registry.settings.first_move_ms if new.days is None else CORRESPONDENCE_FIRST_MOVE_MS
@@ -173,7 +179,8 @@ class Lobby:
         """Accepts a challenge: creates the game and returns its id.
 
         Raises ApiError ``challenge_gone`` if it is not open any more, or not to this guest (whom its maker
-        may have blocked, which is not told), ``own_challenge`` for one's own.
+        may have blocked, which is not told), ``rating_range`` for a rating outside its range,
+        ``own_challenge`` for one's own.
         Asked again by the person who has accepted it, returns the same game.
         """
         row = await self.challenge(challenge_id)
@@ -187,6 +194,9 @@ class Lobby:
         if self.state(row) != "open" or not await self._may_accept(guest, row):
             raise ApiError("challenge_gone")
         new = row.settings
+        names = await self._rated_names(row, [row.guest_id, guest]) if new.rating_within is not None else {}
+        if not views.fits(new, names.get(row.guest_id), names.get(guest)):
+            raise ApiError("rating_range")
         players: tuple[ev.Participant, ev.Participant] = (ev.Person(), ev.Person())
         guests = (guest, row.guest_id) if new.side == "white" else (row.guest_id, guest)
         if new.side == "furigoma":
@@ -354,44 +364,37 @@ class Lobby:
     # -- inside
 
     async def _lobby(self, contents: views.Contents, guest: str | None) -> lobby_wire.LobbyView:
-        grades: dict[str, Rank | None] = {}
+        viewer: dict[str, PlayerName | None] = {}
         for row in contents.rows:
             maker = contents.makers[row.id].get(row.guest_id)
             speed = speed_of_clock(row.settings.clock, row.settings.days or 0)
             if (
                 guest not in (None, row.guest_id)
                 and maker is not None
-                and maker.grade is not None
+                and (maker.grade is not None or row.settings.rating_within is not None)
                 and speed is not None
             ):
                 assert guest is not None
-                grades[row.id] = await self._grade(guest, row.settings.variant, speed)
+                viewer[row.id] = await self._viewer(guest, row.settings.variant, speed)
         invited = any(row.settings.to is not None for row in contents.rows)
-        return views.lobby(contents, guest, grades, await self._account_name(guest) if invited else None)
+        return views.lobby(contents, guest, viewer, await self._account_name(guest) if invited else None)
 
-    async def _grade(self, guest: str, variant: str, speed: Speed) -> Rank | None:
-        """The guest's settled rank, read from the database once a minute."""
+    async def _viewer(self, guest: str, variant: str, speed: Speed) -> PlayerName | None:
+        """The guest with rank and rating, which are read from the database once a minute."""
         key, now = (guest, variant, speed), self._registry.now_ms()
-        known = self._grades.get(key)
+        known = self._viewers.get(key)
         if known is None or now - known[0] > GRADE_VALID_MS:
-            if len(self._grades) >= MAX_GRADES:
-                self._grades.clear()
+            if len(self._viewers) >= MAX_GRADES:
+                self._viewers.clear()
             found = (await self._registry.names.of([guest], variant, speed)).get(guest)
-            known = self._grades[key] = now, None if found is None else found.grade
+            known = self._viewers[key] = now, found
         return known[1]
 
     async def _contents(self) -> views.Contents:
         rows = await self._listed()
         games = await self._registry.store.public_running(views.MAX_GAMES)
         names = self._registry.names
-        makers = {
-            row.id: await names.of(
-                [row.guest_id],
-                row.settings.variant,
-                speed_of_clock(row.settings.clock, row.settings.days or 0),
-            )
-            for row in rows
-        }
+        makers = {row.id: await self._rated_names(row, [row.guest_id]) for row in rows}
         players = [seat.guest_id for game in games for seat in game.seats]
         return views.Contents(rows, makers, games, await names.of(players), await self._people())
 

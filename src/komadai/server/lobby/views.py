@@ -11,9 +11,8 @@ from komadai.play.boards import SHOGI, variant_key, variant_of
 from komadai.play.state import time_control
 from komadai.play.texts import Text
 from komadai.ratings.handicaps import EVEN, proposed
-from komadai.ratings.ranks import Rank
 from komadai.server.games import views as games_views
-from komadai.server.games.player_names import Names
+from komadai.server.games.player_names import Names, PlayerName
 from komadai.server.games.tables import GameRow
 from komadai.server.games.wire import Player
 from komadai.server.http.addresses import Base
@@ -37,7 +36,7 @@ def challenge(
     names: Names,
     first_move_ms: int,
 ) -> lobby_wire.ChallengeView:
-    """The challenge, as this guest sees it."""
+    """The challenge, as this guest sees it. ``names``: of its maker and of the guest, with their ratings."""
     new = row.settings
     mine = guest == row.guest_id
     name, start_sfen = _handicap(row)
@@ -66,6 +65,8 @@ def challenge(
         replay_draws=new.replay_draws,
         formal_resignation=new.formal_resignation,
         tosser=new.tosser,
+        rating_within=new.rating_within,
+        fits=mine or fits(new, names.get(row.guest_id), names.get(guest or "")),
         to=new.to,
         visibility=new.visibility,
         first_move_ms=first_move_ms,
@@ -73,6 +74,15 @@ def challenge(
         reachable=base.reachable,
         game=game_id,
     )
+
+
+def fits(new: lobby_wire.NewChallenge, maker: PlayerName | None, other: PlayerName | None) -> bool:
+    """Whether the ratings of these two people allow that the other accepts the challenge."""
+    if new.rating_within is None:
+        return True
+    if maker is None or other is None or maker.rating is None or other.rating is None:
+        return False
+    return abs(maker.rating - other.rating) <= new.rating_within
 
 
 def link_of(base: Base, row: ChallengeRow) -> str:
@@ -95,17 +105,17 @@ class Contents(NamedTuple):
 
 
 def lobby(
-    contents: Contents, guest: str | None, grades: Mapping[str, Rank | None], account: str | None
+    contents: Contents, guest: str | None, viewer: Mapping[str, PlayerName | None], account: str | None
 ) -> lobby_wire.LobbyView:
     """The lobby, as this guest sees it.
 
-    ``grades``: the guest's rank at the speed of each seek, by its id. ``account``: the name of the guest's
-    account, if anybody is invited.
+    ``viewer``: the guest with the rank and rating at the speed of each seek, by its id. ``account``: the name
+    of the guest's account, if anybody is invited.
     """
 
     def seeks(to: str | None) -> list[lobby_wire.Seek]:
         return [
-            _seek(row, guest, contents.makers[row.id], grades.get(row.id))
+            _seek(row, guest, contents.makers[row.id], viewer.get(row.id))
             for row in contents.rows
             if row.settings.to == to
         ]
@@ -118,14 +128,19 @@ def lobby(
     )
 
 
-def _proposal(row: ChallengeRow, viewer: Rank | None, maker: Rank | None) -> lobby_wire.Proposal | None:
+def _proposal(
+    row: ChallengeRow, viewer: PlayerName | None, maker: PlayerName | None
+) -> lobby_wire.Proposal | None:
     new = row.settings
-    if viewer is None or maker is None or new.variant != SHOGI or new.sfen is not None:
+    if viewer is None or viewer.grade is None or maker is None or maker.grade is None:
         return None
-    key = proposed(viewer, maker)
+    if new.variant != SHOGI or new.sfen is not None:
+        return None
+    key = proposed(viewer.grade, maker.grade)
     if key == EVEN:
         return None
-    return lobby_wire.Proposal(key, games_views.handicap_name(Handicap.named(key)), viewer > maker)
+    name = games_views.handicap_name(Handicap.named(key))
+    return lobby_wire.Proposal(key, name, viewer.grade > maker.grade)
 
 
 def _maker(row: ChallengeRow, names: Names) -> Player:
@@ -133,7 +148,7 @@ def _maker(row: ChallengeRow, names: Names) -> Player:
     return Player(games_views.GUEST, "person", None) if name is None else games_views.person(name)
 
 
-def _seek(row: ChallengeRow, guest: str | None, names: Names, viewer: Rank | None) -> lobby_wire.Seek:
+def _seek(row: ChallengeRow, guest: str | None, names: Names, viewer: PlayerName | None) -> lobby_wire.Seek:
     new = row.settings
     mine = guest == row.guest_id
     maker = names.get(row.guest_id)
@@ -151,7 +166,9 @@ def _seek(row: ChallengeRow, guest: str | None, names: Names, viewer: Rank | Non
         clock_text=_clock(row),
         variant=new.variant,
         variant_name=_variant(variant_key(new.variant, new.options)),
-        proposal=None if mine or maker is None else _proposal(row, viewer, maker.grade),
+        rating_within=new.rating_within,
+        fits=mine or fits(new, maker, viewer),
+        proposal=None if mine else _proposal(row, viewer, maker),
     )
 
 

@@ -34,6 +34,9 @@ class NewChallenge(GameSettings, frozen=True, forbid_unknown_fields=True, kw_onl
     days: DaysPerMove | None = None
     """The days for each move of a correspondence game, which has no other clock; null: it is played live."""
     tosser: Tosser = "higher"
+    rating_within: Annotated[int, msgspec.Meta(ge=50, le=2000)] | None = None
+    """Only people with accounts can accept, whose rating at the variant and speed of the game differs by at
+    most so many points from the maker's; null: anybody."""
     to: Annotated[str, msgspec.Meta(min_length=1, max_length=40)] | None = None
     """The account that is invited, which must have the lobby open; nobody else can accept then."""
 
@@ -74,6 +77,9 @@ class ChallengeView(msgspec.Struct, frozen=True, kw_only=True):
     replay_draws: bool
     formal_resignation: bool
     tosser: Tosser
+    rating_within: int | None
+    fits: bool
+    """Whether the viewer's rating is within this range."""
     to: str | None
     """The account that is invited; null: anybody."""
     visibility: Visibility
@@ -113,6 +119,9 @@ class Seek(msgspec.Struct, frozen=True, kw_only=True):
     clock_text: Text
     variant: str
     variant_name: Text
+    rating_within: int | None
+    fits: bool
+    """Whether the viewer's rating is within this range, so that they can accept; true for one's own seek."""
     proposal: Proposal | None
     """Null if the ranks are equal or not known, and for one's own seek."""
 

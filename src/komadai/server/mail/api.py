@@ -8,8 +8,9 @@ from litestar import Response, get, post
 from litestar.di import NamedDependency
 from litestar.types import ControllerRouterHandler
 
-from komadai.server.http.helpers import AnyRequest, answer, body_of, guest_of
+from komadai.server.http.answers import answer
 from komadai.server.http.request_quotas import RequestQuotas
+from komadai.server.http.requests import AnyRequest, body_of, guest_of
 from komadai.server.mail import wire
 from komadai.server.mail.service import MailService
 from komadai.server.mail.store import Address

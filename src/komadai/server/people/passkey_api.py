@@ -10,8 +10,9 @@ from litestar.params import FromPath
 from litestar.types import ControllerRouterHandler
 
 from komadai.server.errors import ApiError
-from komadai.server.http.helpers import AnyRequest, answer, body_of, guest_of
+from komadai.server.http.answers import answer
 from komadai.server.http.request_quotas import RequestQuotas
+from komadai.server.http.requests import AnyRequest, body_of, guest_of
 from komadai.server.http.wire import EmptyRequest
 from komadai.server.people import wire as people_wire
 from komadai.server.people.api import account_of, session_answer, visitor_of

@@ -13,8 +13,9 @@ from litestar.types import ControllerRouterHandler
 from komadai.ratings.speeds import SPEEDS
 from komadai.server.errors import ApiError
 from komadai.server.http import objections
-from komadai.server.http.helpers import AnyRequest, answer, body_of
+from komadai.server.http.answers import answer
 from komadai.server.http.request_quotas import RequestQuotas
+from komadai.server.http.requests import AnyRequest, body_of
 from komadai.server.people import moderation_api, profiles
 from komadai.server.people import wire as people_wire
 from komadai.server.people.api import account_of

@@ -12,7 +12,8 @@ from litestar.params import FromPath
 from litestar.types import ControllerRouterHandler
 
 from komadai.server.errors import ApiError
-from komadai.server.http.helpers import AnyRequest, answer
+from komadai.server.http.answers import answer
+from komadai.server.http.requests import AnyRequest
 from komadai.server.reading import views, wire
 from komadai.study import reading
 

@@ -14,8 +14,9 @@ from komadai.kifu import FORMATS
 from komadai.play.texts import Text
 from komadai.server.errors import ApiError
 from komadai.server.http import objections
-from komadai.server.http.helpers import AnyRequest, answer, body_of, decoded, guest_of, number
+from komadai.server.http.answers import answer
 from komadai.server.http.request_quotas import RequestQuotas
+from komadai.server.http.requests import AnyRequest, body_of, decoded, guest_of, number
 from komadai.server.jobs.worker_pool import CpuWorkerPool
 from komadai.server.rate_limits import Limits
 from komadai.server.records import export as records_export

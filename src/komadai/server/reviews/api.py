@@ -14,8 +14,9 @@ from komadai.kifu import Game
 from komadai.messages import Message
 from komadai.play.texts import Text
 from komadai.server.errors import ApiError
-from komadai.server.http.helpers import AnyRequest, answer, decoded, guest_of
+from komadai.server.http.answers import answer
 from komadai.server.http.request_quotas import RequestQuotas
+from komadai.server.http.requests import AnyRequest, decoded, guest_of
 from komadai.server.jobs.calls import job_calls, job_of
 from komadai.server.jobs.job_queue import Job, JobQueue
 from komadai.server.jobs.worker_pool import CpuWorkerPool

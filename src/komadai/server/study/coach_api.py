@@ -9,8 +9,9 @@ from litestar.di import NamedDependency
 from litestar.types import ControllerRouterHandler
 
 from komadai import study
-from komadai.server.http.helpers import AnyRequest, answer, body_of, guest_of
+from komadai.server.http.answers import answer
 from komadai.server.http.request_quotas import RequestQuotas
+from komadai.server.http.requests import AnyRequest, body_of, guest_of
 from komadai.server.jobs.worker_pool import CpuWorkerPool
 from komadai.server.records.positions import board_after
 from komadai.server.server_clock import ServerClock

@@ -12,8 +12,9 @@ from komadai import study
 from komadai.kifu import Game
 from komadai.play.texts import Text
 from komadai.server.games import fair_play
-from komadai.server.http.helpers import AnyRequest, answer, body_of, guest_of
+from komadai.server.http.answers import answer
 from komadai.server.http.request_quotas import RequestQuotas
+from komadai.server.http.requests import AnyRequest, body_of, guest_of
 from komadai.server.positions import move_input
 from komadai.server.records.positions import board_of
 from komadai.server.server_clock import ServerClock

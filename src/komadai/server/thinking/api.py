@@ -11,8 +11,9 @@ from litestar import Response, get, post
 from litestar.di import NamedDependency
 from litestar.types import ControllerRouterHandler
 
-from komadai.server.http.helpers import AnyRequest, answer, body_of, guest_of
+from komadai.server.http.answers import answer
 from komadai.server.http.request_quotas import RequestQuotas
+from komadai.server.http.requests import AnyRequest, body_of, guest_of
 from komadai.server.jobs.calls import job_calls
 from komadai.server.jobs.job_queue import Job, JobQueue
 from komadai.server.records.positions import board_of

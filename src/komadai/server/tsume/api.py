@@ -13,8 +13,9 @@ from komadai._core import Board, Move
 from komadai.errors import TsumeError
 from komadai.play.texts import Text
 from komadai.server.errors import ApiError
-from komadai.server.http.helpers import AnyRequest, answer, body_of, guest_of
+from komadai.server.http.answers import answer
 from komadai.server.http.request_quotas import RequestQuotas
+from komadai.server.http.requests import AnyRequest, body_of, guest_of
 from komadai.server.http.wire import EmptyRequest
 from komadai.server.jobs.calls import job_calls
 from komadai.server.jobs.job_queue import Job, JobQueue

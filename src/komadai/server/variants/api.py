@@ -18,8 +18,9 @@ from komadai.play.texts import Text
 from komadai.publish.paper_set import SIZES, Paper, paper_set
 from komadai.server.errors import ApiError
 from komadai.server.http import objections
-from komadai.server.http.helpers import AnyRequest, answer, body_of, guest_of
+from komadai.server.http.answers import answer
 from komadai.server.http.request_quotas import RequestQuotas
+from komadai.server.http.requests import AnyRequest, body_of, guest_of
 from komadai.server.http.wire import EmptyRequest
 from komadai.server.jobs.job_queue import Job, JobQueue
 from komadai.server.jobs.worker_pool import CpuWorkerPool

@@ -45,6 +45,11 @@ class Summary:
     score_deviation: float = 0.0
     scores: list[int] = field(default_factory=lambda: [0] * (2 * MAX_SCORE // SCORE_STEP + 2))
     """Records with a score below -3000, then in steps of 100, then from 3000."""
+    points: list[float] = field(default_factory=lambda: [0.0] * (2 * MAX_SCORE // SCORE_STEP + 2))
+    """The points of their side to move, 1 for a win and 0.5 for a draw; empty for HCPE."""
+    win_rate_scale: float | None = None
+    """The scale in centipawns of the win rates 1 / (1 + exp(-score / scale)) that fit scores within 3000 and
+    results best; None without both wins and losses, or for HCPE."""
     plies: list[int] = field(default_factory=lambda: [0] * (MAX_PLY // PLY_STEP + 1))
     """Records by move number in steps of 10; empty for HCPE, which has none."""
     in_hand: list[int] = field(default_factory=lambda: [0] * (MAX_IN_HAND + 1))
@@ -83,7 +88,7 @@ def summarize(
     promoted = 0
     at = 0
     if format is not PSV:
-        summary.plies = []
+        summary.plies, summary.points = [], []
     for block in blocks(path, format):
         records = np.frombuffer(block, np.uint8).reshape(-1, format.size)
         scores = records[:, 32:34].copy().view("<i2")[:, 0].astype(np.int64)
@@ -101,6 +106,8 @@ def summarize(
             summary.wins += int((results == 1).sum())
             summary.losses += int((results == -1).sum())
             summary.draws += int((results == 0).sum())
+            won = np.bincount(steps, (np.sign(results) + 1) / 2, len(summary.points))
+            summary.points = [float(points) for points in won + summary.points]
         for number in range(-at % step, len(records), step):
             summary.checked += 1
             try:
@@ -122,11 +129,39 @@ def summarize(
                 summary.losses += winner is not None and winner is not board.turn
         at += len(records)
         on_progress(at)
+    summary.win_rate_scale = _win_rate_scale(summary)
     summary.score_mean = total / count
     summary.score_deviation = max(0.0, squares / count - summary.score_mean**2) ** 0.5
     summary.promoted = promoted / max(1, summary.checked - summary.bad_count)
     summary.duplicates = count_duplicates(path, format)
     return summary
+
+
+def _win_rate_scale(summary: Summary) -> float | None:
+    """The maximum likelihood estimate, with each score in the middle of its step."""
+    if not summary.points:
+        return None
+    middles = step_middles(summary)[1:-1]
+    counts, points = np.array(summary.scores[1:-1]), np.array(summary.points[1:-1])
+    if not 0 < points.sum() < counts.sum():
+        return None
+
+    def slope(scale: float) -> float:
+        """The derivative of the logarithm of the likelihood by 1 / scale, which falls as 1 / scale grows."""
+        return float(((points - counts / (1 + np.exp(-middles / scale))) * middles).sum())
+
+    low, high = 10.0, 100_000.0
+    if slope(low) > 0 or slope(high) < 0:
+        return None
+    while high / low > 1.0001:
+        middle = (low * high) ** 0.5
+        low, high = (middle, high) if slope(middle) < 0 else (low, middle)
+    return round(low, 1)
+
+
+def step_middles(summary: Summary) -> Any:
+    """The score in the middle of each step of the histogram, in centipawns."""
+    return SCORE_STEP * (np.arange(len(summary.scores)) - 0.5) - MAX_SCORE
 
 
 def _check_move(position: EvaluatedPosition) -> None:

@@ -1,12 +1,11 @@
-"""Helpers of all HTTP handlers: the guest, the body, query parameters, and the answer."""
+"""What handlers read of a request: the guest, the body, query parameters."""
 
 from __future__ import annotations
 
-import gzip
 from typing import Any, TypeVar
 
 import msgspec
-from litestar import Request, Response
+from litestar import Request
 
 from komadai.server.errors import ApiError
 from komadai.server.http import objections
@@ -44,25 +43,3 @@ def number(name: str, text: str, min_value: int, max_value: int) -> int:
     if text.isascii() and text.isdecimal() and len(text) <= 9 and min_value <= int(text) <= max_value:
         return int(text)
     raise ApiError("invalid", name, why=objections.whole_number(name, min_value, max_value))
-
-
-def compressed_answer(request: AnyRequest, value: object) -> Response[bytes]:
-    """A JSON answer, compressed where the client takes it.
-
-    Only for answers that are the same for everyone: a length must not depend on what is secret.
-    """
-    text = msgspec.json.encode(value)
-    headers = {"Vary": "Accept-Encoding"}
-    if "gzip" not in request.headers.get("accept-encoding", ""):
-        return answer(text, headers=headers)
-    return answer(gzip.compress(text, mtime=0), headers=headers | {"Content-Encoding": "gzip"})
-
-
-def answer(value: object, status: int = 200, headers: dict[str, str] | None = None) -> Response[bytes]:
-    """A JSON answer that must not be cached. ``value`` may be encoded JSON."""
-    return Response(
-        value if isinstance(value, bytes) else msgspec.json.encode(value),
-        status_code=status,
-        media_type="application/json",
-        headers={"Cache-Control": "no-store", **(headers or {})},
-    )

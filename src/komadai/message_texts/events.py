@@ -47,6 +47,10 @@ EVENTS: Final = {
         "no pairing is left without a second game of two players; end the event or set games by hand",
         "同じ相手との再戦なしには組めません。大会を終えるか、手動で組んでください",
     ),
+    "event-pairing-busy": (
+        "a round of another large event is being paired; try again in a minute",
+        "別の大きな大会の組合せを作成中です。1分ほどしてからもう一度お試しください",
+    ),
     "event-pairing-stopped": (
         "the pairing was stopped, because the server ends; pair the round again",
         "サーバーの停止により組合せを中断しました。もう一度組んでください",

@@ -53,7 +53,7 @@ def test_what_the_system_refuses_is_refused_in_the_same_words() -> None:
         PairingProcess().pair(met, 2, 5)
 
 
-def test_the_end_of_the_server_stops_a_pairing() -> None:
+def test_one_large_round_is_paired_at_a_time_and_the_end_of_the_server_stops_it() -> None:
     pairing, errors = PairingProcess(), []
 
     def pair() -> None:
@@ -65,6 +65,8 @@ def test_the_end_of_the_server_stops_a_pairing() -> None:
     waiting = threading.Thread(target=pair)
     waiting.start()
     until(lambda: pairing._running is not None and pairing._running.pid is not None, "the process")
+    with pytest.raises(EventError, match="try again in a minute"):
+        pairing.pair(players(FEW + 2), 2, 5)
     pairing.close()
     waiting.join()
     assert errors == ["event-pairing-stopped"]

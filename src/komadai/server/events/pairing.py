@@ -33,11 +33,16 @@ class PairingProcess:
         self._closed = False
 
     def pair(self, players: Sequence[SwissPlayer], round_number: int, rounds: int) -> list[SwissPair]:
-        """The pairings of a round, after those that others have asked for. Raises EventError."""
+        """The pairings of a round. Raises EventError, also while another large round is paired: those who
+        wait would take threads from the rest of the server."""
         if len(players) <= FEW:
             return DutchSystem().pair(players, round_number, rounds)
-        with self._one:
+        if not self._one.acquire(blocking=False):
+            raise EventError.with_code("event-pairing-busy")
+        try:
             return self._pair(players, round_number, rounds)
+        finally:
+            self._one.release()
 
     def _pair(self, players: Sequence[SwissPlayer], round_number: int, rounds: int) -> list[SwissPair]:
         context = multiprocessing.get_context("spawn")

@@ -5,9 +5,9 @@
     python tools/letters.py package
 
 Needs fonttools. Reads the ``.woff`` files of the package (the font is split over many files by
-Unicode range) and writes ``src/komadai/publish/letters/komadai.ttf``: Latin letters, kana, the signs and
-kanji of moves and of what Komadai itself says. Names and comments that need more are set in a font
-of the user's machine.
+Unicode range) and writes ``src/komadai/publish/letters/komadai.ttf``: Latin letters, kana, signs, and the
+kanji of all texts of Komadai that are printed. Names and comments that need more are set in a font
+of the user's machine. Run it again when ``tests/publish/test_bare_machine.py`` misses a character.
 """
 
 from __future__ import annotations
@@ -22,24 +22,28 @@ from fontTools.subset import Options as SubsetOptions  # type: ignore[import-unt
 from fontTools.subset import Subsetter
 from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
 
-TARGET = Path(__file__).resolve().parent.parent / "src" / "komadai" / "publish" / "letters"
+SOURCES = Path(__file__).resolve().parent.parent / "src" / "komadai"
+TARGET = SOURCES / "publish" / "letters"
 FAMILY = "Komadai"
 
 LATIN = [*range(0x20, 0x7F), *range(0xA0, 0x100), 0x2013, 0x2014, 0x2018, 0x2019, 0x201C, 0x201D, 0x2026]
 KANA = [*range(0x3041, 0x3097), *range(0x30A1, 0x30FF)]
 SIGNS = "▲△▼▽　、。・「」『』（）：；！？〜ー－＋＊／＝…●○◆◇■□★☆→←↑↓％＃０１２３４５６７８９"
-KANJI = (
-    # moves and positions
-    "一二三四五六七八九十同成不打右左直上寄引行入玉王飛角金銀桂香歩龍竜馬全圭杏先後手下番持駒図盤指棋譜"
-    # endings
-    "投了千日詰切負時間反則将宣言中断最大数勝点条件備連続王封待戦不無引分勝条件満足味方自分相二打歩詰"
-    "行所動禁止取放置違駒升敵陣内以玉王手残多回合意提案規定"
-    # heads of sheets
-    "対局者開始終棋戦場所消費残型割平落枚右左結果変化本譜解説頁記録考慮秒分時計名前年月日曜火水木土午前段級位"
-    "手合表紙図面第局初形迄評価候補読筋目"
-    # the commonest of names, for machines without a Japanese font
-    "山田中村木小林高橋佐藤伊渡辺加吉谷羽生康晴善治川井石原野松本岡島崎池清水森久保内青阿部福太郎人"
-)
+NAMES = "山田中村木小林高橋佐藤伊渡辺加吉谷羽生康晴善治川井石原野松本岡島崎池清水森久保内青阿部福太郎人"
+"""The commonest kanji of names, for machines without a Japanese font."""
+PRINTED = ("events", "kifu", "notation", "play", "publish", "ratings", "study", "tsume", "variants")
+"""The folders whose texts are printed on sheets, booklets and in pictures."""
+
+
+def printed() -> set[int]:
+    """The Japanese characters of these folders: in Python, Typst and the files of texts."""
+    found: set[int] = set()
+    for folder in PRINTED:
+        for file in sorted((SOURCES / folder).rglob("*")):
+            if file.suffix in (".py", ".typ", ".toml", ".json", ".tsv"):
+                text = file.read_text("utf-8")
+                found.update(ord(letter) for letter in re.findall("[\u3000-\u9fff\uff00-\uffef]", text))
+    return found
 
 
 def pieces(package: Path, weight: int) -> list[Path]:
@@ -62,7 +66,7 @@ def pieces(package: Path, weight: int) -> list[Path]:
 
 def characters() -> set[int]:
     """The code points of the font."""
-    return {*LATIN, *KANA, *map(ord, SIGNS + KANJI)}
+    return {*LATIN, *KANA, *map(ord, SIGNS + NAMES), *printed()}
 
 
 def subset(font: TTFont, wanted: set[int]) -> BytesIO:

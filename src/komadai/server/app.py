@@ -60,6 +60,7 @@ from komadai.server.live.socket import Rooms, SocketServer, page_socket
 from komadai.server.lobby import api as lobby_api
 from komadai.server.lobby.lobby import Lobby
 from komadai.server.lobby.personal_data import ChallengeData
+from komadai.server.lobby.quick_pairing import QuickPairing
 from komadai.server.lobby.store import ChallengeStore
 from komadai.server.lobby.tv import Tv
 from komadai.server.mail import api as mail_api
@@ -132,6 +133,7 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
             app.state.lobby = await Lobby.open(registry, ChallengeStore(database))
             app.state.bots = BotStreams(registry, app.state.lobby, limits)
             app.state.bridges = BridgeServer(home_engines, tokens, registry.clock, limits, desk)
+            app.state.quick_pairing = QuickPairing(registry, app.state.lobby)
             app.state.tv = Tv(registry)
             app.state.studies = Studies(registry, database)
             app.state.tournaments = EventService(registry, database)
@@ -258,6 +260,7 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
             "registry": Provide(_registry, sync_to_thread=False),
             "tournaments": Provide(_tournaments, sync_to_thread=False),
             "lobby": Provide(_lobby, sync_to_thread=False),
+            "quick_pairing": Provide(_quick_pairing, sync_to_thread=False),
             "tv": Provide(_tv, sync_to_thread=False),
             "connected": Provide(_programs, sync_to_thread=False),
             "csa_store": Provide(_csa_store, sync_to_thread=False),
@@ -320,6 +323,11 @@ def _bots(state: State) -> BotStreams:
 def _bridges(state: State) -> BridgeServer:
     bridges: BridgeServer = state.bridges
     return bridges
+
+
+def _quick_pairing(state: State) -> QuickPairing:
+    quick_pairing: QuickPairing = state.quick_pairing
+    return quick_pairing
 
 
 def _tv(state: State) -> Tv:

@@ -1,12 +1,25 @@
 // The HTTP calls of challenges and the lobby.
 
 import { getJson, openSession, postJson } from "./http";
-import type { Challenge, Lobby, NewChallenge, NewChallengeId, NewGameId, Tv } from "./types";
+import type {
+  Challenge,
+  ClockSettings,
+  Lobby,
+  NewChallenge,
+  NewChallengeId,
+  NewGameId,
+  QuickPaired,
+  Tv,
+} from "./types";
 
 const path = (id: string): string => `/api/challenges/${encodeURIComponent(id)}`;
 
 export const newChallenge = (challenge: NewChallenge): Promise<NewChallengeId> =>
   postJson("/api/challenges", challenge);
+
+/** Begins a game with whoever waits for one with this clock, or waits for them as a seek. */
+export const playNow = (clock: ClockSettings): Promise<QuickPaired> =>
+  postJson("/api/lobby/quick", { clock });
 
 export async function getChallenge(id: string): Promise<Challenge> {
   await openSession();

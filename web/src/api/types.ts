@@ -1126,6 +1126,17 @@ export interface NewChallenge {
   to?: string | null;
 }
 
+/** The body of POST /api/lobby/quick: the clock of an even game, rated if both players have accounts. */
+export interface QuickPairing {
+  clock: ClockSettingsInput;
+}
+
+/** The answer: the seek of the caller, and its game if somebody was waiting. */
+export interface QuickPaired {
+  challenge: string;
+  game: string | null;
+}
+
 /** The answer to POST /api/challenges. */
 export interface NewChallengeId {
   id: string;

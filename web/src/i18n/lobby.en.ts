@@ -1,6 +1,11 @@
 export const lobbyEn = {
   lead: "Send a friend a link, or wait here for anyone who wants to play.",
   wait: "Wait for an opponent",
+  playNow: "Play now",
+  playNowHint:
+    "An even game with whoever waits for the same time, colours by furigoma; rated if both have accounts.",
+  quickClock: "Time",
+  quickClocks: { byoyomi: "10 min + 30 s", fischer: "5 min + 10 s/move", fast: "3 min + 2 s/move" },
   toBot: (name: string): string => `A challenge to the bot ${name}. The game is not rated.`,
   challengeBot: (name: string): string => `Challenge ${name}`,
   notTo: "Somebody else instead",

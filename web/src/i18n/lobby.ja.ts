@@ -3,6 +3,11 @@ import type { lobbyEn } from "./lobby.en";
 export const lobbyJa: typeof lobbyEn = {
   lead: "リンクを友だちに送るか、ここで対局相手を待ちます。",
   wait: "対局相手を待つ",
+  playNow: "すぐに対局",
+  playNowHint:
+    "同じ持ち時間で待っている人と平手で対局します。振り駒で、両者にアカウントがあればレーティング対局です。",
+  quickClock: "持ち時間",
+  quickClocks: { byoyomi: "10分＋30秒", fischer: "5分＋1手10秒", fast: "3分＋1手2秒" },
   toBot: (name) => `ボット ${name} への申し込みです。レーティングは変わりません。`,
   challengeBot: (name) => `${name} に申し込む`,
   notTo: "ほかの相手にする",

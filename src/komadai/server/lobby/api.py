@@ -21,6 +21,7 @@ from komadai.server.http.requests import AnyRequest, body_of, guest_of
 from komadai.server.http.wire import EmptyRequest
 from komadai.server.lobby import wire as lobby_wire
 from komadai.server.lobby.lobby import Lobby
+from komadai.server.lobby.quick_pairing import QuickPairing, quick_game
 from komadai.server.lobby.tv import Tv
 from komadai.server.lobby.views import link_of
 from komadai.server.settings import Settings
@@ -50,6 +51,23 @@ async def the_lobby(
     guest = guest_of(request)
     quotas.call(guest, registry.now_ms())
     return answer(await lobby.lobby(guest))
+
+
+@post("/api/lobby/quick", body=lobby_wire.QuickPairing, answers=lobby_wire.QuickPaired)
+async def play_now(
+    request: AnyRequest,
+    quick_pairing: NamedDependency[QuickPairing],
+    registry: NamedDependency[GameRegistry],
+    quotas: NamedDependency[RequestQuotas],
+) -> Response[bytes]:
+    """Begins a game with whoever waits for one with this clock, or waits for them as a seek."""
+    guest = guest_of(request)
+    asked = await body_of(request, lobby_wire.QuickPairing)
+    new = quick_game(asked.clock)
+    check_challenge(new)
+    quotas.new_game(guest, request.scope["state"]["address"], registry.now_ms())
+    challenge, game = await quick_pairing.play(guest, new)
+    return answer(lobby_wire.QuickPaired(challenge=challenge, game=game), 201)
 
 
 @get("/api/tv", answers=lobby_wire.TvView)
@@ -169,6 +187,7 @@ async def decline(
 
 HANDLERS: Final[tuple[ControllerRouterHandler, ...]] = (
     the_lobby,
+    play_now,
     tv_channels,
     new_challenge,
     one_challenge,

@@ -75,7 +75,7 @@ class Lobby:
     async def open(cls, registry: GameRegistry, challenges: ChallengeStore) -> Lobby:
         """Opens the lobby. The seeks of an earlier server have no page any more unless it comes back."""
         lobby = cls(registry, challenges)
-        for row in await lobby._listed():
+        for row in await lobby.listed():
             lobby._end_seek_later(row.id)
         return lobby
 
@@ -149,11 +149,11 @@ class Lobby:
         game_id = row.game_id
         if game_id is not None and not (await self._registry.game(game_id)).is_player(guest):
             game_id = None
-        names = await self._rated_names(row, [row.guest_id, guest])
+        names = await self.rated_names(row, [row.guest_id, guest])
         first_move_ms = self._first_move_ms(row.settings)
         return views.challenge(row, guest, self.state(row), base, game_id, names, first_move_ms)
 
-    async def _rated_names(self, row: ChallengeRow, people: Sequence[str | None]) -> Names:
+    async def rated_names(self, row: ChallengeRow, people: Sequence[str | None]) -> Names:
         """These people, with their ratings at the variant and speed of a challenge."""
         speed = speed_of_clock(row.settings.clock, row.settings.days or 0)
         return await self._registry.names.of(people, row.settings.variant, speed)
@@ -194,9 +194,20 @@ class Lobby:
         if self.state(row) != "open" or not await self._may_accept(guest, row):
             raise ApiError("challenge_gone")
         new = row.settings
-        names = await self._rated_names(row, [row.guest_id, guest]) if new.rating_within is not None else {}
+        names = await self.rated_names(row, [row.guest_id, guest]) if new.rating_within is not None else {}
         if not views.fits(new, names.get(row.guest_id), names.get(guest)):
             raise ApiError("rating_range")
+        return await self.begin(row, guest, start_sfen, handicap)
+
+    async def begin(
+        self, row: ChallengeRow, guest: str, start_sfen: str, handicap: str, other: ChallengeRow | None = None
+    ) -> str:
+        """Creates the game of a challenge between its maker and this guest, and returns its id.
+
+        ``other``: a challenge of the guest's, which is accepted at the same time: both get the same game.
+        Raises ApiError ``challenge_gone`` if one of them is not open any more.
+        """
+        new = row.settings
         players: tuple[ev.Participant, ev.Participant] = (ev.Person(), ev.Person())
         guests = (guest, row.guest_id) if new.side == "white" else (row.guest_id, guest)
         if new.side == "furigoma":
@@ -215,11 +226,16 @@ class Lobby:
                 )
             )
 
+        # Always in the same order, so that two processes cannot wait for each other.
+        both = sorted({row.id} if other is None else {row.id, other.id})
+
         async def mark(connection: AsyncConnection, game_id: str) -> None:
-            await lobby_store.accept(connection, row.id, game_id)
+            for each in both:
+                await lobby_store.accept(connection, each, game_id)
 
         game_id = await self._registry.begin(created, guests, options, visibility=new.visibility, also=mark)
-        await self._changed(row.id)
+        for each in both:
+            await self._changed(each)
         return game_id
 
     async def _may_accept(self, guest: str, row: ChallengeRow) -> bool:
@@ -391,14 +407,14 @@ class Lobby:
         return known[1]
 
     async def _contents(self) -> views.Contents:
-        rows = await self._listed()
+        rows = await self.listed()
         games = await self._registry.store.public_running(views.MAX_GAMES)
         names = self._registry.names
-        makers = {row.id: await self._rated_names(row, [row.guest_id]) for row in rows}
+        makers = {row.id: await self.rated_names(row, [row.guest_id]) for row in rows}
         players = [seat.guest_id for game in games for seat in game.seats]
         return views.Contents(rows, makers, games, await names.of(players), await self._people())
 
-    async def _listed(self) -> list[ChallengeRow]:
+    async def listed(self) -> list[ChallengeRow]:
         """The open seeks."""
         rows = await self._store.listed(self._registry.now_ms() - CORRESPONDENCE_EXPIRES_AFTER_MS)
         return [row for row in rows if self.state(row) == "open"]

@@ -41,6 +41,19 @@ class NewChallenge(GameSettings, frozen=True, forbid_unknown_fields=True, kw_onl
     """The account that is invited, which must have the lobby open; nobody else can accept then."""
 
 
+class QuickPairing(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The body of POST /api/lobby/quick: the clock of an even game, rated if both players have accounts."""
+
+    clock: ClockSettings
+
+
+class QuickPaired(msgspec.Struct, frozen=True, kw_only=True):
+    """The answer: the seek of the caller, and its game if somebody was waiting."""
+
+    challenge: str
+    game: str | None
+
+
 class NewChallengeId(msgspec.Struct, frozen=True):
     """The answer to POST /api/challenges."""
 

@@ -95,6 +95,8 @@ def test_both_go_on_to_a_rematch_with_colours_exchanged(visit: Callable[..., Pag
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_one_waits_in_the_lobby_and_another_takes_the_seat(visit: Callable[..., Page], language: str) -> None:
     waiting = visit("/lobby")
+    waiting.get_by_text("White", exact=True).click()
+    expect(waiting.get_by_text("Your opponent moves first.")).to_be_visible()
     waiting.get_by_role("button", name="Wait for an opponent").click()
     expect(waiting.get_by_text("Waiting in the lobby")).to_be_visible()
     other = visit("/lobby", locale="ja-JP" if language == "ja" else "en-GB", **PHONE)
@@ -171,6 +173,7 @@ def test_a_game_is_adjourned_with_a_sealed_move_and_goes_on(visit: Callable[...,
     white.page.get_by_role("button", name="Adjourn").click()
     black.page.get_by_role("button", name="Agree").click()
     expect(white.page.get_by_text("Your opponent seals a move.")).to_be_visible()
+    expect(white.page.get_by_text("Your opponent declined.")).to_have_count(0)
     black.square("2g").click()
     black.square("2f").click()
     for seat in (black, white):

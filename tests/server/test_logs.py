@@ -7,7 +7,7 @@ import logging
 import sys
 from typing import Any
 
-from komadai.server.logs import JsonFormatter, TextFormatter
+from komadai.server.logs import LINES_A_MINUTE, JsonFormatter, Repetitions, TextFormatter
 
 
 def record(message: str, *values: object, **changes: Any) -> logging.LogRecord:
@@ -60,3 +60,13 @@ def test_a_failure_is_logged_with_its_traceback() -> None:
 def test_json_takes_values_of_every_type() -> None:
     line = json.loads(JsonFormatter().format(record("x \ud800", fields={"error": ValueError("y")})))
     assert line["error"] == "y"
+
+
+def test_a_text_that_clients_can_cause_is_written_a_few_times_a_minute() -> None:
+    few, begin = Repetitions(), 1_700_000_040
+    records = [record("bad request of %s", number, created=begin + 0.001 * number) for number in range(1000)]
+    written = [each for each in records if few.filter(each)]
+    assert len(written) == LINES_A_MINUTE
+    assert written[-1].getMessage() == "bad request of 9 (more such lines are left out in this minute)"
+    assert few.filter(record("another text", created=begin + 2))
+    assert few.filter(record("bad request of %s", 1000, created=begin + 60))

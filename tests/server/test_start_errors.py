@@ -243,3 +243,8 @@ def test_a_damaged_database_comes_with_what_to_do(start: Callable[[Path], object
     with pytest.raises(KomadaiError, match=r"backup, or move it away to start with an empty one") as caught:
         start(tmp_path)
     assert "バックアップ" in caught.value.message.text("ja")
+
+
+def test_a_taken_csa_port_names_the_option_that_chooses_another() -> None:
+    with listen("127.0.0.1", 0) as taken, pytest.raises(KomadaiError, match=r"with --csa-port$"):
+        listen("127.0.0.1", taken.getsockname()[1], "--csa-port")

@@ -37,8 +37,9 @@ def encode_lines(lines: list[str]) -> bytes:
 
     Characters that could end a line or control a terminal are replaced by spaces.
     """
-    return "".join(_printable(line) + "\n" for line in lines).encode()
+    return "".join(printable(line) + "\n" for line in lines).encode()
 
 
-def _printable(line: str) -> str:
+def printable(line: str) -> str:
+    """The text in one line: characters that could end it, or control a terminal, become spaces."""
     return line if line.isprintable() else "".join(c if c.isprintable() else " " for c in line)

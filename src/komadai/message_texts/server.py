@@ -9,8 +9,8 @@ if TYPE_CHECKING:
 SERVER: Final = {
     # The address
     "port-taken": (
-        "port {port} of {host} is taken; name another with --port",
-        "{host}のポート{port}は使われています。--portで別の番号を指定してください",
+        "port {port} of {host} is taken; name another with {option}",
+        "{host}のポート{port}は使われています。{option}で別の番号を指定してください",
     ),
     "ports-taken": (
         "the ports {first} to {last} of {host} are all taken; name one with --port",

@@ -452,8 +452,9 @@ def _failed(request: Request[Any, Any, Any], error: Exception) -> Response[bytes
         # Nobody reads the answer: the page has left while it sent the request.
         error_answer = ApiError("invalid", why=INVALID_REQUEST)
     elif isinstance(error, DATABASE_ERRORS):
-        log.error("%s %s failed: %s", request.scope["type"], request.scope["path"], reason_of(error))
         error_answer = save_error(error)
+        if error_answer.status >= 500:
+            log.error("%s %s failed: %s", request.scope["type"], request.scope["path"], reason_of(error))
     else:
         log.error("%s %s failed", request.scope["type"], request.scope["path"], exc_info=error)
         error_answer = ApiError("internal")

@@ -6,21 +6,51 @@ import json
 import logging
 import sys
 import time
+from collections import Counter
 from typing import Final, Literal
 
 LogFormat = Literal["text", "json"]
 LOGGERS: Final = ("komadai", "uvicorn")
+LINES_A_MINUTE: Final = 10
+"""Of the same text of uvicorn."""
 
 
 def configure(log_format: LogFormat) -> None:
     """Sends the warnings and errors of the server and of uvicorn to stderr in this format."""
-    handler = _StderrHandler()
-    handler.setFormatter(JsonFormatter() if log_format == "json" else TextFormatter())
+    formatter = JsonFormatter() if log_format == "json" else TextFormatter()
     for name in LOGGERS:
+        handler = _StderrHandler()
+        handler.setFormatter(formatter)
+        if name == "uvicorn":
+            handler.addFilter(Repetitions())
         logger = logging.getLogger(name)
         logger.handlers = [handler]
         logger.setLevel(logging.WARNING)
         logger.propagate = False
+
+
+class Repetitions(logging.Filter):
+    """Lets the same text pass a few times in each minute.
+
+    uvicorn logs malformed requests and frames, so any client could fill the disk with such lines.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._minute = 0
+        self._texts: Counter[str] = Counter()
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether the line is written. The last one of a minute says that it is the last."""
+        minute = int(record.created // 60)
+        if minute != self._minute:
+            self._minute = minute
+            self._texts.clear()
+        text = str(record.msg)
+        self._texts[text] += 1
+        if self._texts[text] == LINES_A_MINUTE:
+            record.msg = f"{text} (more such lines are left out in this minute)"
+        return self._texts[text] <= LINES_A_MINUTE
 
 
 class _StderrHandler(logging.Handler):

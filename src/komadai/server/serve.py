@@ -88,7 +88,7 @@ def run(
     check_workers(workers, settings)
     with ExitStack() as stack:
         listener = stack.enter_context(listen(host, port))
-        csa_listener = None if csa_port is None else stack.enter_context(listen(host, csa_port))
+        csa_listener = None if csa_port is None else stack.enter_context(listen(host, csa_port, "--csa-port"))
         url = address(host, listener)
         lock = stack.enter_context(data_folder.held(settings.data_dir, url))
         settings = replace(settings, worker=WorkerSettings(node=node_name(settings.data_dir)))
@@ -277,8 +277,11 @@ def _print_address(url: str) -> None:
     print(f"Komadai is at {url} (Ctrl-C ends it)", flush=True)
 
 
-def listen(host: str, port: int | None) -> socket.socket:
-    """A listening socket. Raises StartError for a bad port, or if it or every port tried is in use."""
+def listen(host: str, port: int | None, option: str = "--port") -> socket.socket:
+    """A listening socket. ``option`` of the command line chooses its port.
+
+    Raises StartError for a bad port, or if it or every port tried is in use.
+    """
     if port is not None and not 0 <= port <= 65535:
         raise StartError.with_code("port-out-of-range", port=str(port))
     ports = [port] if port is not None else range(FIRST_PORT, FIRST_PORT + PORTS_TRIED)
@@ -289,7 +292,8 @@ def listen(host: str, port: int | None) -> socket.socket:
             if error.errno == errno.EADDRINUSE and port is None:
                 continue
             if error.errno == errno.EADDRINUSE:
-                raise StartError.with_code("port-taken", host=host, port=str(number)) from error
+                taken = {"host": host, "port": str(number), "option": option}
+                raise StartError.with_code("port-taken", **taken) from error
             unknown = isinstance(error, socket.gaierror) and error.errno == socket.EAI_NONAME
             reason = Message("host-unknown") if unknown else os_error_message(error)
             raise StartError.with_code("cannot-listen", host=host, port=str(number), reason=reason) from error

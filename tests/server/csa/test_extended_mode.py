@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+import pytest
+
 from komadai.outcome import Outcome, Termination
 from komadai.pieces import WHITE, Color
 from tests.server.csa.programs import Program, Server, play, run, server
@@ -87,6 +89,22 @@ def test_a_watcher_gets_the_game_so_far_and_each_move(tmp_path: Path) -> None:
             await alice.until("-3334FU")
             alice.send("%TORYO")
             await program.expect(f"{prefix} %TORYO", f"{prefix} #RESIGN", f"{prefix} +OK")
+
+    run(main)
+
+
+@pytest.mark.parametrize("end", ["\u2028", "\x85", "\x0b", "\x1e", "\r"])
+def test_a_remark_cannot_begin_a_line_of_its_own(tmp_path: Path, end: str) -> None:
+    async def main() -> None:
+        async with server(tmp_path) as here:
+            program = await watcher(here)
+            alice, bob, game_id = await here.begin()
+            await play(alice, bob, "+7776FU")
+            bob.send(f"-3334FU,'* 20{end}+2726FU")
+            await alice.until("-3334FU")
+            log = await ask(program, f"%%MONITOR2ON {game_id}")
+            prefix = f"##[MONITOR2][{game_id}]"
+            assert log[-3:] == [f"{prefix} -3334FU", f"{prefix} T0", f"{prefix} '** 20 +2726FU"]
 
     run(main)
 
@@ -182,6 +200,23 @@ def test_a_buoy_begins_with_its_moves_and_their_times(tmp_path: Path) -> None:
             assert "##[SHOW] Remaining_Time-:57" in show
             assert await ask(owner, "%%DELETEBUOY buoy_test-60-0") == []
             assert await ask(owner, "%%GETBUOYCOUNT buoy_test-60-0") == ["##[GETBUOYCOUNT] -1"]
+
+    run(main)
+
+
+def test_a_program_has_a_limited_number_of_buoys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("komadai.server.csa.commands.MAX_BUOYS", 2)
+
+    async def main() -> None:
+        async with server(tmp_path) as here:
+            program, other = await watcher(here), await watcher(here, "other")
+            for number in range(2):
+                assert await ask(program, f"%%SETBUOY buoy_{number}-60-5 +7776FU") == []
+            program.send("%%SETBUOY buoy_2-60-5 +7776FU")
+            await program.expect("##[ERROR] you have 2 buoys; delete one first")
+            assert await ask(other, "%%SETBUOY buoy_2-60-5 +7776FU") == []
+            assert await ask(program, "%%DELETEBUOY buoy_0-60-5") == []
+            assert await ask(program, "%%SETBUOY buoy_3-60-5 +7776FU") == []
 
     run(main)
 

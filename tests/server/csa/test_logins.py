@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 import socket
 import struct
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -73,6 +75,8 @@ def test_a_name_in_other_capitals_is_not_another_name(tmp_path: Path) -> None:
         "LOGIN alice x y z",
         "login alice club-60-5,x",
         "LOGIN alice secret reconnect:nothing+0",
+        "LOGIN alice secret reconnect:",
+        "LOGIN alice floodgate-600-10F-B,x",
     ],
 )
 def test_other_lines_are_no_login(tmp_path: Path, line: str) -> None:
@@ -147,6 +151,25 @@ def test_a_connection_that_does_not_log_in_is_closed(tmp_path: Path) -> None:
             slow.writer.write(b"LOGIN ali")
             await silent.ends()
             await slow.ends()
+
+    run(main)
+
+
+def test_blank_lines_do_not_postpone_the_end_of_a_connection_that_does_not_log_in(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with server(tmp_path, login_s=0.2) as here:
+            program = await here.connect()
+
+            async def send_blank_lines() -> None:
+                with suppress(ConnectionError):
+                    while True:
+                        program.writer.write(b"\n" * 1000)
+                        await program.writer.drain()
+
+            sending = asyncio.create_task(send_blank_lines())
+            with suppress(ConnectionError):  # the server closes it with lines that it has not read
+                await program.ends()
+            sending.cancel()
 
     run(main)
 

@@ -228,7 +228,7 @@ def test_texts_are_stored_in_one_line_without_anything_invisible(club: Club) -> 
     event = arbiter.create(name="Cup\u202e \n 秋", place="Hall\u200b", online=False)
     view = arbiter.do(event, "add", name="Wa\u2066da e" + "\u0301" * 30, club="\u202eKita\x00")
     assert (view["name"], view["place"]) == ("Cup 秋", "Hall")
-    assert (view["players"][0]["name"], view["players"][0]["club"]) == ("Wada é\u0301\u0301", "Kita")
+    assert (view["players"][0]["name"], view["players"][0]["club"]) == ("Wada é\u0301\u0301\u0301", "Kita")
     for name in ("\u200b", "\u3164", "㌖" * 20):  # the last one becomes six letters each
         assert code(arbiter.ask(event, "add", name=name)) == "invalid"
     assert len(arbiter.see(event)["players"]) == 1

@@ -18,7 +18,9 @@ from litestar.types import Receive, Scope, Send
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
+from komadai.server.errors import ApiError
 from komadai.server.http.connection_limits import LimitedConfig
+from komadai.server.http.middleware import send_error
 from komadai.server.rate_limits import Limits
 from komadai.server.serve import listen, uvicorn_config
 from komadai.server.settings import Settings
@@ -28,8 +30,11 @@ WAIT_S = 30
 
 
 async def show_client(scope: Scope, receive: Receive, send: Send) -> None:
-    """Answers with the client and the scheme of the request; accepts every socket."""
+    """Answers with the client and the scheme of the request; accepts every socket but those for /no."""
     if scope["type"].lower() == "websocket":
+        if scope["path"] == "/no":
+            await send_error(scope, receive, send, ApiError("origin"))
+            return
         await receive()
         await send({"type": "websocket.accept", "subprotocol": None, "headers": []})
         while (await receive())["type"] != "websocket.disconnect":
@@ -160,6 +165,17 @@ class TestConnections:
                 assert end_of(second) == b""
             assert server.limits.open == 1
         until(lambda: server.limits.open == 0, "the end of the socket")
+
+    def test_a_refused_socket_is_no_fault_of_the_server(
+        self, serve: Serve, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        server = serve()
+        with pytest.raises(InvalidStatus) as caught:
+            connect(f"{server.url.replace('http', 'ws')}no")
+        assert caught.value.response.status_code == 403
+        assert b"origin" in (caught.value.response.body or b"")
+        until(lambda: server.limits.open == 0, "the end of the connection")
+        assert caplog.records == []
 
     def test_a_full_server_answers_503_to_requests_and_sockets(self, serve: Serve) -> None:
         server = serve(limits=Limits(connections=2))

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from typing import Any
+
+import pytest
 
 from komadai.server.games.game_registry import GameRegistry
 from tests.processes import until
@@ -192,3 +195,26 @@ def test_a_pairing_of_an_arena_opens_at_both_servers(pair: Pair) -> None:
     with at_the_page(one, event) as first, at_the_page(other, event) as second:
         one.do(event, "start")
         assert paired(first) == paired(second)
+
+
+def test_a_pairing_is_decided_again_if_a_player_withdraws_at_the_other_server_meanwhile(
+    pair: Pair, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    arbiter, helper = person(pair, 0, "Chief4"), person(pair, 1, "Helper4")
+    event = arbiter.create(rounds=1, online=False)
+    arbiter.do(event, "arbiter", account="Helper4")
+    for number in range(1, 7):
+        arbiter.do(event, "add", name=f"P{number}")
+    store = pair[0].app.state.tournaments.store
+    append = store.append
+
+    async def append_too_late(*arguments: Any, **more: Any) -> None:
+        monkeypatch.undo()
+        await asyncio.to_thread(helper.do, event, "withdraw", player=6)
+        await append(*arguments, **more)
+
+    monkeypatch.setattr(store, "append", append_too_late)
+    games = arbiter.do(event, "pair")["rounds"][0]["games"]
+    assert not any(6 in (game["black"], game["white"]) for game in games)
+    assert [game["bye"] for game in games].count("full") == 1
+    assert helper.see(event)["rounds"] == arbiter.see(event)["rounds"]

@@ -63,7 +63,9 @@ class TestRegistering:
             ({"display_name": "a\u200bb"}, "display_name"),
             ({"display_name": "\u202eabc"}, "display_name"),
             ({"display_name": "\u3164"}, "display_name"),
-            ({"display_name": "z" + "\u0301" * 4}, "display_name"),
+            ({"display_name": "\u180f"}, "display_name"),
+            ({"display_name": "z" + "\u0301" * 5}, "display_name"),
+            ({"display_name": "ก" + "\u0e47" * 4}, "display_name"),
             ({"display_name": "長" * 31}, "display_name"),
         ],
     )

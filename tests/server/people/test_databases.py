@@ -5,6 +5,7 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+import pytest
 from litestar.testing import TestClient
 
 from komadai.server.people import administration
@@ -70,3 +71,23 @@ def ban(client: TestClient[Any], name: str) -> None:
 
     with client.portal() as portal:
         portal.call(close)
+
+
+def test_the_character_nul_is_found_nowhere_and_is_no_failure_of_the_database(
+    server: Server, database_url: str | None, caplog: pytest.LogCaptureFixture
+) -> None:
+    with server(database=database_url, limits=UNLIMITED) as client:
+        browser = Browser(client)
+        answers = [
+            browser.get("/api/people/a%00b"),
+            browser.get("/api/games/%00/event"),
+            browser.log_in("a\0b"),
+        ]
+        browser.register("Somebody_2")
+        answers += [
+            browser.post("/api/challenges", {"to": "a\0b"}),
+            browser.post("/api/people/a%00b/follow", {"on": True}),
+            browser.post("/api/account/sessions/%00/end", {}),
+        ]
+        assert all(200 <= answer.status_code < 500 for answer in answers), answers
+    assert "0x00" not in caplog.text

@@ -89,6 +89,7 @@ def test_a_private_game_is_gone_over_in_private(client: TestClient[Any]) -> None
     _, white, game_id = played(client, visibility="private")
     stranger = Guest(client)
     assert code(go_over(stranger, game_id)) == "not_found"
+    assert code(stranger.post(f"/api/games/{game_id}/study/decline", {})) == "not_found"
     study = Study(white, go_over(white, game_id).json())
     assert code(study.of(stranger).view) == "not_found"
     study.do("add", node=0, usi="2g2f")

@@ -1158,6 +1158,8 @@ export interface Challenge {
   handicap: string;
   handicap_name: Text;
   start_sfen: string;
+  /** Whether the maker has set up the position. */
+  set_up: boolean;
   clock: ClockSettings | null;
   days: DaysPerMove | null;
   clock_text: Text;
@@ -1206,6 +1208,8 @@ export interface Seek {
   side: SideChoice;
   handicap: string;
   handicap_name: Text;
+  /** Whether the maker has set up the position, which `handicap_name` then says. */
+  set_up: boolean;
   clock: ClockSettings | null;
   days: DaysPerMove | null;
   clock_text: Text;

@@ -58,6 +58,12 @@ export const lobbyEn = {
   noGames: "No public game is being played now.",
   watch: "Watch",
   moves: (n: number): string => (n === 1 ? "1 move" : `${n} moves`),
+  sideHints: {
+    black: "You move first.",
+    white: "Your opponent moves first.",
+    furigoma:
+      "Five pawns are tossed: if more land pawn side up than tokin side up, the one who tosses is Black.",
+  },
   sides: {
     black: "you play Black",
     white: "you play White",

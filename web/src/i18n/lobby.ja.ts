@@ -54,6 +54,11 @@ export const lobbyJa: typeof lobbyEn = {
   noGames: "いま公開されている対局はありません。",
   watch: "観戦",
   moves: (n) => `${n}手`,
+  sideHints: {
+    black: "あなたから指します。",
+    white: "相手から指します。",
+    furigoma: "歩を五枚振り、歩がと金より多ければ振った人が先手です。",
+  },
   sides: {
     black: "あなたが先手",
     white: "あなたが後手",

@@ -8,7 +8,7 @@ export function describeSeek(seek: Seek): string {
   const words = lobbyWords();
   return [
     seek.variant === "shogi" ? null : say(seek.variant_name),
-    seek.handicap === "even" ? null : say(seek.handicap_name),
+    seek.handicap === "even" && !seek.set_up ? null : say(seek.handicap_name),
     say(seek.clock_text),
     seek.rated ? words.rated : null,
     seek.rating_within === null ? null : words.ratingWithin(seek.rating_within),

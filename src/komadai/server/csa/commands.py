@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 MAX_CHAT: Final = 200
 MAX_BUOY_COUNT: Final = 1000
+MAX_BUOYS: Final = 100
+"""The number of buoys of one program."""
 CHAT_PAUSE_S: Final = 1.0
 
 Command = Callable[["CsaRoom", "Session", list[str]], Awaitable[None]]
@@ -165,6 +167,9 @@ async def _add_buoy(room: CsaRoom, session: Session, text: str, moves: str, coun
         return
     if not given:
         session.error(f"wrong moves: {moves[:200]}")
+        return
+    if await room.store.count_buoys(session.name) >= MAX_BUOYS:
+        session.error(f"you have {MAX_BUOYS} buoys; delete one first")
         return
     if not await room.store.add_buoy(
         BuoyRow(name=name.text, moves=moves, owner=session.name, count=int(count))

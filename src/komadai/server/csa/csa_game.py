@@ -21,6 +21,7 @@ from komadai._core import Board
 from komadai.clock import ClockFace
 from komadai.csa.endings import ending_lines, reason_lines
 from komadai.csa.game_summary import GameSummary, GivenMove
+from komadai.csa.lines import printable
 from komadai.errors import IllegalMoveError, NotationError
 from komadai.impasse import ImpasseRule
 from komadai.kifu.formats.csa import position as csa_position
@@ -273,7 +274,7 @@ class CsaGame:
             decide = lambda game: game.declare(color, at)  # noqa: E731
         else:
             move = _read_move(live.game.board, text)
-            comment = remark[1:].strip()[:MAX_COMMENT] if remark.startswith("'") else ""
+            comment = printable(remark[1:]).strip()[:MAX_COMMENT] if remark.startswith("'") else ""
             if move is None:
                 decide = lambda game: game.break_rules(color, text[:40], at)  # noqa: E731
             else:

@@ -103,8 +103,8 @@ class CsaServer:
         loop = asyncio.get_running_loop()
         deadline = loop.time() + self.settings.login_s
         attempts = 0
-        while attempts < MAX_ATTEMPTS:
-            received = await connection.line(max(deadline - loop.time(), 0.001))
+        while attempts < MAX_ATTEMPTS and (left := deadline - loop.time()) > 0:
+            received = await connection.line(left)
             if received is None:
                 return None
             line = received[0]
@@ -131,7 +131,7 @@ class CsaServer:
             and len(words) in (3, 4)
             and PROGRAM_NAME.fullmatch(words[1])
             and len(words[2]) <= MAX_PASSWORD
-            and (len(words) == 3 or x1 or words[3].startswith("reconnect:"))
+            and (len(words) == 3 or x1 or (words[3].startswith("reconnect:") and reconnect))
         )
         if not valid:
             connection.send("LOGIN:incorrect")
@@ -141,7 +141,7 @@ class CsaServer:
         name = words[1]
         game, password = (None, words[2]) if x1 or reconnect else _game_and_password(words[2])
         wanted = None if game is None else GameName.parse(game, self.settings.least_s)
-        if game is not None and wanted is None:
+        if game is not None and (wanted is None or (wanted.is_league and wanted.color is not None)):
             connection.send("LOGIN:incorrect")
             return None
         try:

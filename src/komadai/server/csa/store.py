@@ -269,6 +269,12 @@ class CsaStore:
             row = (await connection.execute(query)).mappings().one_or_none()
         return None if row is None else BuoyRow(**row)
 
+    async def count_buoys(self, owner: str) -> int:
+        """The number of buoys that a program has set."""
+        query = sa.select(sa.func.count()).where(buoys.c.owner == owner)
+        async with self._engine.connect() as connection:
+            return int((await connection.execute(query)).scalar_one())
+
     async def use_buoy(self, name: str) -> BuoyRow | None:
         """Takes one game from a buoy, which is deleted with its last one. None if there is none."""
         async with self._engine.begin() as connection:

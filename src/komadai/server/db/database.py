@@ -26,6 +26,7 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from komadai.messages import Message, os_error_message
+from komadai.play.texts import Text
 from komadai.server.errors import ApiError, StartError
 
 WRITER_TIMEOUT_S: Final = 20.0
@@ -143,10 +144,15 @@ def _insert(connection: AsyncConnection) -> Any:
 
 DATABASE_ERRORS: Final = (SQLAlchemyError, OSError)
 """What a query or a commit raises if the database fails."""
+NUL_IN_TEXT: Final = "22021"
+"""PostgreSQL's code for a text with the character U+0000, which it cannot store or compare."""
+NO_NUL: Final = Text("expected text without the character U+0000", "文字U+0000は使えません")
 
 
 def save_error(error: BaseException) -> ApiError:
-    """The answer to a request whose change could not be stored."""
+    """The answer to a request that the database has refused."""
+    if _sqlstate(error) == NUL_IN_TEXT:
+        return ApiError("invalid", why=NO_NUL)
     return ApiError("disk_full" if _is_disk_full(error) else "not_saved")
 
 
@@ -159,10 +165,16 @@ def _is_disk_full(error: BaseException) -> bool:
     cause = getattr(error, "orig", None) or error
     return (
         getattr(cause, "sqlite_errorname", None) == "SQLITE_FULL"
-        or getattr(cause, "sqlstate", None) == "53100"  # PostgreSQL's disk_full
+        or _sqlstate(error) == "53100"  # PostgreSQL's disk_full
         or getattr(cause, "errno", None) == errno.ENOSPC
         or "database or disk is full" in str(cause)
     )
+
+
+def _sqlstate(error: BaseException) -> str | None:
+    """PostgreSQL's code of an error; None if it is not PostgreSQL's."""
+    code: str | None = getattr(getattr(error, "orig", None) or error, "sqlstate", None)
+    return code
 
 
 def _open_error(database: str, error: BaseException) -> StartError:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import ipaddress
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import h11
 import uvicorn
@@ -16,6 +16,9 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from komadai.server.rate_limits import ConcurrencyLimit, Limits, address_key
+
+if TYPE_CHECKING:
+    from uvicorn._types import ASGISendEvent
 
 _TIMEOUT: Final = b"HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 _UNAVAILABLE: Final = b"HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
@@ -163,6 +166,12 @@ class LimitedHttpProtocol(_Counted, H11Protocol):
 
 class LimitedWebSocketProtocol(_Counted, WebSocketsSansIOProtocol):
     """uvicorn's WebSocket protocol, whose connections are counted together with those of HTTP."""
+
+    async def send(self, message: ASGISendEvent) -> None:
+        await super().send(message)
+        if self.initial_response is not None and self.close_sent:
+            # The handshake has been refused. uvicorn takes that for a fault of the application, and logs it.
+            self.handshake_complete = True
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.Transport)

@@ -25,6 +25,7 @@ MAX_GAMES: Final = 20
 """The number of running games in the lobby."""
 NO_CLOCK: Final = Text("no clock", "時間無制限")
 SHOGI_NAME: Final = Text("Shogi", "本将棋")
+SET_UP: Final = Text("Set-up position", "指定局面")
 
 
 def challenge(
@@ -52,6 +53,7 @@ def challenge(
         handicap=new.handicap,
         handicap_name=name,
         start_sfen=start_sfen,
+        set_up=new.sfen is not None,
         clock=new.clock,
         days=new.days,
         clock_text=_clock(row),
@@ -161,6 +163,7 @@ def _seek(row: ChallengeRow, guest: str | None, names: Names, viewer: PlayerName
         side=_side(row, mine),
         handicap=new.handicap,
         handicap_name=_handicap(row)[0],
+        set_up=new.sfen is not None,
         clock=new.clock,
         days=new.days,
         clock_text=_clock(row),
@@ -199,10 +202,12 @@ def _handicap(row: ChallengeRow) -> tuple[Text, str]:
     """The handicap's name, and the start position."""
     new = row.settings
     if new.variant != SHOGI:
-        return Text("", ""), new.sfen or variant_of(variant_key(new.variant, new.options)).sfen
+        if new.sfen is not None:
+            return SET_UP, new.sfen
+        return Text("", ""), variant_of(variant_key(new.variant, new.options)).sfen
     handicap = Handicap.named(new.handicap)
     if new.sfen is not None:
-        return Text("Set-up position", "指定局面"), new.sfen
+        return SET_UP, new.sfen
     return games_views.handicap_name(handicap), handicap.sfen
 
 

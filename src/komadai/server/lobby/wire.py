@@ -77,6 +77,8 @@ class ChallengeView(msgspec.Struct, frozen=True, kw_only=True):
     handicap: str
     handicap_name: Text
     start_sfen: str
+    set_up: bool
+    """Whether the maker has set up the position."""
     clock: ClockSettings | None
     days: DaysPerMove | None
     clock_text: Text
@@ -127,6 +129,8 @@ class Seek(msgspec.Struct, frozen=True, kw_only=True):
     """The colour of the viewer, if they accept."""
     handicap: str
     handicap_name: Text
+    set_up: bool
+    """Whether the maker has set up the position, which ``handicap_name`` then says."""
     clock: ClockSettings | None
     days: DaysPerMove | None
     clock_text: Text

@@ -9,7 +9,7 @@ from typing import Final, Literal
 
 from komadai.play.texts import Text
 from komadai.server.errors import ApiError
-from komadai.server.people.visible_text import MAX_MARKS, is_visible
+from komadai.server.people.visible_text import MAX_MARKS, is_mark, is_visible
 
 Kind = Literal["person", "program"]
 
@@ -74,7 +74,7 @@ def clean_display_name(text: str) -> str:
 
     Raises ApiError ``invalid`` for an empty or long name, and for one with invisible characters: controls,
     characters that change the direction of the text, unassigned and private ones. A letter may have at
-    most two combining marks, so that a name stays in its line.
+    most three marks, so that a name stays in its line.
     """
     name = " ".join(unicodedata.normalize("NFKC", text).split(" ")).strip()
     name = re.sub(" {2,}", " ", name)
@@ -82,9 +82,9 @@ def clean_display_name(text: str) -> str:
         raise ApiError("invalid", "display_name", why=DISPLAY_NAME)
     marks = 0
     for character in name:
-        marks = marks + 1 if unicodedata.combining(character) else 0
+        marks = marks + 1 if is_mark(character) else 0
         if marks > MAX_MARKS:
             raise ApiError("invalid", "display_name", why=DISPLAY_NAME)
-    if unicodedata.combining(name[0]):
+    if is_mark(name[0]):
         raise ApiError("invalid", "display_name", why=DISPLAY_NAME)
     return name

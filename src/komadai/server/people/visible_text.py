@@ -5,9 +5,11 @@ from __future__ import annotations
 import unicodedata
 from typing import Final
 
-MAX_MARKS: Final = 2
-"""How many combining marks a letter may have, so that a text stays in its line."""
-_BLANK: Final = frozenset("\u115f\u1160\u3164\uffa0\u2800\u17b4\u17b5\u180b\u180c\u180d\u034f")
+MAX_MARKS: Final = 3
+"""How many marks a letter may have, so that a text stays in its line. Hindi needs three."""
+_BLANK: Final = frozenset(
+    "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0\U00016fe4\U0001d159"
+)
 """Letters, symbols and marks that are drawn as nothing."""
 
 
@@ -23,17 +25,22 @@ def is_visible(character: str) -> bool:
     return unicodedata.category(character)[0] not in "CZ"
 
 
+def is_mark(character: str) -> bool:
+    """Whether this is drawn on, below or around the letter before it. Such characters can be heaped up."""
+    return unicodedata.category(character) in ("Mn", "Me")
+
+
 def visible_line(text: str) -> str:
     """The text as one line: NFKC, single spaces, without what is invisible and without heaps of marks."""
     kept: list[str] = []
     marks = 0
     for character in unicodedata.normalize("NFKC", " ".join(text.split())):
-        marks = marks + 1 if unicodedata.combining(character) else 0
+        marks = marks + 1 if is_mark(character) else 0
         if marks <= MAX_MARKS and is_visible(character):
             kept.append(character)
-    return " ".join("".join(kept).split()).lstrip(_combining(kept))
+    return " ".join("".join(kept).split()).lstrip(_marks(kept))
 
 
-def _combining(characters: list[str]) -> str:
+def _marks(characters: list[str]) -> str:
     """The marks among these characters, which do not begin a text."""
-    return "".join({each for each in characters if unicodedata.combining(each)})
+    return "".join(set(filter(is_mark, characters)))

@@ -303,8 +303,12 @@ class Studies:
         return wire.NewStudyId(study.id, chapters[0].id)
 
     async def decline(self, game_id: str, person: str) -> None:
-        """Says to the other player that this one does not go over the game. Raises ApiError ``not_yours``."""
+        """Says to the other player that this one does not go over the game.
+
+        Raises ApiError ``not_yours``, or ``not_found`` if this person may not even watch the game.
+        """
         live = await self._registry.game(game_id)
+        live.check(person, "watch")
         if not live.is_player(person):
             raise ApiError("not_yours")
         made = await self.go_over(game_id, person)

@@ -1,10 +1,10 @@
-"""Makes the piece faces: outlines from two open fonts, and two sets drawn here by code.
+"""Makes the piece faces: outlines from three open fonts, and two sets drawn here by code.
 
-    npm pack @fontsource/kaisei-tokumin @fontsource/yuji-syuku     # in a temporary folder
+    npm pack @fontsource/kaisei-tokumin @fontsource/yuji-syuku @fontsource/noto-serif-hk
     tar xzf ... (each into a folder of its own)
-    python tools/faces.py --kaisei kaisei/package --yuji yuji/package
+    python tools/faces.py --kaisei kaisei/package --yuji yuji/package --noto noto/package
 
-Needs fonttools. Reads the ``.woff`` files of the two packages (each font is split over many files
+Needs fonttools. Reads the ``.woff`` files of the packages (each font is split over many files
 by Unicode range; the style sheet says which) and writes ``src/komadai/diagram/faces/*.json``.
 
 A face is an SVG path: y grows downwards, the ink is centred on (0, 0), 1000 units to the em. All
@@ -44,6 +44,12 @@ LABELS = {character: character for character in "0123456789abcdefghi一二三四
 
 Point = tuple[float, float]
 
+COMPOSED: dict[str, tuple[tuple[str, Point, Point], ...]] = {
+    "歬": (("止", (0.85, 0.46), (0, -250)), ("舟", (0.95, 0.54), (0, 235))),
+    "䳇": (("母", (0.46, 0.9), (-265, 20)), ("鳥", (0.56, 0.98), (215, 0))),
+}
+"""Characters that none of the fonts has: their parts, scaled across and down, and where each is centred."""
+
 
 # -- paths ---------------------------------------------------------------------------------------
 
@@ -59,7 +65,7 @@ def short(*numbers: int) -> str:
 class IntegerPathPen(BasePen):  # type: ignore[misc]
     """Writes what is drawn as a relative integer path; every curve is flipped to y downwards."""
 
-    def __init__(self, glyph_set: object, scale: float, centre: Point) -> None:
+    def __init__(self, glyph_set: object, scale: Point, centre: Point) -> None:
         super().__init__(glyph_set)
         self.scale, self.centre = scale, centre
         self.parts: list[str] = []
@@ -67,8 +73,8 @@ class IntegerPathPen(BasePen):  # type: ignore[misc]
 
     def place(self, point: Point) -> tuple[int, int]:
         return (
-            round((point[0] - self.centre[0]) * self.scale),
-            round((self.centre[1] - point[1]) * self.scale),
+            round((point[0] - self.centre[0]) * self.scale[0]),
+            round((self.centre[1] - point[1]) * self.scale[1]),
         )
 
     def relative(self, *points: Point) -> tuple[list[int], tuple[int, int]]:
@@ -150,8 +156,9 @@ class Font:
             return False
         return True
 
-    def path(self, character: str, scale: float = 1.0, at: Point = (0, 0)) -> str:
-        """The outline of a character, its ink centred on ``at`` (y downwards)."""
+    def path(self, character: str, scale: float | Point = 1.0, at: Point = (0, 0)) -> str:
+        """The outline of a character, its ink centred on ``at`` (y downwards); scaled across and down alike,
+        or by two factors."""
         code = ord(character)
         for first, last, file in self.ranges:
             if not first <= code <= last:
@@ -164,10 +171,11 @@ class Font:
             bounds = BoundsPen(glyphs)
             glyphs[name].draw(bounds)
             x0, y0, x1, y1 = bounds.bounds
-            factor = scale * 1000 / font["head"].unitsPerEm
-            pen = IntegerPathPen(
-                glyphs, factor, ((x0 + x1) / 2 - at[0] / factor, (y0 + y1) / 2 + at[1] / factor)
-            )
+            across, down = (scale, scale) if isinstance(scale, float) else scale
+            unit = 1000 / font["head"].unitsPerEm
+            factors = across * unit, down * unit
+            centre = (x0 + x1) / 2 - at[0] / factors[0], (y0 + y1) / 2 + at[1] / factors[1]
+            pen = IntegerPathPen(glyphs, factors, centre)
             glyphs[name].draw(pen)
             return pen.path()
         raise SystemExit(f"{self.package.name} has no {character}")
@@ -377,13 +385,16 @@ def characters() -> list[str]:
     return sorted(found)
 
 
-def outlines(fonts: Sequence[Font], wanted: Iterable[str]) -> dict[str, str]:
-    """The outline of each character, from the first font that has it. Reports those that none has."""
+def outlines(fonts: Sequence[tuple[Font, float]], wanted: Iterable[str]) -> dict[str, str]:
+    """The outline of each character, from the first font that has it, scaled. Reports those that none has."""
     found = {}
     for character in wanted:
-        for font in fonts:
+        if character in COMPOSED:
+            found[character] = "".join(fonts[0][0].path(*part) for part in COMPOSED[character])
+            continue
+        for font, scale in fonts:
             if font.has(character):
-                found[character] = font.path(character)
+                found[character] = font.path(character, scale)
                 break
         else:
             print(f"no outline of {character}: the pages draw it with a font of the reader")
@@ -406,6 +417,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--kaisei", type=Path, required=True, help="the unpacked @fontsource/kaisei-tokumin")
     parser.add_argument("--yuji", type=Path, required=True, help="the unpacked @fontsource/yuji-syuku")
+    parser.add_argument("--noto", type=Path, required=True, help="the unpacked @fontsource/noto-serif-hk")
     arguments = parser.parse_args()
 
     bold, medium, brush = Font(arguments.kaisei, 800), Font(arguments.kaisei, 500), Font(arguments.yuji, 400)
@@ -437,7 +449,7 @@ def main() -> None:
     )  # fmt: skip
     write(
         "characters", "OFL-1.1", "Kaisei Tokumin ExtraBold, The Kaisei Project Authors",
-        outlines([bold, brush], characters()),
+        outlines([(bold, 1.0), (brush, 1.0), (Font(arguments.noto, 900), 0.88)], characters()),
     )  # fmt: skip
     save("body", body())
 

@@ -4,9 +4,10 @@
     .venv/bin/python tools/variant_statistics.py --journal build/variant_statistics --write
 
 A game begins with a few random moves; then each side searches the same number of nodes a move. A game that is
-not over after MAX_PLIES counts as a draw. One line of JSON a game goes to NAME.jsonl in the journal's folder.
+not over after MAX_PLIES is stopped. One line of JSON a game goes to NAME.jsonl in the journal's folder.
 Games that are there are not played again, so an interrupted run continues where it stopped. The result
-depends on the seeds alone. ``--write`` writes src/komadai/variants/statistics.json from the journal.
+depends on the seeds alone. ``--write`` writes src/komadai/variants/statistics.json from the journal; variants
+without games there keep their figures.
 """
 
 from __future__ import annotations
@@ -72,22 +73,24 @@ def play(name: str, games: int, nodes: int, folder: Path) -> None:
 
 
 def statistics(games: list[dict[str, Any]]) -> dict[str, float]:
-    """The means over the games; ``black`` is the score of the first player, a draw counting half.
+    """The means over the games; ``black`` is the score of the first player, half a point for a game without a
+    winner.
 
-    ``unfinished`` games were stopped after MAX_PLIES and count as draws.
+    ``unfinished`` games were stopped after MAX_PLIES.
     """
     count = len(games)
-    draws = sum(game["winner"] is None for game in games)
-    black = sum(game["winner"] == "black" for game in games) + draws / 2
+    without_winner = sum(game["winner"] is None for game in games)
+    unfinished = sum(game["end"] == "unfinished" for game in games)
+    black = sum(game["winner"] == "black" for game in games) + without_winner / 2
     plies = sum(game["plies"] for game in games)
     return {
         "games": count,
         "nodes": games[0]["nodes"],
         "branching": round(sum(game["branching"] * game["plies"] for game in games) / plies, 1),
         "plies": round(plies / count, 1),
-        "draws": round(draws / count, 3),
+        "draws": round((without_winner - unfinished) / count, 3),
         "black": round(black / count, 3),
-        "unfinished": sum(game["end"] == "unfinished" for game in games),
+        "unfinished": unfinished,
     }
 
 
@@ -106,8 +109,11 @@ def main() -> None:
             play(name, options.games, options.nodes, options.journal)
             print(name, statistics(journal_of(options.journal, name)), flush=True)
         return
-    found = {name: games for name in names if (games := journal_of(options.journal, name))}
-    TARGET.write_text(json.dumps({name: statistics(games) for name, games in found.items()}, indent=1) + "\n")
+    known = json.loads(TARGET.read_text("utf-8"))
+    for name in names:
+        if games := journal_of(options.journal, name):
+            known[name] = statistics(games)
+    TARGET.write_text(json.dumps({name: known[name] for name in NAMES if name in known}, indent=1) + "\n")
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <array>
+#include <chrono>
 #include <memory>
 #include <optional>
 #include <string>
@@ -42,6 +43,13 @@ struct PythonMove {
   bool operator==(const PythonMove& other) const { return move == other.move && rules == other.rules; }
 };
 
+inline const PythonMove& to_variant_move(nb::handle object) {
+  if (!nb::isinstance<PythonMove>(object))
+    raise(VALUES.argument_type_error, "expected a move of a variant, got %.200s",
+          Py_TYPE(object.ptr())->tp_name);
+  return nb::cast<const PythonMove&>(object);
+}
+
 // A board of Python: positions and moves, with squares as numbers (file by file from Black's right).
 class PythonBoard {
  public:
@@ -54,6 +62,7 @@ class PythonBoard {
     if (const auto problem = board_.set_sfen(sfen)) refuse_sfen(*problem);
     note_check();
   }
+  void set_sfen(nb::handle sfen) { set_sfen(std::string(to_text(sfen.ptr(), "sfen"))); }
   std::string sfen() const { return board_.sfen(); }
   std::string root_sfen() const {
     if (!board_.ply()) return board_.sfen();
@@ -79,11 +88,13 @@ class PythonBoard {
     return wrap(moves);
   }
   // Whether the lion rule forbids this pseudo-legal move.
-  bool breaks_lion_rule(const PythonMove& m) {
+  bool breaks_lion_rule(nb::handle move) {
+    const PythonMove& m = to_variant_move(move);
     require_makeable(m);
     return !v::allowed_by_lion_rule(board_, m.move);
   }
-  bool leaves_royal_attacked(const PythonMove& m) {
+  bool leaves_royal_attacked(nb::handle move) {
+    const PythonMove& m = to_variant_move(move);
     require_makeable(m);
     const v::Color us = board_.turn();
     board_.make(m.move);
@@ -91,22 +102,24 @@ class PythonBoard {
     board_.undo();
     return attacked;
   }
-  bool is_legal(const PythonMove& m) {
+  bool is_legal(nb::handle move) {
+    const PythonMove& m = to_variant_move(move);
     return m.rules == board_.shared_rules() && v::is_legal(board_, m.move);
   }
-  void push(const PythonMove& m) {
+  void push(nb::handle move) {
+    const PythonMove& m = to_variant_move(move);
     require_makeable(m);
     board_.make(m.move);
     note_check();
   }
-  std::optional<PythonMove> parse(const std::string& usi) {
-    const v::Move m = v::parse_usi(board_, usi);
+  std::optional<PythonMove> parse(nb::handle usi) {
+    const v::Move m = v::parse_usi(board_, std::string(to_text(usi.ptr(), "usi")));
     if (!m) return std::nullopt;
     return PythonMove{board_.shared_rules(), m};
   }
   // The move as written, legal or not.
-  std::optional<PythonMove> read(const std::string& usi) const {
-    const v::Move m = v::read_usi(board_.rules(), usi);
+  std::optional<PythonMove> read(nb::handle usi) const {
+    const v::Move m = v::read_usi(board_.rules(), std::string(to_text(usi.ptr(), "usi")));
     if (!m) return std::nullopt;
     return PythonMove{board_.shared_rules(), m};
   }
@@ -128,7 +141,7 @@ class PythonBoard {
   }
 
   // The kind (its index in the description) and the colour of the piece on a square.
-  std::optional<std::pair<int, int>> piece_at(int square) const {
+  std::optional<std::pair<int, int>> piece_at(nb::handle square) const {
     const v::Piece p = board_.at(cell(square));
     if (p == v::EMPTY) return std::nullopt;
     return std::pair(v::kind_of(p) - 1, int(v::color_of(p)));
@@ -149,7 +162,7 @@ class PythonBoard {
         all.emplace_back(board_.rules().hand_kinds()[slot] - 1, count);
     return all;
   }
-  bool is_attacked(int square, nb::handle by) const {
+  bool is_attacked(nb::handle square, nb::handle by) const {
     return v::is_attacked(board_, cell(square), v::Color(to_color(by.ptr())));
   }
   std::vector<int> royals(nb::handle color) const {
@@ -172,17 +185,20 @@ class PythonBoard {
   const v::Board& native() const { return board_; }
   int repetition_count() const { return v::repetition_count(board_); }
 
-  uint64_t perft(int depth) {
-    if (depth < 0) raise(VALUES.range_error, "depth: expected a number from 0, got %d", depth);
+  // Counts until Ctrl-C.
+  uint64_t perft(nb::handle depth) {
+    const int plies = int(to_number(depth.ptr(), "depth", 0, v::MAX_PERFT_PLIES));
     v::Board b = board_;
-    nb::gil_scoped_release unlocked;
-    return v::perft(b, depth);
-  }
-
-  PythonBoard copy() const { return *this; }
-  bool operator==(const PythonBoard& other) const {
-    return board_.shared_rules() == other.board_.shared_rules() && board_.sfen() == other.board_.sfen() &&
-           history() == other.history();
+    auto checked = std::chrono::steady_clock::now();
+    const auto pause = [&] {
+      const auto now = std::chrono::steady_clock::now();
+      if (now - checked < std::chrono::milliseconds(50)) return;
+      checked = now;
+      const nb::gil_scoped_acquire locked;
+      if (PyErr_CheckSignals()) throw nb::python_error();
+    };
+    const nb::gil_scoped_release unlocked;
+    return v::perft(b, plies, pause);
   }
 
  private:
@@ -191,11 +207,17 @@ class PythonBoard {
     raise_with(VALUES.illegal_move_error,
                nb::make_tuple(nb::cast(m), nb::borrow(VALUES.infractions[int(Infraction::WRONG_MOVEMENT)])));
   }
-  v::Square cell(int square) const {
-    if (square < 0 || square >= board_.rules().squares())
-      raise(VALUES.invalid_square_error, "expected a square from 0 to %d, got %d",
-            board_.rules().squares() - 1, square);
-    return board_.rules().cell(square);
+  v::Square cell(nb::handle square) const {
+    if (!PyIndex_Check(square.ptr()))
+      raise(VALUES.argument_type_error, "expected a square, got %.200s", Py_TYPE(square.ptr())->tp_name);
+    const nb::object index = nb::steal(PyNumber_Index(square.ptr()));
+    if (!index.is_valid()) throw nb::python_error();
+    int overflow = 0;
+    const long number = PyLong_AsLongAndOverflow(index.ptr(), &overflow);
+    if (overflow || number < 0 || number >= board_.rules().squares())
+      raise(VALUES.invalid_square_error, "expected a square from 0 to %d, got %R",
+            board_.rules().squares() - 1, square.ptr());
+    return board_.rules().cell(int(number));
   }
   std::vector<PythonMove> wrap(const v::MoveList& moves) const {
     std::vector<PythonMove> all;

@@ -56,6 +56,7 @@ T get(const nb::dict& d, const char* key) {
 v::KindSpec read_kind(const nb::dict& d, const nb::dict& variant) {
   v::KindSpec kind;
   kind.id = get<std::string>(d, "id");
+  kind.alias = get<std::string>(d, "alias");
   for (nb::handle path : d["paths"]) {
     std::vector<v::Leg> legs;
     for (nb::handle leg : path) {
@@ -138,8 +139,11 @@ std::optional<int> number_or_none(const PythonMove& m, v::Square s) {
 void refuse_sfen(const variants::SfenProblem& problem) {
   nb::dict params;
   // A parameter may be a part of the text that ends within a character.
-  for (const auto& [name, value] : problem.params)
-    params[name.c_str()] = nb::steal(PyUnicode_DecodeUTF8(value.data(), value.size(), "replace"));
+  for (const auto& [name, value] : problem.params) {
+    nb::object text = nb::steal(PyUnicode_DecodeUTF8(value.data(), value.size(), "replace"));
+    if (!nb::cast<bool>(text.attr("isprintable")())) text = nb::repr(text);
+    params[name.c_str()] = text;
+  }
   raise_with(VALUES.sfen_error, nb::make_tuple(make_message(problem.code.c_str(), params), problem.field,
                                                problem.rank ? nb::object(nb::int_(problem.rank)) : none()));
 }
@@ -207,7 +211,7 @@ void bind_variants(nb::module_& module) {
            [](const PythonMove& m) { return Py_hash_t(m.move.bits() * 0x9e3779b97f4a7c15 >> 1); });
   nb::class_<PythonBoard>(module, "VariantBoard")
       .def(nb::init<const PythonRules&, std::optional<std::string>>(), "rules"_a, "sfen"_a = nb::none())
-      .def("set_sfen", &PythonBoard::set_sfen)
+      .def("set_sfen", nb::overload_cast<nb::handle>(&PythonBoard::set_sfen), nb::arg().none())
       .def("sfen", &PythonBoard::sfen)
       .def("root_sfen", &PythonBoard::root_sfen)
       .def_prop_ro("turn", &PythonBoard::turn)
@@ -216,27 +220,25 @@ void bind_variants(nb::module_& module) {
       .def_prop_ro("key", &PythonBoard::key)
       .def_prop_ro("legal_moves", &PythonBoard::legal_moves)
       .def_prop_ro("history", &PythonBoard::history)
-      .def("is_legal", &PythonBoard::is_legal)
-      .def("push_unchecked", &PythonBoard::push)
+      .def("is_legal", &PythonBoard::is_legal, nb::arg().none())
+      .def("push_unchecked", &PythonBoard::push, nb::arg().none())
       .def_prop_ro("pseudo_legal_moves", &PythonBoard::pseudo_legal_moves)
-      .def("breaks_lion_rule", &PythonBoard::breaks_lion_rule)
-      .def("leaves_royal_attacked", &PythonBoard::leaves_royal_attacked)
-      .def("parse_move", &PythonBoard::parse)
-      .def("read_move", &PythonBoard::read)
+      .def("breaks_lion_rule", &PythonBoard::breaks_lion_rule, nb::arg().none())
+      .def("leaves_royal_attacked", &PythonBoard::leaves_royal_attacked, nb::arg().none())
+      .def("parse_move", &PythonBoard::parse, nb::arg().none())
+      .def("read_move", &PythonBoard::read, nb::arg().none())
       .def("undo", &PythonBoard::pop)
       .def("peek", &PythonBoard::peek)
-      .def("piece_code_at", &PythonBoard::piece_at)
+      .def("piece_code_at", &PythonBoard::piece_at, nb::arg().none())
       .def("piece_codes", &PythonBoard::pieces)
-      .def("hand_codes", &PythonBoard::hand)
+      .def("hand_codes", &PythonBoard::hand, nb::arg().none())
       .def("is_check", &PythonBoard::in_check)
-      .def("is_attacked", &PythonBoard::is_attacked)
-      .def("royals", &PythonBoard::royals)
+      .def("is_attacked", &PythonBoard::is_attacked, nb::arg().none(), nb::arg().none())
+      .def("royals", &PythonBoard::royals, nb::arg().none())
       .def_prop_ro("counterstrike_square", &PythonBoard::counterstrike_square)
       .def("result", &PythonBoard::result)
       .def("repetition_count", &PythonBoard::repetition_count)
-      .def("perft", &PythonBoard::perft)
-      .def("duplicate", &PythonBoard::copy)
-      .def("same_as", &PythonBoard::operator==);
+      .def("perft", &PythonBoard::perft, "depth"_a.none());
 }
 
 }  // namespace komadai::python

@@ -3,10 +3,31 @@
 #include <algorithm>
 
 #include "eval/values.h"
+#include "rules/attack_counts.h"
 #include "rules/legality.h"
 #include "search/see.h"
 
 namespace komadai {
+
+namespace {
+
+// The squares on which a piece may be captured by a less valuable one.
+struct Threats {
+  Bitboard minor, major;  // for minor pieces, by pawns; for major pieces, by minor ones, too
+
+  template <Color By>
+  static Threats of(const Position& p) {
+    const AttackCounts steps = step_attack_counts<By>(p);
+    Bitboard major = steps.once;
+    for (Square s : Each{p.movers(By, LANCE)}) major |= lance_attacks<By>(s, p.occupied());
+    return {steps.pawns, major};
+  }
+  const Bitboard& to(PieceType t) const {
+    return t == BISHOP || t == ROOK || t == HORSE || t == DRAGON ? major : minor;
+  }
+};
+
+}  // namespace
 
 MovePicker::MovePicker(const Position& position, const CheckersAndPins& info, History& history,
                        const OrderingData& ordering, int depth, Wanted wanted, ScoredMoveStack& stack,
@@ -120,16 +141,23 @@ void MovePicker::score_captures() {
 
 void MovePicker::score_quiets() {
   const Color us = position_.turn();
+  const Threats threats = us == BLACK ? Threats::of<WHITE>(position_) : Threats::of<BLACK>(position_);
   for (int i = current_; i < end_; ++i) {
     const Move m = moves_[i].move;
     const Piece piece = moved_piece(position_, m);
+    const PieceType t = type_of(piece);
     const Square to = to_of(m);
     int score = 2 * (history_.quiet(us, m) + ordering_.pawn->at[piece][to]);
     for (const ContinuationHistory* continuation : ordering_.continuation)
       score += continuation->at[piece][to];
     if (ordering_.ply < History::LOW_PLIES)
       score += params_.ordered_low_ply * history_.low_ply(ordering_.ply, m) / (1 + ordering_.ply);
-    if (is_promotion(m)) score += promotion_value(type_of(piece)) * 16;
+    if (is_promotion(m)) score += promotion_value(t) * 16;
+    if (t != PAWN && t != KING) {
+      const Bitboard& threatened = threats.to(t);
+      const int before = !is_drop(m) && threatened.has(from_of(m)), after = threatened.has(to);
+      score += params_.ordered_threat * VALUE[t] * (before - after);
+    }
     if (ordering_.check_squares && ordering_.check_squares->gives_check(position_, m) &&
         see_ge(position_, m, -params_.ordered_check_loss))
       score += params_.ordered_check_score;

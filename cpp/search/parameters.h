@@ -97,9 +97,10 @@ struct Parameters {
   int qsearch_futility = 200, qsearch_see = -150, qsearch_moves = 2;
   // Move ordering: a capture is good if it loses less than its score divided by this; quiet moves with a
   // lower score come after the other captures; the score per ply of depth above which quiet moves are sorted;
-  // what a quiet check adds, and how much it may lose for that; the weight of the history near the root.
+  // what a quiet check adds, and how much it may lose for that; the weight of the history near the root; what
+  // leaving the reach of less valuable pieces adds and entering it subtracts, per centipawn of the piece.
   int good_capture_divisor = 10, good_quiet = -13000, sorted_quiets_per_ply = -3500,
-      ordered_check_score = 16000, ordered_check_loss = 150, ordered_low_ply = 8;
+      ordered_check_score = 16000, ordered_check_loss = 150, ordered_low_ply = 8, ordered_threat = 12;
   // Search by realization probability. A move whose probability is one in `realization_odds` tenths costs a
   // ply. In thousandths of a ply: the minimum and maximum cost of a move, the maximum cost of the table move
   // and of a re-search. The percentage of how far the moves of a category share its probability; the divisor
@@ -221,6 +222,7 @@ inline constexpr Parameter PARAMETERS[] = {
     {"ordered_check_score", &Parameters::ordered_check_score, 0, 60000},
     {"ordered_check_loss", &Parameters::ordered_check_loss, -200, 900},
     {"ordered_low_ply", &Parameters::ordered_low_ply, 0, 32},
+    {"ordered_threat", &Parameters::ordered_threat, 0, 40},
     {"realization_odds", &Parameters::realization_odds, 11, 1000},
     {"realization_min_cost", &Parameters::realization_min_cost, 50, 1000},
     {"realization_max_cost", &Parameters::realization_max_cost, 1000, 20000},

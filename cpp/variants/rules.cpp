@@ -174,7 +174,7 @@ void Rules::compile_attacks() {
         auto leap = std::find(leaps_.begin(), leaps_.end(), ride.delta);
         if (leap == leaps_.end()) leap = leaps_.insert(leap, ride.delta);
         const auto index = leap - leaps_.begin();
-        if (index >= MAX_LEAPS) refuse("too many different leaps");
+        if (index >= MAX_LEAPS) refuse(kind(k).id + ": too many different leaps");
         leap_mask_[piece] |= uint64_t(1) << index;
       };
       for (const Ride& ride : moves_[piece].steps) add(ride);
@@ -209,7 +209,7 @@ void Rules::compile_hands() {
 
 int Rules::find_kind(const std::string& id) const {
   for (int k = 1; k < kinds(); ++k)
-    if (kind(k).id == id) return k;
+    if (kind(k).id == id || kind(k).alias == id) return k;
   return 0;
 }
 

@@ -65,6 +65,7 @@ enum class LionRule : uint8_t { NONE, LISHOGI, JCSA };
 // A kind of piece as the definition describes it. Kinds are numbered from 1; 0 is no kind.
 struct KindSpec {
   std::string id;
+  std::string alias;  // another id that texts may have, as other programs write it
   std::vector<std::vector<Leg>> paths;
   int promotes_to = 0;
   int hand = 0;  // the kind that its captor gets
@@ -172,7 +173,7 @@ class Rules {
   bool any_royal_rule() const { return any_royal_; }
   bool any_burner() const { return any_burner_; }
   bool any_paths() const { return any_paths_; }
-  int find_kind(const std::string& id) const;  // 0: none
+  int find_kind(const std::string& id) const;  // by id or alias; 0: none
 
  private:
   void lay_out_board();

@@ -129,9 +129,10 @@ Move parse_usi(Board& b, std::string_view text) {
     return found == moves.end() ? Move() : *found;
   };
   if (const Move m = find([&](Move m) { return to_usi(b.rules(), m) == text; })) return m;
-  // Another way of writing it: squares on the way where nothing is captured.
+  // Another way of writing it: an alias of the piece, squares on the way where nothing is captured.
   const Move written = read_usi(b.rules(), text);
-  if (!written || written.is_drop()) return Move();
+  if (!written) return Move();
+  if (written.is_drop()) return find([&](Move m) { return m == written; });
   const auto captures = [&](Move m) {
     std::vector<Square> captured;
     for (Square via : {m.via(), m.second_via()})

@@ -1114,11 +1114,8 @@ class VariantBoard:
         """How the game has ended by the rules, and the winner; None if it has not."""
     def repetition_count(self) -> int:
         """How often the position has occurred since the root."""
-    def perft(self, arg: int, /) -> int:
-        """The number of sequences of this many legal moves. Raises RangeError."""
-    def duplicate(self) -> VariantBoard: ...
-    def same_as(self, arg: VariantBoard, /) -> bool:
-        """Whether the positions and moves are the same."""
+    def perft(self, depth: int) -> int:
+        """The number of sequences of this many legal moves, 0 to 32. Raises RangeError."""
 
 class VariantSearch:
     """The search of komadai.variants.search. It holds the memory of one engine; nothing is global.

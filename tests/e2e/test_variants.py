@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, WebSocketRoute, expect
+from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
 from tests.e2e.test_page import PHONE, violations
 
@@ -85,6 +85,19 @@ def test_the_gallery_leads_to_every_variant(visit: Callable[..., Page]) -> None:
     expect(page.get_by_role("img", name=re.compile("Moves of the silver general")).first).to_be_visible()
     page.get_by_role("button", name="日本語").click()
     expect(page.get_by_role("heading", name="ルール")).to_be_visible()
+
+
+def test_without_the_packages_for_it_the_page_says_what_printing_needs(visit: Callable[..., Page]) -> None:
+    page = visit("/variants/minishogi")
+    expect(page.get_by_role("link", name="Board and pieces to print (PDF)")).to_be_visible()
+
+    def without(route: Route) -> None:
+        route.fulfill(json=route.fetch().json() | {"printable": False})
+
+    page.route("**/api/variants/minishogi", without)
+    page.reload()
+    expect(page.get_by_text("this server needs pip install 'komadai[publish]'")).to_be_visible()
+    expect(page.get_by_role("link", name="Board and pieces to print (PDF)")).to_have_count(0)
 
 
 def test_an_unknown_variant_has_its_own_message(visit: Callable[..., Page], page_errors: list[str]) -> None:
@@ -185,6 +198,39 @@ def test_on_a_phone_a_tap_enlarges_squares_that_are_too_small(visit: Callable[..
     box = cell.bounding_box()
     assert box is not None
     assert box["width"] > 30
+
+
+def test_two_fingers_enlarge_the_board_and_one_moves_it(visit: Callable[..., Page]) -> None:
+    page = visit("/variants/taikyoku", **PHONE)
+    cell = square(page, "17v")
+    cell.wait_for(state="attached")
+    screen = page.context.new_cdp_session(page)
+
+    def place() -> dict[str, float]:
+        box = cell.bounding_box()
+        assert box is not None
+        return dict(box)
+
+    def glide(*ways: tuple[tuple[int, int], tuple[int, int]]) -> None:
+        """Moves fingers over the screen, each from one point to another."""
+        for step in range(11):
+            points = [
+                {"x": x + (to_x - x) * step / 10, "y": y + (to_y - y) * step / 10, "id": finger}
+                for finger, ((x, y), (to_x, to_y)) in enumerate(ways)
+            ]
+            kind = "touchMove" if step else "touchStart"
+            screen.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+        screen.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+    whole = place()
+    glide(((150, 300), (70, 300)), ((210, 300), (290, 300)))
+    enlarged = place()
+    assert enlarged["width"] > 3 * whole["width"]
+    glide(((180, 330), (180, 230)))
+    page.wait_for_function(
+        "y => document.querySelector('[data-name=\"17v\"]').getBoundingClientRect().y < y", arg=enlarged["y"]
+    )
+    assert place()["width"] == enlarged["width"]
 
 
 class TestSolvedGame:

@@ -5,14 +5,25 @@ from __future__ import annotations
 import copy
 import pickle
 import random
+import signal
+import threading
 from typing import TYPE_CHECKING, Final
 from xml.etree import ElementTree
 
 import pytest
 
+import komadai
 from komadai import BLACK, WHITE
 from komadai.env import VectorEnv
-from komadai.errors import RangeError, UnknownStyleError
+from komadai.errors import (
+    ArgumentTypeError,
+    IllegalMoveError,
+    InvalidMoveError,
+    InvalidSquareError,
+    RangeError,
+    SfenError,
+    UnknownStyleError,
+)
 from komadai.kifu import VariantGame
 from komadai.protocols import BoardLike, MoveLike
 from komadai.variants import NAMES, Board, Move, Variant
@@ -65,6 +76,7 @@ def test_a_copy_is_equal_and_independent(name: str, copied: Callable[[Board], Bo
     assert twin == board
     assert twin.variant == board.variant
     assert twin.root_sfen() == board.root_sfen()
+    assert twin.history == board.history
     assert twin.legal_moves == board.legal_moves
     twin.pop()
     assert twin != board
@@ -77,7 +89,7 @@ def test_the_moves_of_a_game_played_from_their_text_give_the_same_board(name: st
     again = Board(name)
     for move in board.history:
         assert again.push_usi(move.usi()) == move
-    assert again == board
+    assert (again, again.history) == (board, board.history)
     assert Board(name, board.sfen()).sfen() == board.sfen()
 
 
@@ -86,9 +98,77 @@ def test_a_board_of_other_rules_is_not_equal() -> None:
     assert Board("shogi") != Board("check-shogi")
 
 
-def test_the_history_makes_boards_differ() -> None:
-    board = played("minishogi")
-    assert Board("minishogi", board.sfen()) != board
+@pytest.mark.parametrize("name", ["minishogi", "chu"])
+def test_boards_of_the_same_position_are_equal_whatever_was_played_before(name: str) -> None:
+    """As boards of standard shogi are."""
+    board = played(name)
+    same = Board(name, board.sfen())
+    assert same == board
+    assert len({same, board, Board(name)}) == 2
+    same.push(same.legal_moves[0])
+    assert same != board
+
+
+def test_the_side_to_move_and_a_counterstrike_square_make_positions_differ() -> None:
+    sfen = "6k5/12/12/12/12/12/12/12/12/12/12/6K5 {} {} 1"
+    boards = [Board("chu", sfen.format(*each)) for each in (("b", "-"), ("w", "-"), ("b", "6f"))]
+    assert len(set(boards)) == 3
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda board: board.push(None),
+        lambda board: board.push("5e5d"),
+        lambda board: board.push_unchecked(3),
+        lambda board: board.push_usi(None),
+        lambda board: board.is_legal(komadai.Move.from_usi("7g7f")),
+        lambda board: board.infraction(None),
+        lambda board: board.perft("2"),
+        lambda board: board.piece_at(None),
+        lambda board: board.piece_at(1.5),
+        lambda board: board.hand("black"),
+        lambda board: board.legal_moves_to(None),
+        lambda board: board.svg(size="large"),
+        lambda board: Board(board.variant, 3),  # type: ignore[arg-type]
+    ],
+)
+def test_an_argument_of_the_wrong_type_raises_the_packages_error(call: Callable[[Board], object]) -> None:
+    with pytest.raises(ArgumentTypeError):
+        call(Board("minishogi"))
+
+
+@pytest.mark.parametrize(
+    ("call", "error"),
+    [
+        (lambda board: board.perft(-1), RangeError),
+        (lambda board: board.perft(10**9), RangeError),
+        (lambda board: board.svg(size=0), RangeError),
+        (lambda board: board.piece_at(25), InvalidSquareError),
+        (lambda board: board.piece_at(10**30), InvalidSquareError),
+        (lambda board: board.piece_at("5f"), InvalidSquareError),
+        (lambda board: board.push_usi("5e5z"), InvalidMoveError),
+        (lambda board: board.push_usi("5e5a"), IllegalMoveError),
+        (lambda board: board.pop(), IndexError),
+        (lambda board: Board("minishogi", ""), SfenError),
+        (lambda board: Board("minishogi", "rbsgk/4p/5/P4/KGSB\0 b - 1"), SfenError),
+        (lambda board: Board("minishogi", "rbsgk/4p/5/P4/KGSBR b - 1 x"), SfenError),
+    ],
+)
+def test_a_wrong_argument_raises_the_error_that_names_it(
+    call: Callable[[Board], object], error: type[Exception]
+) -> None:
+    with pytest.raises(error) as caught:
+        call(Board("minishogi"))
+    assert str(caught.value).isprintable()
+
+
+def test_a_long_count_ends_at_ctrl_c() -> None:
+    timer = threading.Timer(0.2, signal.raise_signal, (signal.SIGINT,))
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        Board("chu").perft(9)
+    timer.join()
 
 
 @pytest.mark.parametrize("name", ["chu", "tenjiku", "kyoto"])

@@ -55,6 +55,8 @@ who = "club B"
 set = { "rules.try" = "safe", "piece.P.betza" = "fWsW" }
 """
 
+LEAPS = "".join(f"({small},{large})" for small in range(1, 8) for large in range(small + 1, 9))
+
 
 def test_a_definition_is_read() -> None:
     variant = parse_definition(TINY)
@@ -67,6 +69,29 @@ def test_a_definition_is_read() -> None:
         "2d3c",
         "2d3d",
     ]
+
+
+def test_positions_and_moves_may_be_written_with_the_alias_of_a_piece() -> None:
+    """As lishogi writes dobutsu."""
+    board = Board("dobutsu", "rkb/1p1/1P1/BKR b Pp 1")
+    assert board.sfen() == "gle/1c1/1C1/ELG b Cc 1"
+    assert board.push_usi("P*1b").usi() == "C*1b"
+    for alias, reason in (
+        ("K", "piece P: alias: another piece is already written K"),
+        ("p", "the id of a piece is one to five capital letters"),
+    ):
+        with pytest.raises(VariantError) as caught:
+            parse_definition(TINY.replace("promotes_to =", f'alias = "{alias}"\npromotes_to ='))
+        assert reason in str(caught.value)
+        assert caught.value.line == 23
+
+
+def test_a_variant_without_names_has_its_own_in_both_languages() -> None:
+    plain = parse_definition(TINY.replace('names = { en = "Tiny", ja = "小" }\n', ""))
+    assert plain.names == {"en": "tiny", "ja": "tiny"}
+    english = parse_definition(TINY.replace(', ja = "小"', ""))
+    assert english.names == {"en": "Tiny", "ja": "Tiny"}
+    assert "<title>tiny</title>" in Board(plain).svg()
 
 
 def test_an_option_changes_rules_and_pieces() -> None:
@@ -98,7 +123,21 @@ def test_the_texts_of_an_option_may_be_in_both_languages() -> None:
         ('who = "club B"', 'who = { ja = "皆" }', 41, "is missing"),
         ("[board]", "[board", 4, "no TOML"),
         ("zone = 1", "zone = 1\nzone = 2", 8, "no TOML"),
-        ("files = 3", "files = " + "9" * 5000, None, "no TOML: number or nesting too large"),
+        ("files = 3", "files = " + "9" * 5000, 5, "no TOML: a number of thousands of digits"),
+        (
+            "[board]",
+            "a = " + "[\n" * 3000 + "]" * 3000,
+            3003,
+            "no TOML: a number of thousands of digits, or brackets nested",
+        ),
+        ('name = "tiny"', 'name = "../tiny"', 1, "name: expected up to 40 small letters and digits"),
+        ('name = "tiny"', 'name = "tiny\\n"', 1, "with hyphens between words, got 'tiny\\n'"),
+        ('name = "tiny"', 'name = ""', 1, "with hyphens between words, got ''"),
+        ("drops = true", "repetition.count = 1", 11, "count: expected 0 (repetition does not matter) or"),
+        ("1k1/1p1/1P1/1K1", "3/1p1/1P1/1K1", 31, "setup: White has no royal piece"),
+        ("1k1/1p1/1P1/1K1", "3/1p1/1P1/3", 31, "setup: Black has no royal piece"),
+        ("1k1/1p1/1P1/1K1", "1k1/1P1/1p1/1K1", 31, "Black, who moves first, can take the royal piece on 2a"),
+        ('betza = "fW"', f'betza = "{LEAPS}"', 22, "P: too many different leaps"),
         ("files = 3", "files = 0x" + "f" * 5000, 5, "board: files: expected a number from 1 to 36, got …"),
         ("files = 3", "files = 37", 5, "board: files: expected a number from 1 to 36, got 37"),
         ("files = 3", 'files = "3"', 5, "board: files: expected a whole number, got '3'"),
@@ -149,6 +188,11 @@ def test_a_mistake_is_reported_with_its_line(old: str, new: str, line: int | Non
             33,
             "expected at most 64 values of options, got 102",
         ),
+        (
+            "".join(f'[[piece]]\nid = "A{n}"\nname = "A"\nbetza = "W"\n' for n in range(70)),
+            11,
+            "expected at most 64 kinds of pieces that can be in hand, got 71",
+        ),
         ('[[piece]]\nid = "S"\nname = "S"\nbetza = "W"\npromotes_to = "+G"\n'
          '[[piece]]\nid = "T"\nname = "T"\nbetza = "W"\npromotes_to = "+G"\n'
          '[[piece]]\nid = "+G"\nname = "G"\nbetza = "W"\n', 54, "S, T promote to it; hand must say"),
@@ -198,11 +242,25 @@ def test_a_file_names_itself_in_its_errors(tmp_path: Path) -> None:
     path.write_bytes(b"\xff\xfe")
     with pytest.raises(VariantError, match=r"mine\.toml: expected UTF-8, byte 0 is not"):
         Variant.load(path)
+    path.write_text(TINY, "utf-16")
+    with pytest.raises(VariantError, match="expected UTF-8"):
+        Variant.load(path)
+    path.write_text(TINY.replace("Tiny", "Ti\0ny"), "utf-8")
+    with pytest.raises(VariantError, match=r"mine\.toml, line 2: no TOML: Illegal character"):
+        Variant.load(path)
     path.write_bytes(b" " * (MAX_BYTES + 1))
     with pytest.raises(VariantError, match="a definition file has at most"):
         Variant.load(path)
     with pytest.raises(FileNotFoundError):
         Variant.load(tmp_path / "other.toml")
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig"])
+@pytest.mark.parametrize("newline", ["\n", "\r\n"])
+def test_files_of_every_editor_are_read(tmp_path: Path, encoding: str, newline: str) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(TINY, encoding, newline=newline)
+    assert Variant.load(path) == parse_definition(TINY)
 
 
 def test_untrusted_files_cannot_take_long_or_much_memory() -> None:

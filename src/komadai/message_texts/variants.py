@@ -39,6 +39,18 @@ VARIANTS: Final = {
         "UTF-8ではありません（{position}バイト目）",
     ),
     "variant-not-toml": ("no TOML: {reason}", "TOMLとして読めません：{reason}"),
+    "variant-toml-excess": (
+        "no TOML: a number of thousands of digits, or brackets nested too deeply",
+        "TOMLとして読めません：数の桁が多すぎるか、括弧の入れ子が深すぎます",
+    ),
+    "variant-name": (
+        "{where}: {key}: expected up to 40 small letters and digits, with hyphens between words, got {value}",
+        "{where}：{key}は英小文字・数字とハイフンで40文字までです（{value}は不可）",
+    ),
+    "variant-repetition-once": (
+        "{where}: {key}: expected 0 (repetition does not matter) or a number from 2, got 1",
+        "{where}：{key}は0（千日手なし）か2以上の数です（1は不可）",
+    ),
     "variant-tables": ("expected tables [[{name}]]", "[[{name}]]の表が必要です"),
     "variant-key-missing": ("{where}: {key} is missing", "{where}：{key}がありません"),
     "variant-key-type": (
@@ -66,6 +78,10 @@ VARIANTS: Final = {
         "駒のidは英大文字と数字で5文字まで、成駒は先頭に+を付けます（{id}は不可）",
     ),
     "variant-piece-twice": ("piece {id} is defined twice", "駒「{id}」が二度定義されています"),
+    "variant-alias-taken": (
+        "piece {id}: alias: another piece is already written {alias}",
+        "駒「{id}」の別名「{alias}」は、ほかの駒に使われています",
+    ),
     "variant-no-piece": ("there is no piece {name}", "駒「{name}」はありません"),
     "variant-promotes-to-nothing": (
         "piece {id}: there is no piece {target} that it could become",
@@ -94,9 +110,21 @@ VARIANTS: Final = {
         "駒「{id}」：動きの総数が{limit}を超えています",
     ),
     "variant-setup": ("setup: {reason}", "初期配置：{reason}"),
+    "variant-setup-without-royal": (
+        "setup: {side} has no royal piece",
+        "初期配置：{side}に玉将にあたる駒がありません",
+    ),
+    "variant-setup-royal-attacked": (
+        "setup: {side}, who moves first, can take the royal piece on {square}",
+        "初期配置：先に指す{side}が{square}の玉将にあたる駒を取れます",
+    ),
     "variant-unsymmetric": (
         "setup: the piece on {square} has no counterpart on {other} (symmetric = false allows that)",
         "初期配置：{square}の駒に対応する駒が{other}にありません（symmetric = false で許可）",
+    ),
+    "variant-hand-kinds": (
+        "expected at most {limit} kinds of pieces that can be in hand, got {count}",
+        "持駒になる駒は{limit}種類までです（{count}種類あります）",
     ),
     "variant-rules": ("the rules cannot be compiled: {reason}", "規則を組み立てられません：{reason}"),
     # SFEN of variants

@@ -116,7 +116,7 @@ class Board(VariantBoard):
         """Takes the last move back and returns it. Raises IndexError at the root."""
         move = self.undo()
         if move is None:
-            raise IndexError("no move to take back")
+            raise IndexError("pop at the root: there is no move to take back")
         return move
 
     def infraction(self, move: Move, /) -> Infraction | None:
@@ -181,6 +181,8 @@ class Board(VariantBoard):
 
     def square(self, square: int | str, /) -> int:
         """The number of a square given by number or name. Raises InvalidSquareError."""
+        if not isinstance(square, (int, str)):
+            raise ArgumentTypeError(f"expected a square, got {type(square).__name__}")
         if isinstance(square, str):
             number = native_rules(self.variant).parse_square(square)
             if number is None:
@@ -320,15 +322,20 @@ class Board(VariantBoard):
         return _rebuilt, (type(self), self.variant, self.root_sfen(), moves)
 
     def __eq__(self, other: object, /) -> bool:
+        """The same variant and position, as of :class:`komadai.Board` (the history may differ)."""
         return (
             isinstance(other, Board)
+            and self.key == other.key
             and self.variant == other.variant
-            and self.sfen() == other.sfen()
-            and self.history == other.history
+            and self._position() == other._position()
         )
 
-    # Boards change, so they have no hash.
-    __hash__ = None  # type: ignore[assignment]
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+    def _position(self) -> str:
+        """The SFEN without the move number."""
+        return self.sfen().rpartition(" ")[0]
 
     def __repr__(self) -> str:
         return f"Board({self.variant.name!r}, {self.sfen()!r})"

@@ -46,6 +46,7 @@ def description(variant: Variant) -> dict[str, object]:
         "kinds": [
             {
                 "id": kind.id,
+                "alias": kind.alias,
                 "paths": [[(leg.dx, leg.dy, leg.max, int(leg.mode)) for leg in path] for path in kind.paths],
                 "promotes_to": index[kind.promotes_to] if kind.promotes_to else -1,
                 "hand": in_hand(kind),

@@ -10,9 +10,10 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
+from komadai.enums import Color
 from komadai.errors import VariantError
 from komadai.variants.betza import BetzaError
-from komadai.variants.toml_lines import TomlLines, line_named_in
+from komadai.variants.toml_lines import TomlLines, line_named_in, line_of_excess
 from komadai.variants.variant import (
     Conflict,
     Option,
@@ -27,6 +28,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
+
+    from komadai._core import VariantBoard
+    from komadai._core import VariantRules as NativeRules
 
 NAMES = (
     *("shogi", "goro-goro", "goro-goro-plus", "minishogi", "dobutsu", "tori"),
@@ -43,6 +47,8 @@ MAX_OPTION_VALUES = 64
 """The values of all options together."""
 MAX_PATHS = 100_000
 """The paths of all pieces together."""
+MAX_HAND_KINDS = 64
+"""As in cpp/variants/rules.h."""
 
 _CHOICES = {
     "promotion": ("none", "zone", "enter", "enter-last", "capture", "always"),
@@ -60,6 +66,7 @@ _CHOICES = {
 _TOML_TYPES = {str: "text", int: "number", bool: "flag", dict: "table", list: "list"}
 _FLAGS = ("drops", "drop_stuck", "check_wins")
 _ID = re.compile(r"\+?[A-Z][A-Z0-9]{0,4}")
+_VARIANT_NAME = re.compile(r"(?=.{1,40}$)[a-z0-9]+(-[a-z0-9]+)*")
 
 
 def read_definition(path: Path, options: Mapping[str, str] | None = None) -> Variant:
@@ -69,7 +76,7 @@ def read_definition(path: Path, options: Mapping[str, str] | None = None) -> Var
     if len(data) > MAX_BYTES:
         raise VariantError.with_code("variant-file-too-large", limit=MAX_BYTES).at(str(path))
     try:
-        return parse_definition(data.decode("utf-8"), options)
+        return parse_definition(data.decode("utf-8-sig"), options)  # some editors begin UTF-8 with a mark
     except UnicodeDecodeError as error:
         raise VariantError.with_code("variant-not-utf8", position=error.start).at(str(path)) from None
     except VariantError as error:
@@ -94,9 +101,10 @@ def parse_definition(text: str, options: Mapping[str, str] | None = None) -> Var
     try:
         data = tomllib.loads(text)
     except (ValueError, RecursionError) as error:  # ValueError: not TOML, or a number of thousands of digits
-        reason = str(error) if isinstance(error, tomllib.TOMLDecodeError) else "number or nesting too large"
-        raise VariantError.with_code("variant-not-toml", reason=reason).at_line(
-            line_named_in(reason, text)
+        if not isinstance(error, tomllib.TOMLDecodeError):
+            raise VariantError.with_code("variant-toml-excess").at_line(line_of_excess(text)) from None
+        raise VariantError.with_code("variant-not-toml", reason=str(error)).at_line(
+            line_named_in(str(error), text)
         ) from None
     lines = TomlLines(text)
     declared = _options(data, lines)
@@ -155,7 +163,7 @@ def _choose(declared: tuple[Option, ...], wanted: Mapping[str, str]) -> dict[str
 
 def _name(text: str) -> str:
     """A name as a message shows it."""
-    return text if len(text) <= 40 and text.isprintable() else reprlib.repr(text)
+    return text if text and len(text) <= 40 and text.isprintable() else reprlib.repr(text)
 
 
 def _literal(value: object) -> str:
@@ -320,8 +328,8 @@ class _Definition:
         rules = self.rules()
         kinds = self.kinds(rules)
         variant = Variant(
-            name=top.get("name", str, required=True),
-            names=top.texts("names"),
+            name=self.name(),
+            names=self.names(),
             files=files,
             ranks=ranks,
             zone=zone,
@@ -338,6 +346,19 @@ class _Definition:
         top.done()
         self.check_setup(variant, symmetric=symmetric)
         return variant
+
+    def name(self) -> str:
+        """The name by which records and commands call the variant."""
+        name = self.top.get("name", str, required=True)
+        if not _VARIANT_NAME.fullmatch(name):
+            raise self.top.fail("variant-name", "name", value=_name(name))
+        return str(name)
+
+    def names(self) -> dict[str, str]:
+        """The names in each language: English if there is no other; the variant's own if there is none."""
+        names = self.top.texts("names")
+        english = names.get("en") or self.name()
+        return {**names, "en": english, "ja": names.get("ja") or english}
 
     def rules(self) -> VariantRules:
         table = _Table(self.top.get("rules", dict, {}), "rules", "rules", self.lines)
@@ -361,6 +382,8 @@ class _Definition:
             ),
             **{flag: table.get(flag, bool, getattr(default, flag)) for flag in _FLAGS},
         )
+        if rules.repetition.count == 1:  # every position has occurred once
+            raise repetition.fail("variant-repetition-once", "count")
         repetition.done()
         table.done()
         return rules
@@ -386,6 +409,11 @@ class _Definition:
             raise VariantError.with_code("variant-no-royal").at_line(self.lines.find("piece[0]"))
         for kind in kinds.values():
             self.check_references(kind, kinds, drops=rules.drops)
+        taken = set(kinds)
+        for kind in kinds.values():
+            if kind.alias in taken:
+                raise self.piece_error("variant-alias-taken", kind, "alias", alias=kind.alias)
+            taken |= {kind.alias} - {""}
         return tuple(kinds.values())
 
     def check_references(self, kind: PieceKind, kinds: Mapping[str, PieceKind], *, drops: bool) -> None:
@@ -420,6 +448,7 @@ class _Definition:
             id=table.get("id", str),
             name=table.get("name", str, required=True),
             betza=table.get("betza", str, required=True),
+            alias=self.alias(table),
             kanji=table.get("kanji", str, ""),
             face=table.get("face", str, ""),
             romaji=table.get("romaji", str, ""),
@@ -452,6 +481,14 @@ class _Definition:
             ) from None
         return kind
 
+    def alias(self, table: _Table) -> str:
+        alias = table.get("alias", str, "")
+        if alias and not _ID.fullmatch(alias):
+            raise VariantError.with_code("variant-piece-id", id=_literal(alias)).at_line(
+                self.lines.find(f"{table.path}.alias")
+            )
+        return str(alias)
+
     def conflicts(self) -> list[Conflict]:
         conflicts = []
         for i, data in enumerate(_tables(self.top.data, "conflict", self.lines)):
@@ -465,18 +502,27 @@ class _Definition:
     def check_setup(self, variant: Variant, *, symmetric: bool) -> None:
         from komadai._core import VariantBoard
         from komadai.errors import SfenError
-        from komadai.variants.compilation import native_rules
+        from komadai.variants.compilation import description, native_rules
 
+        kinds = description(variant)["kinds"]
+        assert isinstance(kinds, list)
+        in_hand = {kind["hand"] for kind in kinds} - {-1}
+        if len(in_hand) > MAX_HAND_KINDS:
+            raise VariantError.with_code(
+                "variant-hand-kinds", count=len(in_hand), limit=MAX_HAND_KINDS
+            ).at_line(self.lines.find("rules.drops"))
         try:
             rules = native_rules(variant)
         except ValueError as error:
-            raise VariantError.with_code("variant-rules", reason=str(error)) from None
+            identity = str(error).partition(":")[0]
+            line = self.lines.find(f"piece[{self.indices.get(identity)}].betza")
+            raise VariantError.with_code("variant-rules", reason=str(error)).at_line(line) from None
+        sfen_line = self.lines.find("setup.sfen")
         try:
             board = VariantBoard(rules, variant.sfen)
         except SfenError as error:
-            raise VariantError.with_code("variant-setup", reason=str(error)).at_line(
-                self.lines.find("setup.sfen")
-            ) from None
+            raise VariantError.with_code("variant-setup", reason=str(error)).at_line(sfen_line) from None
+        self.check_royals(board, rules, sfen_line, answer=variant.rules.check == "answer")
         last = variant.files * variant.ranks - 1
         codes = {(square, kind, color) for square, kind, color in board.piece_codes()}
         for square, kind, color in sorted(codes):
@@ -485,7 +531,24 @@ class _Definition:
                     "variant-unsymmetric",
                     square=rules.square_name(square),
                     other=rules.square_name(last - square),
-                ).at_line(self.lines.find("setup.sfen"))
+                ).at_line(sfen_line)
+
+    def check_royals(
+        self, board: VariantBoard, rules: NativeRules, line: int | None, *, answer: bool
+    ) -> None:
+        """Each side has a royal piece; where a check must be answered, the first move cannot take it."""
+        for side in Color:
+            if not board.royals(side):
+                raise VariantError.with_code("variant-setup-without-royal", side=side.name.lower()).at_line(
+                    line
+                )
+        royals = board.royals(board.turn.opponent)
+        if answer and len(royals) == 1 and board.is_attacked(royals[0], board.turn):
+            raise VariantError.with_code(
+                "variant-setup-royal-attacked",
+                square=rules.square_name(royals[0]),
+                side=board.turn.name.lower(),
+            ).at_line(line)
 
     def piece_error(self, code: str, kind: PieceKind, key: str, **params: object) -> VariantError:
         return VariantError.with_code(code, id=kind.id, **params).at_line(

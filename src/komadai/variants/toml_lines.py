@@ -72,5 +72,19 @@ def line_named_in(reason: str, text: str) -> int | None:
     return text.count("\n") + 1 if "at end of document" in reason else None
 
 
+def line_of_excess(text: str) -> int | None:
+    """The line of a number of thousands of digits, or else the one on which the most brackets are open."""
+    if number := re.search(r"\d[\d_]{4000,}", text):
+        return text.count("\n", 0, number.start()) + 1
+    depth = deepest = 0
+    found = None
+    for line, content in enumerate(_STRING_OR_COMMENT.sub(_blank, text).split("\n"), 1):
+        depth += sum(map(content.count, "[{"))
+        if depth > deepest:
+            deepest, found = depth, line
+        depth -= sum(map(content.count, "]}"))
+    return found
+
+
 def _blank(match: re.Match[str]) -> str:
     return "\n" * match.group().count("\n")

@@ -22,6 +22,8 @@ class PieceKind:
     name: str
     betza: str
     """The moves in XBetza."""
+    alias: str = ""
+    """Another id that positions and moves may have when they are read, as another program writes it."""
     kanji: str = ""
     """The name in kanji, for faces of two characters."""
     face: str = ""

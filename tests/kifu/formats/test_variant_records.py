@@ -327,3 +327,35 @@ def test_a_move_that_returns_may_promote(format: str) -> None:
         game = VariantGame("tenjiku", board.sfen())
         game.extend([move])
         assert kifu.read(kifu.write(game, format), variants=True).moves() == [move]
+
+
+LISHOGI_DIAGRAM = """\
+ １２ １１ １０ ９  ８  ７  ６  ５  ４  ３  ２  １
++------------------------------------------------+
+|  ・  ・  ・  ・  ・  ・  ・  ・  ・  ・  ・v王|一
+|  ・  ・  ・  ・  ・  ・  ・  ・ 成角v成馬  獅  ・|二
+|  ・  ・  鷹  ・  ・  ・  ・  ・  ・  ・  ・  ・|三
+|  ・  ・  ・  ・  ・  ・  ・  ・  ・  ・  ・  ・|四
+|  ・  ・  ・  ・  ・  ・  ・  ・  ・v成獅  ・  ・|五
+|  ・  ・  ・  ・  ・  ・  ・  ・  ・  ・  ・  ・|六
+|  ・  ・  ・  ・  ・  獅  ・  ・  ・  ・  ・  ・|七
+|  ・  ・  ・  ・  ・  ・  ・  ・  ・  ・  ・  ・|八
+|  ・  ・  ・  ・  ・  ・  ・  ・  ・  ・  ・  ・|九
+|  ・  ・ 成歩  ・  ・  ・  ・  ・  ・  ・  ・  ・|十
+|  ・  ・  ・  ・  ・  ・  ・  ・  ・  ・ 成象  ・|十一
+|  王  ・  ・  ・  ・  ・  ・  ・  ・  ・  ・  ・|十二
++------------------------------------------------+
+手数----指手---------消費時間--
+1手目 ▲7六獅子 （←7七）
+"""
+
+
+def test_a_promoted_piece_with_the_face_of_another_is_written_with_naru_as_on_lishogi() -> None:
+    """成角 is the leopard that became a bishop, 成馬 the bishop that became a horse."""
+    game = kifu.read(LISHOGI_DIAGRAM, variants=True)
+    assert isinstance(game, kifu.VariantGame)
+    assert game.sfen == "11k/8+F+bN1/2+H9/12/9+o2/12/5N6/12/12/2+P9/10+I1/K11 b - 1"
+    assert [move.usi() for move in game.moves()] == ["7g7f"]
+    written = kifu.write(game, "kif")
+    for name in ("成角", "v成馬", "v成獅"):
+        assert name in written

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from collections import Counter
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -228,7 +229,7 @@ def test_odd_boards_and_many_pieces_have_a_reason() -> None:
     assert fit(kinds).problems == ()
     nine = variant("nine", 4, 8, "kabc/defg/hi2/4/4/4/4/3K", rules, pieces, symmetric=False)
     assert "solve-many-kinds" in [each.code for each in fit(nine).problems]
-    for files, sfen in ((1, "K"), (2, "Kk")):
+    for files, sfen in ((2, "Kk"), (3, "K1k")):
         board = variant("line", files, 1, sfen, rules, [], symmetric=False)
         fit(board)
 
@@ -284,7 +285,7 @@ def test_limits_that_only_the_analysis_finds_have_a_reason(
 
 
 def test_the_name_of_a_variant_cannot_lead_out_of_the_folder(tmp_path: Path) -> None:
-    hostile = variant("../../x/y.z", 3, 3, "1k1/3/1K1", DOBUTSU, [])
+    hostile = replace(CHICKS, name="../../x/y.z")  # a definition file with such a name is refused
     assert table_path(hostile, tmp_path) == tmp_path / "-x-y-z.solved"
 
 

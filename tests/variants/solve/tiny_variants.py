@@ -84,7 +84,7 @@ TINY: Final = [
         {"check": "answer", "drops": True, "promotion": "zone", "no_moves": "draw"},
         PAWN,
     ),
-    variant("rooks", 4, 3, "r2k/4/K2R", {"check": "answer", "drops": True}, [{"id": "R", "betza": "R"}]),
+    variant("rooks", 4, 3, "rk2/4/2KR", {"check": "answer", "drops": True}, [{"id": "R", "betza": "R"}]),
     variant(
         "no-drops",
         4,

@@ -2484,13 +2484,13 @@ export interface VariantStatistics {
   nodes: number;
   /** Legal moves in a position, on average. */
   branching: number;
-  /** Moves of both sides in a game, on average. */
+  /** Moves of both sides in a game, on average; games that were stopped make it too small. */
   plies: number;
-  /** The share of drawn games, 0 to 1. */
+  /** The share of games that the rules ended as draws, 0 to 1. */
   draws: number;
-  /** Black's score, 0 to 1: won games, and half of the draws. */
+  /** Black's score, 0 to 1: won games, and half of the draws and of those that were stopped. */
   black: number;
-  /** Games that were stopped after 1,000 moves; they count as draws. */
+  /** Games that were stopped after 1,000 moves. */
   unfinished: number;
 }
 
@@ -2610,6 +2610,8 @@ export interface Variant {
   sfen: string;
   /** Whether the server can compute the value of every position. */
   solvable: boolean;
+  /** Whether the server can make the board and pieces to print. */
+  printable: boolean;
   /** Whether there are hints for beginners. */
   hints: boolean;
   statistics: VariantStatistics | null;

@@ -82,13 +82,12 @@ export const variantsEn = {
     branching: "moves to choose from",
     plies: "moves in a game",
     draws: "draws",
-    black: "Black’s score, a draw counting half",
-    unfinished: (games: string): string =>
-      `${games} of them were stopped after 1,000 moves and count as draws.`,
+    black: "Black’s score, half for a game without winner",
+    unfinished: (games: string): string => `${games} of them were stopped after 1,000 moves.`,
     measured: (games: string, nodes: string): string =>
       `Averages of ${games} games of the computer against itself, with ${nodes} positions searched for each move.`,
-    short: (branching: number, plies: number, draws: number): string =>
-      `≈ ${branching} moves to choose from, ${plies} in a game, ${draws} % draws`,
+    short: (branching: number, plies: number, draws: number, stopped: boolean): string =>
+      `≈ ${branching} moves to choose from, ${stopped ? "more than " : ""}${plies} in a game, ${draws} % draws`,
   },
   solved: {
     title: "A solved game",
@@ -139,6 +138,7 @@ export const variantsEn = {
   faceStyles: { one: "One kanji", two: "Whole name", letters: "Letters", moves: "Moves" },
   print: "Board and pieces to print (PDF)",
   printHint: "Print on both sides, cut out the pieces.",
+  printNeeds: "To print board and pieces, this server needs",
   first: {
     lessons: "First steps as lessons",
     title: "Your first game",

@@ -85,10 +85,11 @@ export const variantsJa: typeof variantsEn = {
     branching: "一局面の合法手",
     plies: "一局の手数",
     draws: "引き分け",
-    black: "先手の得点率（引き分けは半分）",
-    unfinished: (games) => `うち${games}局は1,000手で打ち切り、引き分けと数えました。`,
+    black: "先手の得点率（勝者のない対局は半分）",
+    unfinished: (games) => `うち${games}局は1,000手で打ち切りました。`,
     measured: (games, nodes) => `コンピュータどうしの${games}局の平均です（一手につき${nodes}局面を探索）。`,
-    short: (branching, plies, draws) => `合法手 約${branching}・平均${plies}手・引き分け${draws}％`,
+    short: (branching, plies, draws, stopped) =>
+      `合法手 約${branching}・平均${plies}手${stopped ? "以上" : ""}・引き分け${draws}％`,
   },
   solved: {
     title: "完全解析",
@@ -138,6 +139,7 @@ export const variantsJa: typeof variantsEn = {
   faceStyles: { one: "一字", two: "二字", letters: "英字", moves: "動き" },
   print: "盤と駒を印刷する（PDF）",
   printHint: "両面に印刷し、駒を切り抜いて使います。",
+  printNeeds: "盤と駒の印刷には、サーバーに次のパッケージが必要です：",
   first: {
     lessons: "レッスンで学ぶ",
     title: "はじめての対局",

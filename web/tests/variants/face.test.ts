@@ -35,6 +35,7 @@ const variant: Variant = {
   hand: ["N", "P"],
   sfen: "",
   solvable: false,
+  printable: true,
   hints: false,
   statistics: null,
   summary: { en: "", ja: "" },

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from functools import lru_cache
 from importlib.resources import files
+from importlib.util import find_spec
 
 import msgspec
 
@@ -69,6 +70,7 @@ def view(variant: Variant) -> wire.VariantView:
         hand=held,
         sfen=variant.sfen,
         solvable=solvable(variant),
+        printable=find_spec("typst") is not None,
         hints=variant.files * variant.ranks <= LARGEST,
         statistics=statistics().get(variant.name) if variant.chosen == _defaults(variant) else None,
         summary=_text(variant.summary),

@@ -25,13 +25,13 @@ class VariantStatistics(msgspec.Struct, frozen=True, kw_only=True):
     branching: float
     """Legal moves in a position, on average."""
     plies: float
-    """Moves of both sides in a game, on average."""
+    """Moves of both sides in a game, on average; games that were stopped make it too small."""
     draws: float
-    """The share of drawn games, 0 to 1."""
+    """The share of games that the rules ended as draws, 0 to 1."""
     black: float
-    """Black's score, 0 to 1: won games, and half of the draws."""
+    """Black's score, 0 to 1: won games, and half of the draws and of those that were stopped."""
     unfinished: int
-    """Games that were stopped after 1,000 moves; they count as draws."""
+    """Games that were stopped after 1,000 moves."""
 
 
 class VariantSummary(msgspec.Struct, frozen=True, kw_only=True):
@@ -159,6 +159,8 @@ class VariantView(msgspec.Struct, frozen=True, kw_only=True):
     sfen: str
     solvable: bool
     """Whether the server can compute the value of every position."""
+    printable: bool
+    """Whether the server can make the board and pieces to print."""
     hints: bool
     """Whether there are hints for beginners."""
     statistics: VariantStatistics | None

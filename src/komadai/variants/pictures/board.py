@@ -10,7 +10,7 @@ from zlib import crc32
 
 from komadai.diagram import characters, faces
 from komadai.diagram.svg import SQUARE_HEIGHT, SQUARE_WIDTH
-from komadai.errors import UnknownStyleError
+from komadai.errors import ArgumentTypeError, RangeError, UnknownStyleError
 from komadai.variants.pictures import animals
 from komadai.variants.pictures.move_marks import face_path
 from komadai.variants.variant import PieceKind, Variant
@@ -52,10 +52,14 @@ def render(
     whether stands with the pieces in hand are drawn beside the board. coordinates: whether files and ranks
     are numbered. marked: squares that are highlighted.
 
-    Raises UnknownStyleError.
+    Raises UnknownStyleError, RangeError.
     """
     if style not in STYLES:
         raise UnknownStyleError(f"expected piece faces of {', '.join(STYLES)}, got {style!r}")
+    if size is not None and not isinstance(size, int):
+        raise ArgumentTypeError(f"size: expected a width in pixels as an int, got {size!r}")
+    if size is not None and size < 1:
+        raise RangeError(f"expected a width in pixels above 0, got {size!r}")
     sfen = sfen or variant.sfen
     margin = COORDINATE_MARGIN if coordinates else MARGIN
     left = STAND_WIDTH if hands else 0.0

@@ -112,12 +112,20 @@ class VariantHead:
 
 
 def _pieces_by_name(variant: Variant) -> dict[str, PieceKind]:
-    """The kinds by the names that diagrams may have; a promoted piece also by 成 and its unpromoted name."""
+    """The kinds by the names that diagrams may have.
+
+    A promoted piece with the face of another piece is written with 成 before it, as lishogi does in chu: 成角
+    is the leopard that became a bishop, 成馬 the bishop that became a horse. Other promoted pieces may be
+    written with 成 and their unpromoted name, too.
+    """
     names: dict[str, PieceKind] = {}
     for kind in variant.kinds:
         for name in (kind.kif[:1], kind.kif, kind.face, kind.kanji):
             if name:
                 names.setdefault(name, kind)
+    for kind in variant.kinds:
+        if kind.promoted and kind.face and not names[kind.face].promoted:
+            names.setdefault(f"成{kind.face}", kind)
     for kind in variant.kinds:
         promoted = variant.pieces.get(kind.promotes_to or "")
         if promoted is not None and kind.face:

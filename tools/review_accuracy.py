@@ -1,7 +1,7 @@
 """Evaluates the positions of finished games, and fits win rate and accuracy of reviews to their results.
 
     nice -n 19 python tools/review_accuracy.py evaluate EVALUATIONS.jsonl --nodes 2000 -j 1
-    python tools/review_accuracy.py fit EVALUATIONS.jsonl --others FEWER_NODES.jsonl --write
+    python tools/review_accuracy.py fit EVALUATIONS.jsonl --write
 
 `evaluate` needs the games of ../shared/data. It takes them in an order shuffled with a fixed seed and appends
 a line a game, so it can be stopped at any time; the same command continues, and any beginning of the list is
@@ -146,22 +146,16 @@ def _grade(text: re.Match[str]) -> int:
     return number if text[2] == "dan" else 1 - number
 
 
-def fit(path: Path, others: list[Path], shared_data: Path, *, write: bool) -> None:
+def fit(path: Path, shared_data: Path, *, write: bool) -> None:
     """Prints the comparison, or writes it to the documentation. Raises SystemExit for too few games."""
     import review_accuracy_fit as fitting
 
-    files = {each: list(read_lines(each)) for each in (path, *others)}
-    lines = files[path]
+    lines = list(read_lines(path))
     games = fitting.read(lines, grades(shared_data))
     if len(games) < 5 * fitting.FOLDS:
         raise SystemExit(f"{path}: has {len(games)} games; the fit needs {5 * fitting.FOLDS}")
-    common = set.intersection(*({line["id"] for line in each} for each in files.values()))
-    by_nodes = []
-    for each in files.values():
-        _, scale, error = fitting.fit_win_rate(fitting.read((x for x in each if x["id"] in common), {}))
-        by_nodes.append((each[0]["nodes"], scale, error))
     plot = ROOT / "docs" / "images" / "accuracy.svg" if write else Path("accuracy.svg")
-    text = fitting.page(games, lines[0]["nodes"], plot, sorted(by_nodes), len(common))
+    text = fitting.page(games, lines[0]["nodes"], plot)
     if write:
         (ROOT / "docs" / "measurements" / "accuracy.md").write_text(text, encoding="utf-8")
     else:
@@ -179,12 +173,11 @@ def main() -> None:
     evaluating.add_argument("--shared-data", type=Path, default=ROOT.parent / "shared" / "data")
     fitting = commands.add_parser("fit", help="compare formulas with the results")
     fitting.add_argument("file", type=Path)
-    fitting.add_argument("--others", type=Path, nargs="*", default=[], help="files with other nodes")
     fitting.add_argument("--shared-data", type=Path, default=ROOT.parent / "shared" / "data")
     fitting.add_argument("--write", action="store_true", help="write the page and its plot")
     arguments = parser.parse_args()
     if arguments.command == "fit":
-        fit(arguments.file, arguments.others, arguments.shared_data, write=arguments.write)
+        fit(arguments.file, arguments.shared_data, write=arguments.write)
         return
     evaluate(arguments.file, arguments.shared_data, arguments.nodes, arguments.processes, arguments.games)
 

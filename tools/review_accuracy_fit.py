@@ -384,13 +384,8 @@ def page(
     games: Sequence[Played],
     nodes: int,
     plot_path: Path,
-    by_nodes: Sequence[tuple[int, float, float]],
-    sample: int,
 ) -> str:
-    """The page of the documentation; draws its plot. The constants of Komadai are not changed here.
-
-    ``by_nodes``: nodes, the fitted scale and its error, for the same ``sample`` games.
-    """
+    """The page of the documentation; draws its plot. The constants of Komadai are not changed here."""
     win_rows, scale, scale_error = fit_win_rate(games)
     accuracy_rows, formula = fit_accuracy(games, scale)
     plot(plot_path, games, scale, scale_error, formula)
@@ -413,7 +408,6 @@ def page(
         return "\n".join(lines)
 
     graded = sum(each.grades is not None for each in games)
-    trend = "\n".join(f"| {each} | {fitted:.0f} ± {error:.0f} |" for each, fitted, error in by_nodes)
     return TEMPLATE.read_text(encoding="utf-8").format(
         games=f"{len(games):,}",
         positions=f"{positions:,}",
@@ -421,8 +415,6 @@ def page(
         win_table=table(win_rows),
         accuracy_table=table(accuracy_rows),
         graded=f"{graded:,}",
-        trend=trend,
-        sample=f"{sample:,}",
         scale=f"{scale:.0f}",
         scale_error=f"{scale_error:.0f}",
         win_verdict=verdicts["win"],

@@ -32,6 +32,7 @@ from komadai.server.analysis import wire as analysis_wire
 from komadai.server.bots import wire as bots_wire
 from komadai.server.bridge import wire as bridge_wire
 from komadai.server.chat import wire as chat_wire
+from komadai.server.classes import wire as classes_wire
 from komadai.server.csa import wire as csa_wire
 from komadai.server.events import wire as events_wire
 from komadai.server.explorer import wire as explorer_wire
@@ -85,7 +86,7 @@ MODULES: Final = (
         names_wire,
         explorer_wire,
     ),
-    *(reading_wire, lessons_wire, studies_wire, mail_wire),
+    *(reading_wire, lessons_wire, classes_wire, studies_wire, mail_wire),
 )
 ALIASES: Final = {
     line_checker: ("LineVerdict",),

@@ -13,6 +13,7 @@ from komadai.study import Database
 from tests.e2e.conftest import Server
 from tests.e2e.record_page import begin, here
 from tests.e2e.test_page import PHONE, violations
+from tests.server.explorer.test_explorer import MINO
 from tests.study.database.reference import Played
 from tests.study.database.samples import named, write_csa
 
@@ -26,13 +27,18 @@ GAMES = [
 
 @pytest.fixture(scope="module")
 def club_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A server whose config file names a database of six games."""
+    """A server whose config file names a database of six games, and one of three with their openings."""
     folder = tmp_path_factory.mktemp("club")
     with Database(folder / "club.kdb", create=True) as db:
         db.import_files(write_csa(folder / "games.csa", named(GAMES)))
+    with Database(folder / "named.kdb", create=True) as db:
+        db.import_files(write_csa(folder / "named.csa", named([MINO, *GAMES[3:5]])))
+        db.recognise_names()
     (folder / "komadai").mkdir()
+    databases = {"Club games": "club.kdb", "Named games": "named.kdb"}
+    lines = [f'"{name}" = "{folder / path}"' for name, path in databases.items()]
     (folder / "komadai" / "config.toml").write_text(
-        f'[server]\ndatabases = {{ "Club games" = "{folder / "club.kdb"}" }}\n'
+        "\n".join(["[server.databases]", *lines]), encoding="utf-8"
     )
     running = Server(folder)
     yield running.address
@@ -100,10 +106,57 @@ def test_games_are_filtered(open_explorer: Callable[..., Page]) -> None:
     expect(panel(page).get_by_text("6 games", exact=True)).to_be_visible()
 
 
+def test_games_are_chosen_by_opening_and_castle_with_the_keyboard(
+    open_explorer: Callable[..., Page], axe: str
+) -> None:
+    page = open_explorer(**PHONE)
+    panel(page).get_by_label("Database").select_option("Named games")
+    expect(panel(page).get_by_text("3 games", exact=True)).to_be_visible()
+    panel(page).get_by_text("Filter", exact=True).press("Enter")
+    castle, opening = (panel(page).get_by_role("combobox", name=name) for name in ("Castle", "Opening"))
+    expect(castle.locator("option").first).to_have_text("any")
+    expect(castle.locator("option", has_text=re.compile(r"^Mino \(1\)$"))).to_have_count(1)
+    opening.press("F")  # the first that begins with F
+    expect(opening).to_have_value("shikenbisha")
+    expect(panel(page).get_by_text("1 game", exact=True)).to_be_visible()
+    assert violations(page, axe) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    panel(page).get_by_role("button", name="Play ▲7六歩").press("Enter")
+    expect(panel(page).get_by_role("button", name="Play △3四歩")).to_be_visible()
+    panel(page).get_by_role("button", name="Clear").press("Enter")
+    expect(opening).to_have_value("")
+    expect(panel(page).get_by_text("2 games", exact=True)).to_be_visible()
+
+
+def test_openings_and_castles_are_chosen_by_their_japanese_names(open_explorer: Callable[..., Page]) -> None:
+    page = open_explorer("棋譜データベース", locale="ja-JP")
+    region = page.get_by_role("region", name="棋譜データベース")
+    region.get_by_label("データベース").select_option("Named games")
+    region.get_by_text("絞り込み", exact=True).click()
+    region.get_by_label("戦型").select_option("四間飛車（1局）")
+    expect(region.get_by_text("1局", exact=True)).to_be_visible()
+    region.get_by_label("囲い").select_option("本美濃囲い（1局）")
+    expect(region.get_by_text("1局", exact=True)).to_be_visible()
+    region.get_by_role("button", name="解除").click()
+    expect(region.get_by_label("戦型")).to_have_value("")
+
+
+def test_a_database_without_recognised_names_says_so(open_explorer: Callable[..., Page], axe: str) -> None:
+    page = open_explorer()
+    panel(page).get_by_text("Filter", exact=True).click()
+    expect(panel(page).get_by_text("are not recognized yet")).to_be_visible()
+    expect(panel(page).get_by_role("combobox", name="Castle")).to_be_disabled()
+    assert violations(page, axe) == []
+    panel(page).get_by_label("Database").select_option("here")
+    expect(panel(page).get_by_text("No opening or castle was recognized in these games.")).to_be_visible()
+
+
 def test_the_games_played_here_are_another_database(open_explorer: Callable[..., Page]) -> None:
     page = open_explorer()
     choice = panel(page).get_by_label("Database")
-    expect(choice.locator("option")).to_have_text(["Games played here (0)", "Club games (6)"])
+    expect(choice.locator("option")).to_have_text(
+        ["Games played here (0)", "Club games (6)", "Named games (3)"]
+    )
     choice.select_option("here")
     expect(panel(page).get_by_text("No game of this database reaches this position.")).to_be_visible()
     page.reload()

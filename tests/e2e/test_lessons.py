@@ -6,7 +6,9 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
+from komadai.tsume.problems import problems
 from tests.e2e.test_page import PHONE, violations
+from tests.e2e.test_tsume import TsumeRoom
 
 
 def square(page: Page, name: str) -> None:
@@ -14,6 +16,16 @@ def square(page: Page, name: str) -> None:
     cell = page.locator(f'[role="gridcell"][aria-label^="{name}"]')
     cell.focus()
     cell.press("Enter")
+
+
+def solve_a_problem_of_the_first_grade(page: Page) -> None:
+    with page.expect_response("**/course/next") as given:
+        page.goto("/tsume/course/18")
+    id = given.value.json()["problem"]["id"]
+    (mate,) = next(each for each in problems() if each.id == id).moves
+    table = TsumeRoom(page)
+    table.play(mate)
+    expect(table.message).to_contain_text("Solved")
 
 
 def test_a_beginner_finds_the_lessons_and_mates_with_a_dropped_gold(visit: Callable[..., Page]) -> None:
@@ -62,9 +74,32 @@ def test_a_pupil_joins_a_class_by_its_link(visit: Callable[..., Page]) -> None:
     pupil.get_by_role("button", name="Join").click()
     expect(pupil.get_by_text("You are in this class as Aya.")).to_be_visible()
     teacher.reload()
-    expect(teacher.get_by_role("row", name="Aya 0 / ")).to_be_visible()
+    lessons = teacher.get_by_role("region", name="Lessons")
+    expect(lessons.get_by_role("row", name="Aya 0 / ")).to_be_visible()
     width = teacher.evaluate("document.documentElement.scrollWidth")
     assert width <= 1280, "only the table itself is scrolled sideways"
+
+
+def test_the_class_shows_the_mate_problems_that_a_pupil_has_solved(
+    visit: Callable[..., Page], axe: str
+) -> None:
+    teacher = visit("/lessons")
+    teacher.get_by_text("Classes", exact=True).click()
+    teacher.get_by_label("Name of the class").fill("Club")
+    teacher.get_by_role("button", name="Create a class").click()
+    link = teacher.get_by_label("Link for your pupils").input_value()
+    pupil = visit(link)
+    pupil.get_by_label("Your name in the class").fill("Aya")
+    pupil.get_by_role("button", name="Join").click()
+    expect(pupil.get_by_text("You are in this class as Aya.")).to_be_visible()
+    solve_a_problem_of_the_first_grade(pupil)
+    teacher.set_viewport_size({"width": 360, "height": 740})
+    teacher.reload()
+    table = teacher.get_by_role("region", name="Course of mate problems")
+    expect(table.get_by_role("columnheader")).to_have_count(2 + 18)
+    expect(table.get_by_role("row", name="Aya 0 / 18 1 of 24 solved")).to_be_visible()
+    assert violations(teacher, axe) == []
+    assert teacher.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 def test_nothing_to_repeat_has_no_violation(visit: Callable[..., Page], axe: str) -> None:

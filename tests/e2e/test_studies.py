@@ -87,6 +87,17 @@ def test_marks_are_drawn_and_chapters_are_added(visit: Callable[..., Page]) -> N
     expect(row(page, "7六歩")).to_be_visible()
 
 
+def test_a_position_of_a_study_goes_on_in_other_places(visit: Callable[..., Page]) -> None:
+    page = open_study(visit, "Openings", TEXT)
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowRight")
+    page.get_by_text("Go on from this position").click()
+    page.get_by_role("link", name="Play the computer from here").click()
+    expect(page.get_by_label("Start from a position (SFEN)")).to_have_value(
+        "lnsgkgsnl/1r5b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL w - 2"
+    )
+
+
 def share(page: Page) -> None:
     """Lets all who have the link read the study."""
     page.get_by_role("button", name="Study settings").click()

@@ -39,7 +39,7 @@ class Cluster:
         try:
             self.ray: Any = import_module("ray")
         except ImportError:
-            raise MissingPackageError("games on a cluster need Ray: pip install 'komadai[cluster]'") from None
+            raise MissingPackageError("a cluster needs Ray: pip install 'komadai[cluster]'") from None
         try:
             self.ray.init(
                 address=address,

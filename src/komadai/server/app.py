@@ -25,6 +25,7 @@ from komadai.server.bridge.engines import HomeEngines
 from komadai.server.bridge.socket import BridgeServer
 from komadai.server.chat.personal_data import ChatData
 from komadai.server.chat.store import ChatStore
+from komadai.server.classes import api as classes_api
 from komadai.server.csa import api as csa_api
 from komadai.server.csa.server import CsaServer
 from komadai.server.csa.store import CsaStore
@@ -53,7 +54,6 @@ from komadai.server.http.static_files import Page, page_handler
 from komadai.server.jobs.job_queue import JobQueue
 from komadai.server.jobs.worker_pool import CpuWorkerPool
 from komadai.server.lessons import api as lessons_api
-from komadai.server.lessons import classes_api
 from komadai.server.lessons.personal_data import LessonData
 from komadai.server.lessons.store import ClassStore, LessonStore
 from komadai.server.live.socket import Rooms, SocketServer, page_socket

@@ -176,6 +176,13 @@ API_ERRORS: Final[dict[str, tuple[int, Text]]] = {
     # The state of the game does not allow this now.
     **{code: (409, text) for code, text in COMMAND_ERRORS.items()},
     "stale": (409, Text("The game has changed since you sent this.", "局面がすでに進んでいます。")),
+    "names_missing": (
+        409,
+        Text(
+            "The openings and castles of this database are not recognized yet.",
+            "このデータベースの戦型と囲いはまだ認識されていません。",
+        ),
+    ),
     "database_unavailable": (
         503,
         Text(

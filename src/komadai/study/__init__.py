@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from komadai.study.database.pattern import Pattern
     from komadai.study.database.profile import PlayerProfile, PlayerResults
     from komadai.study.database.similar import Likeness
-    from komadai.study.database.statistics import CountedName, SideResults, Statistics
+    from komadai.study.database.statistics import CountedName, SideResults, Statistics, StoredNames
     from komadai.study.game_review.report import BestMove, Milestone, Review, ReviewedMove
     from komadai.study.game_review.reviewer import Reviewer, review
     from komadai.study.game_review.style import Style
@@ -59,6 +59,7 @@ __all__ = [
     "SideResults",
     "SimilarGame",
     "Statistics",
+    "StoredNames",
     "Style",
     "all_proverbs",
     "building",
@@ -75,7 +76,7 @@ _HOMES = {
     "database.pattern": ("Pattern",),
     "database.profile": ("PlayerProfile", "PlayerResults"),
     "database.similar": ("Likeness",),
-    "database.statistics": ("CountedName", "SideResults", "Statistics"),
+    "database.statistics": ("CountedName", "SideResults", "Statistics", "StoredNames"),
     "game_review.report": ("BestMove", "Milestone", "Review", "ReviewedMove"),
     "game_review.reviewer": ("Reviewer", "review"),
     "game_review.style": ("Style",),

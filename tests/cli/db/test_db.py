@@ -84,6 +84,17 @@ def test_query_prints_games(database: str, capfd: pytest.CaptureFixture[str]) ->
     assert printed(capfd, "query", database, "--player", "nobody") == []
 
 
+def test_an_unknown_id_is_noted_with_those_near_it(database: str, capfd: pytest.CaptureFixture[str]) -> None:
+    assert run(["db", "query", database, "--castle", "hon_minou", "--json"]) == 0
+    printed = capfd.readouterr()
+    assert json.loads(printed.out) == []
+    assert "no castle has the id 'hon_minou'; near: hon_mino" in printed.err
+    assert run(["db", "explore", database, "--opening", "yagura", "--lang", "ja"]) == 0
+    assert capfd.readouterr().err == ""
+    assert run(["db", "explore", database, "--opening", "hon_mino", "--lang", "ja"]) == 0
+    assert "という ID の戦型はありません" in capfd.readouterr().err
+
+
 def test_tables_are_in_both_languages(database: str, capfd: pytest.CaptureFixture[str]) -> None:
     assert run(["db", "explore", database, "startpos"]) == 0
     assert "P-7f" in capfd.readouterr().out

@@ -14,6 +14,7 @@ import pytest
 from komadai import kifu
 from komadai.cli.main import run
 from komadai.kifu.tree.variant_game import VariantGame
+from tests.arena.ray_replacement import RayReplacement
 from tests.processes import started
 
 GAME = "startpos moves 7g7f 3c3d 2g2f 8c8d 2f2e 8d8e 2e2d 2c2d 2h2d 4a3b 2d2c+"
@@ -80,6 +81,27 @@ def test_every_game_of_the_files_is_written_into_a_folder_once(
     assert "2 games reviewed" in capsys.readouterr().err
     assert run(words) == 0
     assert "0 games reviewed, 2 reviewed before" in capsys.readouterr().err
+
+
+def test_a_cluster_reviews_every_game_of_the_files(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ray = RayReplacement()
+    monkeypatch.setitem(sys.modules, "ray", ray)
+    for name, moves in (("one", 3), ("two", 5)):
+        game = kifu.read(" ".join(GAME.split()[: 2 + moves]))
+        (tmp_path / f"{name}.kif").write_text(kifu.write(game, "kif"), "utf-8")
+    files = [str(tmp_path / "one.kif"), str(tmp_path / "two.kif")]
+    command = ["review", *files, "--nodes", "500", "--out"]
+    assert run([*command, str(tmp_path / "here")]) == 0
+    assert run([*command, str(tmp_path / "there"), "--cluster", "auto"]) == 0
+    assert "2 games reviewed" in capsys.readouterr().err
+    assert len(ray.handles) == 2, "the games share the engines"
+    for path in (tmp_path / "here").iterdir():
+        assert (tmp_path / "there" / path.name).read_bytes() == path.read_bytes()
+    assert run(["review", GAME, "--cluster", "nowhere:1"]) == 2
+    assert "no cluster at 'nowhere:1'" in capsys.readouterr().err
+    ray.join()
 
 
 def test_a_game_of_a_variant_is_named_and_passed_over(

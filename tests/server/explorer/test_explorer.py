@@ -22,6 +22,14 @@ GAMES = [
     Played(["7g7f", "8c8d"], "draw"),
     Played(["7g7f"]),
 ]
+MINO = Played(
+    [
+        *("7g7f", "3c3d", "6g6f", "8c8d", "2h6h", "5a4b", "5i4h", "4b3b", "4h3h"),
+        *("7a6b", "3h2h", "5c5d", "3i3h", "8d8e", "8h7g", "6a5b", "6i5h"),
+    ],
+    "black",
+)
+"""A fourth-file rook with a Mino castle."""
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +42,15 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient[Any]
             db.import_files(write_csa(folder / "games.csa", named(GAMES)))
     for index in damaged.glob("*.idx"):
         index.write_bytes(b"x")
-    databases = (("Club", good), ("Damaged", damaged), ("Missing", folder / "missing.kdb"))
+    with Database(folder / "named.kdb", create=True) as db:
+        db.import_files(write_csa(folder / "named.csa", named([MINO, *GAMES[:2]])))
+        db.recognise_names()
+    databases = (
+        ("Club", good),
+        ("Damaged", damaged),
+        ("Missing", folder / "missing.kdb"),
+        ("Named", folder / "named.kdb"),
+    )
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(own_games, "_SYNC_EVERY_S", 0)
         with start_server(folder / "data", limits=UNLIMITED, databases=databases) as running:
@@ -57,7 +73,9 @@ def counts(answer: dict[str, Any]) -> dict[str, tuple[int, ...]]:
 
 def test_databases_that_can_be_read_are_listed(guest: Guest) -> None:
     answer = guest.get("/api/explorer/databases").json()
-    assert [(each["key"], each["games"]) for each in answer["databases"]][1:] == [("Club", 4), ("Damaged", 4)]
+    assert [(each["key"], each["games"]) for each in answer["databases"]][1:] == [
+        ("Club", 4), ("Damaged", 4), ("Named", 3),
+    ]  # fmt: skip
     assert answer["databases"][0]["name"] == {"en": "Games played here", "ja": "ここで指された対局"}
 
 
@@ -92,6 +110,33 @@ def test_games_are_chosen_by_player_and_date(guest: Guest) -> None:
     assert explored(guest, date_from="1992")["games"] == 2
     assert explored(guest, date_to="1990", player="*0")["games"] == 1
     assert explored(guest, player="nobody") == {"games": 0, "moves": [], "found": [], "plies": 80}
+
+
+def test_games_are_chosen_by_opening_and_castle(guest: Guest) -> None:
+    found = guest.get("/api/explorer/names?database=Named").json()
+    assert found["complete"] is True
+    openings = {each["id"]: (each["name"], each["games"]) for each in found["openings"]}
+    assert openings["shikenbisha"] == ({"en": "Fourth-file rook", "ja": "四間飛車"}, 1)
+    assert {"id": "hon_mino", "name": {"en": "Mino", "ja": "本美濃囲い"}, "games": 1} in found["castles"]
+    assert explored(guest, database="Named")["games"] == 3
+    for wanted in ({"opening": "shikenbisha"}, {"castle": "hon_mino"}):
+        answer = explored(guest, database="Named", **wanted)
+        assert counts(answer) == {"7g7f": (1, 1, 0, 0)}
+        assert [game["id"] for game in answer["found"]] == [1]
+    assert explored(guest, database="Named", castle="yagura")["games"] == 0
+    body = {"database": "Named", "pattern": PATTERN}
+    for wanted, ids in (({}, [2, 3]), ({"opening": "shikenbisha"}, [])):
+        games = guest.post("/api/explorer/pattern", {**body, **wanted}).json()["games"]
+        assert [game["id"] for game in games] == ids
+    assert code(guest.get("/api/explorer/names?database=none")) == "not_found"
+
+
+def test_games_cannot_be_chosen_by_names_that_are_not_stored(guest: Guest) -> None:
+    found = guest.get("/api/explorer/names?database=Club").json()
+    assert found == {"openings": [], "castles": [], "complete": False}
+    for call, body in (("", {"sfen": STARTPOS}), ("/pattern", {"pattern": PATTERN})):
+        answer = guest.post(f"/api/explorer{call}", {"database": "Club", "castle": "yagura", **body})
+        assert (answer.status_code, code(answer)) == (409, "names_missing")
 
 
 def test_a_game_of_a_database_opens_as_a_record(guest: Guest) -> None:

@@ -147,35 +147,6 @@ class TestRepetition:
         assert pauses[-1] > 2 * DAY
 
 
-class TestClasses:
-    def test_a_teacher_sees_who_did_which_lesson(self, client: Any) -> None:
-        teacher, pupil = Guest(client), Guest(client)
-        made = teacher.post("/api/lessons/classes", {"name": "Shogi club"}).json()
-        joined = pupil.post(f"/api/lessons/classes/{made['id']}/pupils", {"name": "Aya"}).json()
-        assert (joined["joined_as"], joined["pupils"]) == ("Aya", [])
-        passed(pupil, "goro-pawn", 3)
-        passed(pupil, "goro-mate", 2, missed=True)
-        (aya,) = teacher.get(f"/api/lessons/classes/{made['id']}").json()["pupils"]
-        assert (aya["name"], aya["done"], aya["begun"], aya["missed"]) == (
-            "Aya", ["goro-pawn"], ["goro-mate"], 1,
-        )  # fmt: skip
-        assert pupil.get("/api/lessons/classes").json()["classes"][0]["teacher"] is False
-
-    def test_a_pupil_can_leave_and_a_teacher_can_delete_the_class(self, client: Any) -> None:
-        teacher, pupil = Guest(client), Guest(client)
-        id = teacher.post("/api/lessons/classes", {"name": "Club"}).json()["id"]
-        pupil.post(f"/api/lessons/classes/{id}/pupils", {"name": "Ken"})
-        assert code(pupil.post(f"/api/lessons/classes/{id}/delete", {})) == "not_found"
-        assert pupil.post(f"/api/lessons/classes/{id}/leave", {}).json()["joined_as"] is None
-        assert teacher.get(f"/api/lessons/classes/{id}").json()["pupils"] == []
-        assert teacher.post(f"/api/lessons/classes/{id}/delete", {}).json() == {"classes": []}
-        assert code(teacher.get(f"/api/lessons/classes/{id}")) == "not_found"
-
-    @pytest.mark.parametrize("name", ["", " ", "\x07", "x" * 61])
-    def test_a_class_needs_a_name(self, guest: Guest, name: str) -> None:
-        assert code(guest.post("/api/lessons/classes", {"name": name})) == "invalid"
-
-
 def test_the_tables_hold_what_moves_is_exported_and_is_erased(
     tmp_path: Path, database_url: str | None
 ) -> None:

@@ -10,7 +10,7 @@ import pytest
 import komadai.study
 from komadai import DatabaseError, Move
 from komadai.kifu import Game
-from komadai.study import Database
+from komadai.study import Database, StoredNames
 from komadai.study.database import game_names
 from tests.study.database.reference import Played
 from tests.study.database.samples import named, write_csa
@@ -90,3 +90,35 @@ def test_without_names_the_query_is_a_clear_error(folder: Path, monkeypatch: pyt
     monkeypatch.setattr(game_names, "import_module", lambda name: SimpleNamespace())
     with Database(folder) as db, pytest.raises(DatabaseError, match="recognises no castles"):
         db.query(castle="mino")
+
+
+def test_stored_names_are_counted_by_game(folder: Path, recognizer: Recognizer) -> None:
+    with Database(folder) as db:
+        assert (db.named, db.stored_names()) == (0, StoredNames((), ()))
+        db.recognise_names()
+        assert db.named == 3
+        assert db.stored_names() == StoredNames(
+            openings=(("after_8c8d", 2), ("after_3c3d", 1)), castles=(("after_7g7f", 2), ("after_2g2f", 1))
+        )
+
+
+def test_figures_are_those_of_the_wanted_games(folder: Path, recognizer: Recognizer) -> None:
+    move = Move.from_usi("7g7f")
+    with Database(folder) as db:
+        assert db.figures("startpos", [move])[move].games == 2
+        assert db.figures("startpos", [move], opening="after_8c8d")[move].games == 1
+        assert db.figures("startpos", [move], castle="after_2g2f") == {}
+
+
+def test_a_game_that_is_added_counts_for_a_filter_that_was_used_before(
+    folder: Path, tmp_path: Path, recognizer: Recognizer
+) -> None:
+    later = [*named(GAMES), *named([*GAMES, Played(["5g5f", "8c8d"])])[3:]]
+    with Database(folder) as db, Database(folder) as other:
+        for each in (db, other):
+            assert each.explore("startpos", opening="after_8c8d").games == 2
+            assert each.explore("startpos", player="player 3").games == 0
+        db.import_files(write_csa(tmp_path / "later.csa", later))
+        for each in (db, other):
+            assert each.explore("startpos", opening="after_8c8d").games == 3
+            assert each.explore("startpos", player="player 3").games == 1

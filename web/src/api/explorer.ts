@@ -7,6 +7,7 @@ import type {
   ExplorerRequest,
   LikeAnswer,
   LikeRequest,
+  NamesAnswer,
   PatternAnswer,
   PatternRequest,
   ReadAnswer,
@@ -20,6 +21,12 @@ export async function listDatabases(): Promise<ExplorerDatabases> {
 
 export const explore = (request: ExplorerRequest): Promise<ExplorerAnswer> =>
   postJson("/api/explorer", request);
+
+/** The openings and castles of a database. */
+export async function readNames(database: string): Promise<NamesAnswer> {
+  await openSession();
+  return getJson(`/api/explorer/names?${new URLSearchParams({ database })}`);
+}
 
 /** A game of a database, as a record. */
 export async function readDatabaseGame(database: string, id: number): Promise<ReadAnswer> {

@@ -3318,6 +3318,9 @@ export interface ExplorerRequest {
   /** The move before, for the text of moves (同). */
   previous?: string | null;
   player?: string;
+  /** The id of an opening, as in `NamesAnswer`; empty: any. */
+  opening?: string;
+  castle?: string;
   /** A year, month or day: `2024`, `2024-05`, `2024-05-31`. */
   date_from?: string;
   date_to?: string;
@@ -3366,6 +3369,21 @@ export interface ExplorerAnswer {
   plies: number;
 }
 
+/** An opening or a castle by which games can be chosen. */
+export interface NameChoice {
+  id: string;
+  name: Text;
+  games: number;
+}
+
+/** The openings and castles of a database, the most frequent first. */
+export interface NamesAnswer {
+  openings: NameChoice[];
+  castles: NameChoice[];
+  /** False: not all games are recognized yet, so games cannot be chosen by them. */
+  complete: boolean;
+}
+
 /** The body of POST /api/explorer/like: a game, by its start and its moves. */
 export interface LikeRequest {
   database: string;
@@ -3394,6 +3412,8 @@ export interface PatternRequest {
   /** A part of a position, as in a file for `komadai db query --pattern`. */
   pattern: string;
   player?: string;
+  opening?: string;
+  castle?: string;
   date_from?: string;
   date_to?: string;
 }
@@ -3594,16 +3614,6 @@ export interface RepeatedRequest {
   right: boolean;
 }
 
-/** The body of POST /api/lessons/classes. */
-export interface ClassRequest {
-  name: string;
-}
-
-/** The body of POST /api/lessons/classes/{id}/pupils. */
-export interface PupilRequest {
-  name: string;
-}
-
 /** A lesson in the list, with the person's progress. */
 export interface LessonLine {
   id: string;
@@ -3709,6 +3719,30 @@ export interface Repetition {
   due: Due;
 }
 
+/** The body of POST /api/lessons/classes. */
+export interface ClassRequest {
+  name: string;
+}
+
+/** The body of POST /api/lessons/classes/{id}/pupils. */
+export interface PupilRequest {
+  name: string;
+}
+
+/** How far a pupil is in a grade of the course of mate problems. */
+export interface PupilGrade {
+  kyu: number;
+  solved: number;
+}
+
+/** A grade of the course of mate problems. */
+export interface ClassGrade {
+  kyu: number;
+  plies: number;
+  /** The number of problems to solve for this grade. */
+  needed: number;
+}
+
 export interface Pupil {
   /** A number within the class. */
   id: string;
@@ -3717,6 +3751,8 @@ export interface Pupil {
   done: string[];
   begun: string[];
   missed: number;
+  /** Those in which the pupil has solved a problem of the course of mate problems, the first grade first. */
+  grades: PupilGrade[];
   /** When the pupil last completed a step; null: never. */
   at_ms: number | null;
 }
@@ -3728,6 +3764,8 @@ export interface Class {
   teacher: boolean;
   /** The viewer's name in the class; null for others. */
   joined_as: string | null;
+  /** The columns of the course of mate problems, the first grade first. */
+  grades: ClassGrade[];
   pupils: Pupil[];
 }
 

@@ -11,6 +11,12 @@ export const explorerEn = {
   filters: "Filter",
   player: "Player",
   playerHint: "Black or White; * for any letters",
+  opening: "Opening",
+  castle: "Castle",
+  any: "any",
+  namesMissing:
+    "The openings and castles of this database are not recognized yet: whoever keeps the server does it with komadai db import --names.",
+  namesNone: "No opening or castle was recognized in these games.",
   from: "From",
   to: "To",
   dateHint: "2024 or 2024-05",

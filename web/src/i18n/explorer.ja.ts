@@ -12,6 +12,12 @@ export const explorerJa: typeof explorerEn = {
   filters: "絞り込み",
   player: "対局者",
   playerHint: "先手か後手の名前。* は任意の文字列",
+  opening: "戦型",
+  castle: "囲い",
+  any: "すべて",
+  namesMissing:
+    "このデータベースの戦型と囲いはまだ認識されていません。サーバーの管理者は komadai db import --names で認識できます。",
+  namesNone: "これらの対局では戦型も囲いも認識されませんでした。",
   from: "この日から",
   to: "この日まで",
   dateHint: "2024 または 2024-05",

@@ -65,7 +65,8 @@ export const lessonsEn = {
 
   booklet: "Print as a booklet (PDF)",
   classes: "Classes",
-  classesLead: "For teachers: create a class, share its link, and see who did which lesson.",
+  classesLead:
+    "For teachers: create a class, share its link, and see who did which lesson and solved which mate problems.",
   className: "Name of the class",
   createClass: "Create a class",
   teaching: "you teach",
@@ -78,10 +79,17 @@ export const lessonsEn = {
   pupil: "Pupil",
   doneCount: "Done",
   missedCount: "Missed steps",
+  tsumeTable: "Course of mate problems",
+  gradesDone: "Grades done",
+  grade: (kyu: number): string => `${kyu} kyu`,
+  gradeTitle: (kyu: number, plies: number): string => `${kyu} kyu, mate in ${plies}`,
+  gradeSolved: (solved: number, needed: number): string => `${solved} of ${needed} solved`,
+  gradesLead: "Problems solved in each grade; ✓: as many as the grade asks for.",
   lastSeen: "Last",
   never: "never",
   begun: "begun",
-  joinLead: "Your teacher will see which lessons you have done, and how many steps you missed.",
+  joinLead:
+    "Your teacher will see which lessons you have done, how many steps you missed, and how many mate problems you have solved in each grade.",
   yourName: "Your name in the class",
   join: "Join",
   rename: "Change the name",

@@ -9,6 +9,7 @@ from rich import box
 from rich.table import Table
 from rich.text import Text
 
+from komadai.cli.db.name_ids import note_unknown_ids
 from komadai.cli.db.options import Castle, DatabasePath, DateFrom, DateTo, Opening, Player
 from komadai.cli.shared.console import output_console, print_json
 from komadai.cli.shared.language import Language, current_language, japanese_help, localized
@@ -50,6 +51,7 @@ def explore(
     from komadai.study import Database
 
     board = Board(" ".join(position or ["startpos"]))
+    note_unknown_ids(opening, castle)
     with Database(database) as db:
         found = db.explore(
             board, player=player, opening=opening, castle=castle, date_from=date_from, date_to=date_to

@@ -12,6 +12,7 @@ from rich import box
 from rich.table import Table
 from rich.text import Text
 
+from komadai.cli.db.name_ids import note_unknown_ids
 from komadai.cli.db.options import Castle, DatabasePath, DateFrom, DateTo, Opening, Player
 from komadai.cli.shared.console import output_console, print_json
 from komadai.cli.shared.errors import error_text
@@ -102,6 +103,7 @@ def query(
             )
         _likest(database, like, 10 if limit is None else limit, as_json)
         return
+    note_unknown_ids(opening, castle)
     with Database(database) as db:
         found = db.query(
             player=player,

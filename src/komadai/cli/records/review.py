@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from contextlib import nullcontext
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -25,9 +26,11 @@ from komadai.errors import ReviewError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from contextlib import AbstractContextManager
 
     from komadai.kifu import Game
     from komadai.study import Review
+    from komadai.study.game_review.cluster import ClusterEvaluators
 
 NODES: Final = 100_000
 _FAILED: Final = 1
@@ -41,6 +44,7 @@ class _Settings:
     engine: list[str] | None
     options: dict[str, str]
     jobs: int
+    cluster: ClusterEvaluators | None
 
     def run(self, game: Game, name: str) -> Review:
         """Reviews a game, with progress on stderr. A stopped review is continued by the next call."""
@@ -70,6 +74,7 @@ class _Settings:
                     engine=self.engine,
                     options=self.options,
                     processes=self.jobs,
+                    cluster=self.cluster,
                     journal=journal,
                     progress=progress,
                 )
@@ -196,9 +201,23 @@ def review(
             help=localized(
                 (
                     "Engine processes that share the positions, by default one for each processor but "
-                    "one; the result is the same."
+                    "one, on a cluster one for each core; the result is the same."
                 ),
-                "局面を分担するエンジンのプロセス数。省略時は CPU の数より一つ少ない数。結果は変わらない。",
+                (
+                    "局面を分担するエンジンのプロセス数。省略時は CPU の数より一つ少ない数、"
+                    "クラスタではコア数。結果は変わらない。"
+                ),
+            ),
+        ),
+    ] = None,
+    cluster: Annotated[
+        str | None,
+        typer.Option(
+            "--cluster",
+            metavar="ADDRESS",
+            help=localized(
+                "Evaluate on a Ray cluster: auto, local or its address.",
+                "Ray クラスタで評価する：auto、local、またはアドレス。",
             ),
         ),
     ] = None,
@@ -212,21 +231,37 @@ def review(
 
     Example: [b]komadai review game.kif --html review.html[/]
     """
-    settings = _Settings(
-        nodes, command_words(engine), option_values(options), jobs or max(1, (os.cpu_count() or 1) - 1)
-    )
-    if out is not None:
-        if html or pdf or kif or as_json:
-            raise typer.BadParameter(
-                localized(
-                    "it writes files of its own; leave out --json, --html, --pdf and --kif",
-                    "--json・--html・--pdf・--kif とは同時に指定できません",
-                ),
-                param_hint="--out",
-            )
-        _review_all(words, Path(out), settings)
-    else:
-        _review_one(words, number, {".html": html, ".pdf": pdf, ".kif": kif}, as_json, settings)
+    if out is not None and (html or pdf or kif or as_json):
+        raise typer.BadParameter(
+            localized(
+                "it writes files of its own; leave out --json, --html, --pdf and --kif",
+                "--json・--html・--pdf・--kif とは同時に指定できません",
+            ),
+            param_hint="--out",
+        )
+    command, values = command_words(engine), option_values(options)
+    with _evaluators(cluster, nodes, command, values, jobs) as evaluators:
+        processes = jobs or max(1, (os.cpu_count() or 1) - 1)
+        settings = _Settings(nodes, command, values, processes, evaluators)
+        if out is not None:
+            _review_all(words, Path(out), settings)
+        else:
+            _review_one(words, number, {".html": html, ".pdf": pdf, ".kif": kif}, as_json, settings)
+
+
+def _evaluators(
+    cluster: str | None,
+    nodes: int,
+    engine: list[str] | None,
+    options: dict[str, str],
+    count: int | None,
+) -> AbstractContextManager[ClusterEvaluators | None]:
+    """The evaluators of the cluster, which all games share; None without a cluster."""
+    if cluster is None:
+        return nullcontext()
+    from komadai.study.game_review.cluster import ClusterEvaluators
+
+    return ClusterEvaluators(cluster, nodes, engine, options, count)
 
 
 def _review_one(

@@ -63,6 +63,23 @@ async def explore(
     return answer(await explorer.view(found, board, previous))
 
 
+@get("/api/explorer/names", answers=ew.NamesAnswer, query=("database",))
+async def stored_names(
+    request: AnyRequest,
+    clock: NamedDependency[ServerClock],
+    quotas: NamedDependency[RequestQuotas],
+    explorer: NamedDependency[Explorer],
+    workers: NamedDependency[CpuWorkerPool],
+) -> Response[bytes]:
+    """The openings and castles of a database, by which its games can be chosen."""
+    guest, address = guest_of(request), request.scope["state"]["address"]
+    quotas.call(guest, clock.now_ms())
+    key = request.query_params.get("database", "")
+    if key == OWN:
+        await explorer.sync()
+    return answer(await workers.run(address, explorer.names, key))
+
+
 @get("/api/explorer/record", answers=ReadAnswer, query=("database", "id"))
 async def one_game(
     request: AnyRequest,
@@ -164,6 +181,7 @@ async def database_statistics(
 HANDLERS: Final[tuple[ControllerRouterHandler, ...]] = (
     list_databases,
     explore,
+    stored_names,
     one_game,
     games_like_this,
     games_with_pattern,

@@ -48,7 +48,7 @@ class OwnGames:
             if time.monotonic() - self._synced_at < _SYNC_EVERY_S:
                 return
             self._synced_at = time.monotonic()
-            known = self._known
+            known, first = self._known, self._known is None
             if known is None:
                 known = self._known = await asyncio.to_thread(self._database.call, Database.sources)
             missing = [game for game in await self._finished() if game not in known]
@@ -57,7 +57,8 @@ class OwnGames:
                 records = [await self._record(game) for game in part]
                 await asyncio.to_thread(self._database.call, partial(_add, records))
                 known.update(part)
-            if missing:
+            # The first time also those that a stopped server has added without their names.
+            if missing or first:
                 await asyncio.to_thread(self._database.call, Database.recognise_names)
 
     async def row(self, source: str) -> GameRow | None:

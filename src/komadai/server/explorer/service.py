@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple, TypedDict, TypeVar
 
 from komadai import Board, Move
 from komadai.book.entry import MATE_NEAR
@@ -16,6 +16,7 @@ from komadai.pieces import BLACK
 from komadai.play.texts import Text
 from komadai.server.db.database import Database as ServerDatabase
 from komadai.server.errors import ApiError
+from komadai.server.explorer import statistics_view
 from komadai.server.explorer import wire as ew
 from komadai.server.explorer.open_database import OpenDatabase
 from komadai.server.explorer.own_games import FOLDER, OwnGames
@@ -32,6 +33,7 @@ from komadai.study import (
     PlayerProfile,
     SimilarGame,
     Statistics,
+    StoredNames,
 )
 from komadai.study.database.dates import read_limit
 
@@ -75,6 +77,8 @@ class Explorer:
         # Of their own for what takes long, so that the moves of a position do not wait for it.
         self._slow = {OWN: OpenDatabase(settings.data_dir / FOLDER, create=True)}
         self._statistics: dict[tuple[str, str, int], Statistics] = {}
+        self._stored_names: dict[str, tuple[int, StoredNames]] = {}
+        """By database: the number of games that were counted, and their names."""
         self._names = {OWN: OWN_NAME}
         for name, path in settings.databases:
             self._databases[name] = OpenDatabase(path, create=False)
@@ -106,14 +110,14 @@ class Explorer:
 
     def explore(self, ask: ew.ExplorerRequest, board: Board) -> Found:
         """The moves and the first games of a position. Raises ApiError."""
-        player = ask.player or None
-        first, last = _limit("date_from", ask.date_from), _limit("date_to", ask.date_to)
+        wanted = _filter_of(ask)
 
         def work(database: Database) -> Found:
-            explored = database.explore(board, player=player, date_from=first, date_to=last)
+            _check_names(database, wanted)
+            explored = database.explore(board, **wanted)
             moves = [each.move for each in explored.moves[:FIGURES]]
-            figures = database.figures(board, moves, player=player, date_from=first, date_to=last)
-            games = database.query(position=board, player=player, date_from=first, date_to=last, limit=FOUND)
+            figures = database.figures(board, moves, **wanted)
+            games = database.query(position=board, limit=FOUND, **wanted)
             found = [
                 (game, _source(database, game, ask.database)) for game in (games if explored.games else ())
             ]
@@ -136,20 +140,12 @@ class Explorer:
             pattern = Pattern.read(ask.pattern)
         except DatabaseError as error:
             raise ApiError("invalid", "pattern", why=Text.of_error(error)) from error
-        first, last = _limit("date_from", ask.date_from), _limit("date_to", ask.date_to)
+        wanted = _filter_of(ask)
 
         def work(database: Database) -> tuple[list[tuple[FoundGame, str | None]], bool]:
+            _check_names(database, wanted)
             end = time.monotonic() + PATTERN_SECONDS
-            games = list(
-                database.query(
-                    pattern=pattern,
-                    player=ask.player or None,
-                    date_from=first,
-                    date_to=last,
-                    limit=FOUND,
-                    seconds=PATTERN_SECONDS,
-                )
-            )
+            games = list(database.query(pattern=pattern, limit=FOUND, seconds=PATTERN_SECONDS, **wanted))
             complete = len(games) == FOUND or time.monotonic() < end
             return [(game, _source(database, game, ask.database)) for game in games], complete
 
@@ -173,6 +169,18 @@ class Explorer:
                 if found.named >= found.results.games or player:
                     self._statistics[known] = found
             return found, database.player(player) if player else None
+
+        return self._call(key, work, slow=True)
+
+    def names(self, key: str) -> ew.NamesAnswer:
+        """The openings and castles of a database, with their numbers of games. Raises ApiError."""
+
+        def work(database: Database) -> ew.NamesAnswer:
+            named = database.named
+            known = self._stored_names.get(key)
+            if known is None or known[0] != named:
+                known = self._stored_names[key] = named, database.stored_names()
+            return statistics_view.name_choices(known[1], complete=named >= len(database))
 
         return self._call(key, work, slow=True)
 
@@ -241,6 +249,33 @@ class Explorer:
 def _source(database: Database, game: FoundGame, key: str) -> str | None:
     """The id of a game that was played here; None for one of another database."""
     return database.game(game.id).headers.get("site") if key == OWN else None
+
+
+class _Filter(TypedDict):
+    """Which games are wanted, as arguments of a database's methods."""
+
+    player: str | None
+    opening: str | None
+    castle: str | None
+    date_from: str | None
+    date_to: str | None
+
+
+def _filter_of(ask: ew.ExplorerRequest | ew.PatternRequest) -> _Filter:
+    """The filter of a request. Raises ApiError with the field that is wrong."""
+    return _Filter(
+        player=ask.player or None,
+        opening=ask.opening or None,
+        castle=ask.castle or None,
+        date_from=_limit("date_from", ask.date_from),
+        date_to=_limit("date_to", ask.date_to),
+    )
+
+
+def _check_names(database: Database, wanted: _Filter) -> None:
+    """Raises ApiError ``names_missing`` instead of recognising the names of many games in one request."""
+    if (wanted["opening"] or wanted["castle"]) and database.named < len(database):
+        raise ApiError("names_missing")
 
 
 def _limit(field: str, text: str) -> str | None:

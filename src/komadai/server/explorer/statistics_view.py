@@ -15,7 +15,7 @@ from komadai.study.naming.rules import all_rules
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from komadai.study import CountedName, PlayerProfile, PlayerResults, SideResults, Statistics
+    from komadai.study import CountedName, PlayerProfile, PlayerResults, SideResults, Statistics, StoredNames
 
 NO_RESULT = Text("no result", "結果なし")
 
@@ -66,11 +66,21 @@ def _ending(key: str) -> Text:
 
 
 def _names(kind: str, names: Iterable[CountedName]) -> list[ew.NameCounts]:
-    texts = _texts()
-    return [
-        ew.NameCounts(each.id, texts.get((kind, each.id), Text(each.id, each.id)), _counts(each.results))
-        for each in names
-    ]
+    return [ew.NameCounts(each.id, _text(kind, each.id), _counts(each.results)) for each in names]
+
+
+def name_choices(stored: StoredNames, *, complete: bool) -> ew.NamesAnswer:
+    """The openings and castles of a database for the page."""
+
+    def choices(kind: str, names: Iterable[tuple[str, int]]) -> list[ew.NameChoice]:
+        return [ew.NameChoice(id, _text(kind, id), games) for id, games in names]
+
+    return ew.NamesAnswer(choices("opening", stored.openings), choices("castle", stored.castles), complete)
+
+
+def _text(kind: str, id: str) -> Text:
+    """The name in both languages; the id if this version does not know it."""
+    return _texts().get((kind, id), Text(id, id))
 
 
 @cache

@@ -12,6 +12,7 @@ from komadai.server.positions.wire import MoveText
 from komadai.server.records.wire import Sfen, Usi
 
 Name = Annotated[str, msgspec.Meta(max_length=100)]
+NameId = Annotated[str, msgspec.Meta(max_length=40)]
 Day = Annotated[str, msgspec.Meta(max_length=10)]
 MAX_MOVES = 1_000
 ExplorerResult = Literal["black", "white", "draw"]
@@ -41,6 +42,9 @@ class ExplorerRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
     previous: Usi | None = None
     """The move before, for the text of moves (同)."""
     player: Name = ""
+    opening: NameId = ""
+    """The id of an opening, as in `NamesAnswer`; empty: any."""
+    castle: NameId = ""
     date_from: Day = ""
     """A year, month or day: ``2024``, ``2024-05``, ``2024-05-31``."""
     date_to: Day = ""
@@ -90,6 +94,23 @@ class ExplorerAnswer(msgspec.Struct, frozen=True):
     """Positions after more moves than this are not in the database."""
 
 
+class NameChoice(msgspec.Struct, frozen=True):
+    """An opening or a castle by which games can be chosen."""
+
+    id: str
+    name: Text
+    games: int
+
+
+class NamesAnswer(msgspec.Struct, frozen=True):
+    """The openings and castles of a database, the most frequent first."""
+
+    openings: list[NameChoice]
+    castles: list[NameChoice]
+    complete: bool
+    """False: not all games are recognized yet, so games cannot be chosen by them."""
+
+
 # -- games like this, and patterns
 
 
@@ -125,6 +146,8 @@ class PatternRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
     pattern: Annotated[str, msgspec.Meta(max_length=4000)]
     """A part of a position, as in a file for `komadai db query --pattern`."""
     player: Name = ""
+    opening: NameId = ""
+    castle: NameId = ""
     date_from: Day = ""
     date_to: Day = ""
 

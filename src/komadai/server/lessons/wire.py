@@ -42,18 +42,6 @@ class RepeatedRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
     right: bool
 
 
-class ClassRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The body of POST /api/lessons/classes."""
-
-    name: Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
-
-
-class PupilRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The body of POST /api/lessons/classes/{id}/pupils."""
-
-    name: Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
-
-
 # -- to the page
 
 
@@ -165,38 +153,3 @@ class RepetitionView(msgspec.Struct, frozen=True, kw_only=True):
 
     steps: list[RepetitionStep]
     due: DueView
-
-
-class PupilView(msgspec.Struct, frozen=True, kw_only=True):
-    id: str
-    """A number within the class."""
-    name: str
-    done: list[str]
-    """The ids of the lessons completed."""
-    begun: list[str]
-    missed: int
-    at_ms: int | None
-    """When the pupil last completed a step; null: never."""
-
-
-class ClassView(msgspec.Struct, frozen=True, kw_only=True):
-    """A class. Only its teacher sees the pupils."""
-
-    id: str
-    name: str
-    teacher: bool
-    joined_as: str | None
-    """The viewer's name in the class; null for others."""
-    pupils: list[PupilView]
-
-
-class ClassLine(msgspec.Struct, frozen=True, kw_only=True):
-    id: str
-    name: str
-    teacher: bool
-
-
-class ClassList(msgspec.Struct, frozen=True, kw_only=True):
-    """The classes that the viewer teaches or attends."""
-
-    classes: list[ClassLine]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Mapping
 from typing import Final
 
@@ -64,6 +65,11 @@ class CourseProgress(msgspec.Struct, frozen=True, kw_only=True):
 def solved(grade: CourseGrade, progress: CourseProgress) -> int:
     """The number of problems of this grade that are solved."""
     return sum(map(progress.has_solved, grade.problems))
+
+
+def solved_by_grade(progress: CourseProgress, grade_of: Mapping[str, CourseGrade]) -> Counter[int]:
+    """The number of problems solved in each grade, by kyu; ``grade_of`` has the grade of each problem."""
+    return Counter(grade_of[id].kyu for id in progress.solved if id in grade_of and progress.has_solved(id))
 
 
 def next_problem(

@@ -30,9 +30,11 @@ from komadai.study.database.similar import KINDS, Likeness, NameKey, like
 from komadai.study.database.statistics import (
     ALL_GAMES,
     Statistics,
+    StoredNames,
     games_of,
     given_games,
     statistics,
+    stored_names,
 )
 from komadai.study.database.tables import connect, database_errors, not_written
 
@@ -50,6 +52,8 @@ PLIES: Final = 80
 _MAX_PLIES: Final = 65_535
 _RESULTS: Final = ("black", "white", "draw", None)
 """The result by the number in the table."""
+_KEPT_BITS: Final = 16
+"""Filters whose games are kept: a bit for each game."""
 _MANY: Final = 20_000
 """With more games in a position, a query reads the games that fit its other conditions, not all of these."""
 _AT_ONCE: Final = 500
@@ -145,6 +149,7 @@ class Database:
             self.path, {"plies": PLIES if plies is None else plies} if create else None
         )
         self._index = PositionIndex(self.path)
+        self._bits: dict[tuple[Filter, int, int], bytes] = {}
         try:
             self.plies = self._setting("plies")
             """Positions are indexed up to this ply."""
@@ -276,6 +281,8 @@ class Database:
         moves: Iterable[Move],
         *,
         player: str | None = None,
+        opening: str | None = None,
+        castle: str | None = None,
         date_from: str | None = None,
         date_to: str | None = None,
         sample: int = 64,
@@ -286,7 +293,9 @@ class Database:
         Raises SfenError, DatabaseError.
         """
         board = _board(position)
-        wanted = Filter(player, None, None, date_from, date_to)
+        wanted = Filter(player, opening, castle, date_from, date_to)
+        if wanted.names:
+            self.recognise_names()
         allowed = None if wanted.is_empty else self._bits_of(wanted)
         with self._open_index() as index:
             games = {move: index.sample_games(board.key, move, sample, allowed) for move in moves}
@@ -310,14 +319,23 @@ class Database:
         return found
 
     def _bits_of(self, wanted: Filter) -> bytes:
-        """The games as a set of bits, as :meth:`PositionIndex.count_moves` takes it."""
+        """The games as a set of bits, as :meth:`PositionIndex.count_moves` takes it.
+
+        The last ones are kept: whoever goes through positions asks for the same games again and again.
+        """
         condition, params = wanted.sql()
         with database_errors(self.path):
             (last,) = self._sql.execute("SELECT coalesce(max(id), 0) FROM game").fetchone()
+            key = wanted, last, self._setting(game_names.SETTING)
+            known = self._bits.get(key)
+            if known is not None:
+                return known
             bits = bytearray(last // 8 + 1)
             for (number,) in self._sql.execute(f"SELECT id FROM game WHERE {condition}", params):
                 bits[number >> 3] |= 1 << (number & 7)
-        return bytes(bits)
+        if len(self._bits) >= _KEPT_BITS:
+            self._bits.clear()
+        return self._bits.setdefault(key, bytes(bits))
 
     # -- games
 
@@ -468,8 +486,20 @@ class Database:
                 condition, value = player_condition(player)
                 rows = self._sql.execute(f"SELECT id FROM player WHERE {condition}", (value,)).fetchall()
                 source = games_of(id_list([number for (number,) in rows]) or "NULL")
-            named = min(self._setting(game_names.SETTING), len(self))
-            return statistics(self._sql, source, named, of_player=of_player)
+            return statistics(self._sql, source, self.named, of_player=of_player)
+
+    @property
+    def named(self) -> int:
+        """The games whose openings and castles are stored. Raises DatabaseError."""
+        return min(self._setting(game_names.SETTING), len(self))
+
+    def stored_names(self) -> StoredNames:
+        """The openings and castles that are stored (:meth:`recognise_names`), each with its number of games.
+
+        Raises DatabaseError.
+        """
+        with database_errors(self.path):
+            return stored_names(self._sql)
 
     def like(self, game: Game | int, *, limit: int = 10) -> list[SimilarGame]:
         """The games most like a game, which may be one of the database (its id) or any other.

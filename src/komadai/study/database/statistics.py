@@ -56,6 +56,27 @@ class Statistics:
     or drawn games against opponents with a rating; None without any."""
 
 
+@dataclass(frozen=True, slots=True)
+class StoredNames:
+    """In how many games each opening and each castle occurs, the most frequent first, by their ids."""
+
+    openings: tuple[tuple[str, int], ...]
+    castles: tuple[tuple[str, int], ...]
+
+
+def stored_names(connection: sqlite3.Connection) -> StoredNames:
+    """The openings and castles of all games, as far as they are stored."""
+
+    def names(kind: str) -> tuple[tuple[str, int], ...]:
+        rows = connection.execute(
+            "SELECT name, count(DISTINCT game) FROM name WHERE kind = ? GROUP BY 1 ORDER BY 2 DESC, 1",
+            (kind,),
+        )
+        return tuple((str(name), int(games)) for name, games in rows)
+
+    return StoredNames(names("opening"), names("castle"))
+
+
 def statistics(connection: sqlite3.Connection, source: str, named: int, *, of_player: bool) -> Statistics:
     """The numbers of the rows of ``source``, a table with ``id``, ``won`` (the result in which the side wins)
     and ``opponent_rating`` for each game; or for each side of a player."""

@@ -67,6 +67,14 @@ class Evaluation:
         return cls(score, tuple(map(Move.from_usi, data["line"])), bool(data["solved"]))
 
 
+@dataclass(frozen=True, slots=True)
+class EngineFacts:
+    """What a review says of its engine: the name, and the model that turns scores into win rates."""
+
+    name: str
+    win_rate_model: WinRateModel
+
+
 class Evaluator:
     """An engine and a mate solver that evaluate one position after the other.
 
@@ -93,14 +101,9 @@ class Evaluator:
             raise
 
     @property
-    def name(self) -> str:
-        """The engine's name."""
-        return self._engine.name
-
-    @property
-    def win_rate_model(self) -> WinRateModel:
-        """The model that turns this engine's scores into win rates."""
-        return self._engine.win_rate_model
+    def facts(self) -> EngineFacts:
+        """What the review says of this engine."""
+        return EngineFacts(self._engine.name, self._engine.win_rate_model)
 
     def evaluate(self, board: Board) -> Evaluation:
         """Evaluates the position for the side to move. Raises EngineError."""

@@ -4,15 +4,31 @@ from __future__ import annotations
 
 import threading
 from queue import SimpleQueue
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from komadai.study.game_review.evaluation import Evaluation, Evaluator
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from komadai.study.game_review.evaluation import EngineFacts
+
     Work = tuple[str, Callable[[Evaluator], Evaluation]]
     """A key and what is to be done."""
+
+
+class Evaluators(Protocol):
+    """What evaluates the positions of a review: a pool on this machine, or the machines of a cluster."""
+
+    @property
+    def engine(self) -> EngineFacts:
+        """What the review says of the engine."""
+
+    def run(self, work: Sequence[Work]) -> Iterator[tuple[str, Evaluation]]:
+        """Does all the work, and gives each result with its key as soon as it is there."""
+
+    def stop(self) -> None:
+        """Ends :meth:`run` soon. May be called from another thread."""
 
 
 class EvaluatorPool:
@@ -24,8 +40,15 @@ class EvaluatorPool:
         self._count = count
         self._lock = threading.Lock()
         self._closed = False
-        self.first = make()
-        self._evaluators = [self.first]
+        first = make()
+        self.engine = first.facts
+        self._evaluators = [first]
+
+    def __enter__(self) -> EvaluatorPool:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
     def run(self, work: Sequence[Work]) -> Iterator[tuple[str, Evaluation]]:
         """Does all the work, and gives each result with its key as soon as it is there.
@@ -58,6 +81,8 @@ class EvaluatorPool:
             evaluators, self._evaluators = self._evaluators, []
         for each in evaluators:
             each.close()
+
+    stop = close
 
     def _work(
         self,

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from komadai.errors import RangeError
+from komadai.errors import ArgumentTypeError, RangeError
 from komadai.study.game_review.accuracy import game_accuracy
 from komadai.study.game_review.evaluation import Evaluation, Evaluator, keeps_mate
 from komadai.study.game_review.explanation import MoveFacts, explain
@@ -24,13 +25,15 @@ from komadai.study.naming.phases import phases
 if TYPE_CHECKING:
     import os
     from collections.abc import Callable, Mapping
+    from contextlib import AbstractContextManager
 
     from komadai._core import Board
     from komadai.engine.client.process import Command
     from komadai.engine.protocol.options import OptionValue
     from komadai.kifu import Game
     from komadai.score import WinRateModel
-    from komadai.study.game_review.pool import Work
+    from komadai.study.game_review.cluster import ClusterEvaluators
+    from komadai.study.game_review.pool import Evaluators, Work
     from komadai.study.game_review.report import MoveClass
 
 NODES: Final = 100_000
@@ -46,6 +49,7 @@ def review(
     engine: Command | None = None,
     options: Mapping[str, OptionValue] | None = None,
     processes: int = 1,
+    cluster: str | ClusterEvaluators | None = None,
     journal: str | os.PathLike[str] | None = None,
     progress: Callable[[int, int], object] | None = None,
 ) -> Review:
@@ -62,6 +66,11 @@ def review(
         engine: The command of a USI engine; None: Komadai.
         options: USI options of the engine, in addition to one thread and a small table.
         processes: How many engine processes share the positions, 1 to 256.
+        cluster: Instead of ``processes``, the machines of a Ray cluster share the positions, with an engine
+            for each core: ``"auto"``, ``"local"`` or another address of a
+            :class:`~komadai.arena.cluster.Cluster`. Several reviews can share
+            :class:`~komadai.study.game_review.cluster.ClusterEvaluators`, whose nodes, engine and options
+            must be those given here.
         journal: A file for the evaluations so far. If the review is stopped, the same call continues from it;
             it is removed at the end.
         progress: Called with the number of positions done and their total, which grows by the moves that are
@@ -72,10 +81,18 @@ def review(
         EngineError: The engine does not start, crashes or hangs.
         RangeError: A number is out of range.
         ArgumentTypeError: An argument has another type.
+        MissingPackageError: Ray is needed for a cluster, and not installed.
+        ClusterError: The cluster cannot be reached.
         OSError: The journal cannot be written.
     """
     reviewer = Reviewer(
-        game, nodes=nodes, engine=engine, options=options, processes=processes, journal=journal
+        game,
+        nodes=nodes,
+        engine=engine,
+        options=options,
+        processes=processes,
+        cluster=cluster,
+        journal=journal,
     )
     return reviewer.run(progress)
 
@@ -92,32 +109,32 @@ class Reviewer:
         engine: Command | None = None,
         options: Mapping[str, OptionValue] | None = None,
         processes: int = 1,
+        cluster: str | ClusterEvaluators | None = None,
         journal: str | os.PathLike[str] | None = None,
     ) -> None:
-        """Raises as :func:`review`, except EngineError and OSError."""
+        """Raises as :func:`review`, except EngineError, OSError and errors of the cluster."""
         _check_range("nodes", nodes, MAX_NODES)
         _check_range("processes", processes, MAX_PROCESSES)
         self.line: Final = main_line(game)
         self.game: Final = game
         self.nodes: Final = nodes
-        self._make = partial(Evaluator, engine, nodes, options)
         self._options = dict(options or {})
-        self._processes = processes
+        self._make_pool = _pool_maker(engine, nodes, self._options, processes, cluster)
         self._journal_path = None if journal is None else Path(journal)
         self._evaluations: dict[str, Evaluation] = {}
         self._engine_name = ""
         self._model: WinRateModel | None = None
-        self._pool: EvaluatorPool | None = None
+        self._pool: Evaluators | None = None
         self._stopped = False
         self._finished = False
 
     def run(self, progress: Callable[[int, int], object] | None = None) -> Review:
         """Evaluates all positions and returns the review; only the first part if :meth:`stop` was called."""
-        pool = self._pool = EvaluatorPool(self._make, self._processes)
-        if self._stopped:
-            pool.close()
-        try:
-            self._engine_name, self._model = pool.first.name, pool.first.win_rate_model
+        with self._make_pool() as pool:
+            self._pool = pool
+            if self._stopped:
+                pool.stop()
+            self._engine_name, self._model = pool.engine.name, pool.engine.win_rate_model
             journal = Journal(self._journal_path, self._journal_head())
             self._evaluations = journal.evaluations
             try:
@@ -127,15 +144,13 @@ class Reviewer:
                 self._finished = not self._stopped
             finally:
                 journal.close(finished=self._finished)
-        finally:
-            pool.close()
         return self.review()
 
     def stop(self) -> None:
         """Ends :meth:`run` soon. May be called from another thread."""
         self._stopped = True
         if self._pool is not None:
-            self._pool.close()
+            self._pool.stop()
 
     def wins(self) -> list[float | None]:
         """Black's win rates that are known so far, from the start position without a gap; 0 to 1."""
@@ -178,7 +193,7 @@ class Reviewer:
 
     def _evaluate(
         self,
-        pool: EvaluatorPool,
+        pool: Evaluators,
         journal: Journal,
         work: list[Work],
         before: int,
@@ -193,7 +208,9 @@ class Reviewer:
                 progress(done, total)
 
     def _positions(self) -> list[Work]:
-        return [(_position(ply), _evaluation_of(board)) for ply, board in enumerate(self.line.boards)]
+        return [
+            (_position(ply), partial(_evaluation_of, board)) for ply, board in enumerate(self.line.boards)
+        ]
 
     def _comparisons(self) -> list[Work]:
         """The second pass: best moves that are compared once more, checks that may keep a mate."""
@@ -203,11 +220,11 @@ class Reviewer:
             board, move = self.line.boards[ply - 1], self.line.moves[ply - 1]
             if before.solved:
                 if before.line[0] is not move and self.line.boards[ply].is_check():
-                    work.append((_check(ply), _keeps(self.line.boards[ply], self.nodes)))
+                    work.append((_check(ply), partial(_keeps, self.line.boards[ply], self.nodes)))
             elif before.line and before.line[0] is not move and self._raw_loss(ply) >= INACCURACY:
                 after_best = board.copy()
                 after_best.push(before.line[0])
-                work.append((_best(ply), _evaluation_of(after_best)))
+                work.append((_best(ply), partial(_evaluation_of, after_best)))
         return work
 
     # -- judging
@@ -304,6 +321,27 @@ class Reviewer:
         }
 
 
+def _pool_maker(
+    engine: Command | None,
+    nodes: int,
+    options: dict[str, OptionValue],
+    processes: int,
+    cluster: str | ClusterEvaluators | None,
+) -> Callable[[], AbstractContextManager[Evaluators]]:
+    """Makes the evaluators of a review; those that others have made are not ended with it."""
+    if cluster is None:
+        return partial(EvaluatorPool, partial(Evaluator, engine, nodes, options), processes)
+    from komadai.study.game_review.cluster import ClusterEvaluators
+
+    if isinstance(cluster, str):
+        return partial(ClusterEvaluators, cluster, nodes, engine, options)
+    if isinstance(cluster, ClusterEvaluators):
+        return lambda: nullcontext(cluster)
+    raise ArgumentTypeError(
+        f"cluster: expected an address or ClusterEvaluators, got a {type(cluster).__name__}"
+    )
+
+
 def _with_proverbs(game: Game, moves: list[ReviewedMove]) -> list[ReviewedMove]:
     said = sayings(game, moves)
     return [
@@ -334,12 +372,12 @@ def _check(ply: int) -> str:
     return f"check {ply}"
 
 
-def _evaluation_of(board: Board) -> Callable[[Evaluator], Evaluation]:
-    return lambda evaluator: evaluator.evaluate(board)
+def _evaluation_of(board: Board, evaluator: Evaluator) -> Evaluation:
+    return evaluator.evaluate(board)
 
 
-def _keeps(board: Board, nodes: int) -> Callable[[Evaluator], Evaluation]:
-    return lambda _: Evaluation(None, solved=keeps_mate(board, nodes) is not False)
+def _keeps(board: Board, nodes: int, _: Evaluator) -> Evaluation:
+    return Evaluation(None, solved=keeps_mate(board, nodes) is not False)
 
 
 def _filled(wins: list[float | None]) -> list[float]:

@@ -124,6 +124,32 @@ def test_two_teams_meet_with_a_substitute(visit: Callable[..., Page], axe: str) 
     expect(page.get_by_role("row").nth(1)).to_contain_text("2+ 1")
 
 
+def test_two_members_of_teams_play_their_board_on_the_server(visit: Callable[..., Page], axe: str) -> None:
+    arbiter, member, other = visit("/", **PHONE), visit("/", **PHONE), visit("/")
+    names = [register(page) for page in (member, other)]
+    create(arbiter, "Club Match", "Round robin")
+    arbiter.get_by_label("Teams play").check()
+    arbiter.get_by_label("Boards of a match").fill("1")
+    arbiter.get_by_text("On this server", exact=True).click()
+    check(arbiter, axe)
+    arbiter.get_by_role("button", name="Create", exact=True).click()
+    for team, name in zip(("Kita", "Minami"), names, strict=True):
+        arbiter.get_by_label("Team", exact=True).fill(team)
+        arbiter.get_by_label("Members, one on a line").fill(f"@{name}")
+        arbiter.get_by_role("button", name="Add", exact=True).last.click()
+        expect(arbiter.get_by_role("listitem").filter(has_text=team)).to_be_visible()
+    arbiter.get_by_role("tab", name="Rounds").click()
+    arbiter.get_by_role("button", name="Pair round 1").click()
+    arbiter.get_by_role("button", name="Start round 1").click()
+    expect(arbiter.get_by_role("link", name="Watch: Board 1")).to_be_visible()
+    check(arbiter, axe)
+    for page in (member, other):
+        page.goto(arbiter.url)
+        page.get_by_role("link", name="Go to your game", exact=True).click()
+        page.wait_for_url("**/game/*")
+        expect(page.get_by_role("link", name="Event: Club Match")).to_be_visible()
+
+
 def test_a_challenge_on_a_ladder_changes_the_places(visit: Callable[..., Page], axe: str) -> None:
     page = visit("/", **PHONE)
     create(page, "Club Ladder", "Ladder")
@@ -182,7 +208,7 @@ def test_two_players_of_an_arena_are_paired_and_come_back_to_it(visit: Callable[
     for page in (owner, other):
         page.wait_for_url("**/game/*")
     expect(owner.get_by_role("link", name="Event: Friday blitz")).to_be_visible()
-    owner.get_by_role("button", name="Leave without a result").click()
+    owner.get_by_role("button", name="Leave, and lose the game").click()
     other.get_by_role("link", name="Back to the arena").click()
     expect(other.get_by_text("You are waiting for an opponent.")).to_be_visible()
     owner.get_by_role("link", name="Back to the arena").click()
@@ -192,3 +218,44 @@ def test_two_players_of_an_arena_are_paired_and_come_back_to_it(visit: Callable[
     owner.get_by_role("button", name="Play on").click()
     for page in (owner, other):
         page.wait_for_url("**/game/*")
+
+
+def play(page: Page, origin: str, target: str) -> None:
+    for name in (origin, target):
+        page.locator(f'#board [role=gridcell][aria-label^="{name},"]').click(force=True)
+
+
+def test_a_host_plays_two_guests_and_the_next_board_opens(visit: Callable[..., Page], axe: str) -> None:
+    host, first, second = visit("/", **PHONE), visit("/"), visit("/", **PHONE)
+    for guest in (first, second):
+        register(guest)
+    create(host, "Evening display", "Simultaneous display")
+    check(host, axe)
+    host.get_by_role("button", name="Create", exact=True).click()
+    expect(host.get_by_role("heading", name="Evening display")).to_be_visible()
+    expect(host.get_by_label("Send this link to those who want to play")).to_have_value(host.url)
+    for guest in (first, second):
+        guest.goto(host.url)
+        guest.get_by_role("button", name="Apply").click()
+        expect(guest.get_by_text("You have applied.")).to_be_visible()
+    for number in range(2):
+        host.get_by_role("button", name="Accept").first.click()
+        expect(host.get_by_role("button", name="Take back")).to_have_count(number + 1)
+    check(host, axe)
+    expect(second.get_by_text("You are accepted")).to_be_visible()
+    check(second, axe)
+    host.get_by_role("button", name="Start 2 games").click()
+    for guest in (first, second):
+        guest.wait_for_url("**/game/*")
+    host.wait_for_url("**/boards")
+    expect(host.get_by_text("No board waits for you.")).to_be_visible()
+    for guest, pawn in ((first, "7"), (second, "2")):
+        play(guest, f"{pawn}g", f"{pawn}f")
+    expect(host.get_by_text("2 boards wait for you")).to_be_visible()
+    check(host, axe)
+    current = host.locator("[aria-current=true] b")
+    before = current.inner_text()
+    play(host, "3c", "3d")
+    expect(host.get_by_text("1 board waits for you")).to_be_visible()
+    expect(current).not_to_have_text(before)
+    check(host, axe)

@@ -75,7 +75,7 @@ def test_a_take_back_is_asked_for_and_agreed_to(visit: Callable[..., Page]) -> N
 def test_a_game_can_be_left_before_both_have_moved(visit: Callable[..., Page]) -> None:
     black, white = meet(visit)
     black.page.get_by_role("button", name="Leave without a result").click()
-    expect(white.page.get_by_text("No result: a player left before both had moved")).to_be_visible()
+    expect(white.page.get_by_text("Not played: a player left before both had moved")).to_be_visible()
 
 
 def test_both_go_on_to_a_rematch_with_colours_exchanged(visit: Callable[..., Page]) -> None:
@@ -242,7 +242,7 @@ def test_help_is_away_while_two_persons_play(visit: Callable[..., Page]) -> None
     black.page.get_by_role("link", name="Back to the game").click()
     black.page.wait_for_url(game)
     black.page.get_by_role("button", name="Leave without a result").click()
-    expect(black.page.get_by_text("No result: a player left before both had moved")).to_be_visible()
+    expect(black.page.get_by_text("Not played: a player left before both had moved")).to_be_visible()
     black.page.goto("/thinking")
     expect(black.page.get_by_role("heading", name="How the program thinks")).to_be_visible()
     expect(black.page.get_by_text("You are playing against a person.", exact=False)).to_have_count(0)

@@ -131,7 +131,7 @@ def test_an_event_that_is_read_again_is_the_same() -> None:
         (lambda made: made.accept(9, "even", at=0), "event-no-player"),
         (lambda made: made.accept(2, "all pieces", at=0), "handicap-expected"),
         (lambda made: event(2).accept(2, "even", at=0), "event-only-simul"),
-        (lambda made: begun("even").accept(2, "rook", at=0), "event-begun"),
+        (lambda made: begun("even").accept(2, "rook", at=0), "event-display-begun"),
         (lambda made: display(1, variant="tori").accept(2, "rook", at=0), "event-variant-handicaps"),
     ],
 )

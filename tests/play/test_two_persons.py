@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from komadai import BLACK, WHITE, Outcome, Termination
+from komadai import BLACK, WHITE, Color, Outcome, Termination
 from komadai.play import events as ev
 from komadai.play.errors import CommandError
 from komadai.play.events import ClockSettings, decode_event, encode_event
@@ -144,6 +144,16 @@ class TestFirstMoves:
         assert table.game.deadline == T0 + FIRST_MOVE_MS
         table.happen(table.game.tick(T0 + FIRST_MOVE_MS))
         assert table.game.interruption == "no_first_move"
+
+    @pytest.mark.parametrize(
+        ("absent", "left_by"), [([WHITE], WHITE), ([BLACK], BLACK), ([BLACK, WHITE], None)]
+    )
+    def test_of_such_a_game_the_log_says_who_was_missing(
+        self, absent: list[Color], left_by: Color | None
+    ) -> None:
+        table = TwoTable(resumed=False)
+        table.happen(table.game.tick(T0 + FIRST_MOVE_MS, absent))
+        assert table.game.left_by is left_by
 
     def test_the_half_minute_does_not_run_while_the_server_is_stopped(self) -> None:
         table = TwoTable()

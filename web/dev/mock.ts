@@ -129,6 +129,7 @@ class MockGame {
       offers: [],
       can_abort: false,
       first_move_ms: null,
+      forfeits: [],
       attendance: null,
       you: "black",
       black: person,

@@ -151,7 +151,7 @@ def serve(
 ) -> None:
     """Play in the browser: start the server and open its page. Ctrl-C ends it; the games are saved."""
     from komadai.server import run
-    from komadai.server.lobby.addresses import network_address
+    from komadai.server.http.addresses import network_address
     from komadai.server.mail.setup import MailTable
     from komadai.server.settings import CsaSettings
 

@@ -104,6 +104,8 @@ class Member(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     """0: unknown."""
     rank: Annotated[int, msgspec.Meta(ge=-30, le=8)] | None = None
     """`komadai.ratings.ranks.Rank.grade`; None: unknown."""
+    account: Annotated[str, msgspec.Meta(max_length=32)] = ""
+    """On a server the id of the account that plays there; empty: this member plays over the board."""
 
 
 class _Act(msgspec.Struct, frozen=True, kw_only=True, tag_field="type"):

@@ -94,6 +94,7 @@ class Event(State):
             raise EventError.with_code("event-no-members" if self.settings.boards else "event-no-teams")
         if members:
             self._check_members(members)
+            self._check_accounts(members)
             rating = rating or team_rating(members, self.settings)
         number = len(self.players) + 1
         return acts.Entered(
@@ -111,6 +112,7 @@ class Event(State):
         """A team gets another member, as its last."""
         self._check_running()
         self._check_members([*self.team(team).members, member])
+        self._check_accounts([member])
         return acts.MemberAdded(at=at, by=by, player=team, member=member)
 
     def line_up(self, team: int, members: Iterable[int], *, at: int, by: str = "") -> acts.LinedUp:
@@ -136,7 +138,7 @@ class Event(State):
         if not self.kind.is_accepted:
             raise EventError.with_code("event-only-simul")
         if self.rounds:
-            raise EventError.with_code("event-begun")
+            raise EventError.with_code("event-display-begun")
         self._check_plays(player)
         if player == simul.HOST:
             raise EventError.with_code("event-same-player")
@@ -596,6 +598,14 @@ class Event(State):
         for member in members:
             if names.count(member.name.casefold()) > 1:
                 raise EventError.with_code("event-name-taken", name=member.name)
+
+    def _check_accounts(self, members: Sequence[Member]) -> None:
+        """Raises EventError if an account of new members is in a team already."""
+        known = [each.account for player in self.players.values() for each in player.members]
+        for member in members:
+            if member.account and member.account in known:
+                raise EventError.with_code("event-member-twice", name=member.name)
+            known.append(member.account)
 
     def _check_running(self) -> None:
         if self.finished:

@@ -47,6 +47,14 @@ EVENTS: Final = {
         "no pairing is left without a second game of two players; end the event or set games by hand",
         "同じ相手との再戦なしには組めません。大会を終えるか、手動で組んでください",
     ),
+    "event-pairing-busy": (
+        "a round of another large event is being paired; try again in a minute",
+        "別の大きな大会の組合せを作成中です。1分ほどしてからもう一度お試しください",
+    ),
+    "event-pairing-stopped": (
+        "the pairing was stopped, because the server ends; pair the round again",
+        "サーバーの停止により組合せを中断しました。もう一度組んでください",
+    ),
     "event-no-round": ("there is no round {round}", "{round}回戦はありません"),
     "event-no-board": ("round {round} has no board {board}", "{round}回戦に{board}番はありません"),
     "event-started": (
@@ -65,6 +73,10 @@ EVENTS: Final = {
     "event-only-simul": (
         "this can be done only in a simultaneous display",
         "多面指しでのみ使えます",
+    ),
+    "event-display-begun": (
+        "the display has begun: nobody can be accepted any more",
+        "多面指しは始まっているため、承認できません",
     ),
     "event-nobody-accepted": ("no player has been accepted yet", "まだ誰も承認されていません"),
     "event-boards-full": (
@@ -97,6 +109,10 @@ EVENTS: Final = {
     "event-teams-handicaps": ("team matches are played without handicaps", "団体戦は平手で行います"),
     "event-no-members": ("a team needs members", "チームのメンバーを入力してください"),
     "event-no-teams": ("this event has no teams", "この大会は団体戦ではありません"),
+    "event-member-twice": (
+        "the account of {name} plays in a team already",
+        "{name}さんのアカウントはすでにチームに入っています",
+    ),
     "event-team-full": ("a team has at most {most} members", "チームのメンバーは{most}人までです"),
     "event-lineup-late": (
         "round {round} has begun with the lineups that were published",

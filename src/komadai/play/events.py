@@ -159,6 +159,9 @@ class TwoPersons(_Event, tag="two_persons", frozen=True, kw_only=True, omit_defa
     """The game is aborted if a side does not make its first move within this time; None: no limit."""
     rated: bool = False
     """Whether the players want the game to be rated."""
+    forfeits: tuple[Interruption, ...] = ()
+    """Which ends without a result lose the game in the event that it belongs to: for who makes no first move
+    in time, for who aborts it."""
 
 
 class ProfessionalRules(_Event, tag="professional_rules", frozen=True, kw_only=True, omit_defaults=True):

@@ -88,16 +88,19 @@ class Game(GameState):
             return self._tick(at, 0)
         return self._tick(at, 0) or [ev.Paused(at=self._not_before_last_event(at))]
 
-    def tick(self, at: int) -> list[Event]:
-        """Checks the time: the events of a flag fall or of a missing first move, else none."""
-        return self._tick(at, self.lag_ms)
+    def tick(self, at: int, absent: Sequence[Color] = ()) -> list[Event]:
+        """Checks the time: the events of a flag fall or of a missing first move, else none.
 
-    def _tick(self, at: int, lag_ms: int) -> list[Event]:
+        ``absent``: who is not here; needed to say who is missing in a game that has not begun.
+        """
+        return self._tick(at, self.lag_ms, absent)
+
+    def _tick(self, at: int, lag_ms: int, absent: Sequence[Color] = ()) -> list[Event]:
         at = self._not_before_last_event(at)
         first_move = self._first_move_deadline
         if first_move is not None and at >= first_move:
-            # Before both players were there, it is not known here who is missing.
-            return _interrupted("no_first_move", at, self.turn if self._begun else None)
+            missing = [self.turn] if self._begun else absent
+            return _interrupted("no_first_move", at, missing[0] if len(missing) == 1 else None)
         flagged = self.clock.flagged(at - lag_ms) if self.clock is not None else None
         if flagged is None:
             return []

@@ -60,6 +60,8 @@ class GameState:
         """Whether two different persons play, who agree on take-backs; see `ev.TwoPersons`."""
         self.first_move_ms: int | None = None
         """The time for the first move of each side; None: no limit."""
+        self.forfeits: tuple[ev.Interruption, ...] = ()
+        """Which ends without a result lose the game in its event; see `ev.TwoPersons`."""
         self.rated = False
         """Whether the players want the game to be rated."""
         self.replay_draws = False
@@ -87,7 +89,7 @@ class GameState:
         self.outcome: Outcome | None = None
         self.interruption: ev.Interruption | None = None
         self.left_by: Color | None = None
-        """Who aborted the game, or did not make a first move."""
+        """Who aborted the game, or did not make a first move. None if neither player came."""
         self.resigned_with: ev.ResignWord | None = None
         """What the side that resigned has said."""
         self.offers: dict[ev.OfferName, Color] = {}
@@ -208,7 +210,12 @@ class GameState:
             events.append(ev.Correspondence(at=self.settings.at, days=self.days))
         if self.consent:
             events.append(
-                ev.TwoPersons(at=self.settings.at, first_move_ms=self.first_move_ms, rated=self.rated)
+                ev.TwoPersons(
+                    at=self.settings.at,
+                    first_move_ms=self.first_move_ms,
+                    rated=self.rated,
+                    forfeits=self.forfeits,
+                )
             )
         if self.replay_draws or self.formal_resignation:
             events.append(
@@ -308,6 +315,7 @@ class GameState:
                         LagQuota.of(self.clock.control(Color.WHITE)),
                     )
                 self.rated = event.rated
+                self.forfeits = event.forfeits
             case ev.ProfessionalRules():
                 self.replay_draws = event.replay_draws
                 self.formal_resignation = event.formal_resignation

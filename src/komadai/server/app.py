@@ -32,7 +32,7 @@ from komadai.server.csa.store import CsaStore
 from komadai.server.db.database import DATABASE_ERRORS, Database, reason_of, save_error
 from komadai.server.errors import ApiError
 from komadai.server.events import api as events_api
-from komadai.server.events.arenas import Arenas
+from komadai.server.events.due_events import DueEvents
 from komadai.server.events.personal_data import EventData
 from komadai.server.events.service import EventService
 from komadai.server.explorer import api as explorer_api
@@ -137,7 +137,7 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
             app.state.tv = Tv(registry)
             app.state.studies = Studies(registry, database)
             app.state.tournaments = EventService(registry, database)
-            arenas = Arenas(app.state.tournaments) if desk is None else None
+            due_events = DueEvents(app.state.tournaments) if desk is None else None
             mail_store = MailStore(database)
             data = (
                 GameData(registry),
@@ -187,8 +187,9 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
             finally:
                 if csa is not None:
                     await csa.close()
-                if arenas is not None:
-                    await arenas.close()
+                app.state.tournaments.close()
+                if due_events is not None:
+                    await due_events.close()
                 await app.state.notices.close()
                 await app.state.mail.close()
                 app.state.lobby.close()

@@ -204,6 +204,36 @@ def test_a_club_plays_an_arena(desk: Desk) -> None:
     assert "Games" in desk("finish")
 
 
+def test_a_teacher_gives_a_simultaneous_display(desk: Desk) -> None:
+    desk("create", "--name", "Display", "--system", "simul", "--handicaps")
+    desk("add", "Teacher", "--rank", "4 dan")
+    desk("add", "Wada", "--rank", "1 dan")
+    desk("add", "Oyama", "Masuda")
+    assert "no player has been accepted" in desk.refusal("pair")
+    assert "Bishop" in desk("accept", "Wada")
+    assert "no player Habu" in desk.refusal("accept", "Habu")
+    assert "expected a handicap" in desk.refusal("accept", "Oyama", "--handicap", "queen")
+    desk("accept", "Oyama", "Masuda", "--handicap", "two-piece")
+    assert "二枚落ち" in desk("accept", "Oyama", "--take-back", language="ja")
+    assert "--handicap" in desk.refusal("accept", "Oyama", "--take-back", "--handicap", "even")
+    assert desk("pair").splitlines()[1:] == [
+        "1  2 Wada    1 Teacher  …  bishop",
+        "2  4 Masuda  1 Teacher  …  two-piece",
+    ]
+    assert "the display has begun" in desk.refusal("accept", "Oyama")
+    desk("result", "1", "0-1")
+    desk("result", "2", "1-0")
+    table = json.loads(desk("table", "--json"))
+    assert [(line["player"], line["points"]) for line in table["table"]] == [(1, 1), (2, 0), (4, 1), (3, 0)]
+    assert "Teacher" in desk("finish")
+
+
+def test_only_a_display_accepts_players(desk: Desk) -> None:
+    desk("create", "--name", "Cup")
+    desk("add", "Wada")
+    assert "only in a simultaneous display" in desk.refusal("accept", "Wada")
+
+
 LONG = "x" * 61
 
 

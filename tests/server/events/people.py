@@ -50,3 +50,14 @@ class Club:
         person = Person(self.client)
         person.register(name)
         return person
+
+    def later(self, ms: int) -> None:
+        """Time passes, and the games notice it."""
+        registry = self.client.app.state.registry
+        registry.clock.zero_ns += ms * 1_000_000
+
+        async def look() -> None:
+            for live in list(registry._games.values()):
+                live.watch_flag()
+
+        self.client.blocking_portal.call(look)

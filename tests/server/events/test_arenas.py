@@ -80,9 +80,8 @@ def test_players_who_are_there_are_paired_again_and_again(club: Club) -> None:
     assert one.get(f"/api/events/{event}/table/pdf?language=ja").content.startswith(b"%PDF")
 
 
-def test_who_makes_no_first_move_or_aborts_loses_and_is_paused(tmp_path: Path) -> None:
-    with start_server(tmp_path, first_move_ms=8_000) as client, ExitStack() as pages:
-        club = Club(client)
+def test_who_makes_no_first_move_or_aborts_loses_and_is_paused(club: Club) -> None:
+    with ExitStack() as pages:
         one, two = club.person("One"), club.person("Two")
         event = arena(one)
         one.do(event, "join")
@@ -92,6 +91,8 @@ def test_who_makes_no_first_move_or_aborts_loses_and_is_paused(tmp_path: Path) -
         pages.enter_context(at_the_page(two, event))
         game = paired(first)
         with one.open(game) as here:  # two does not come
+            assert here.game["forfeits"] == ["no_first_move", "aborted"]
+            club.later(30_000)
             here.until(lambda state: state["status"] != "playing")
         view = until(one, event, first, lambda view: view["players"][1]["withdrawn"])
         (ended,) = view["rounds"][0]["games"]
@@ -102,6 +103,8 @@ def test_who_makes_no_first_move_or_aborts_loses_and_is_paused(tmp_path: Path) -
         game = paired(first)
         with one.open(game) as here, two.open(game):
             assert here.ask("abort")["type"] == "done"
+            here.until(lambda state: state["status"] != "playing")
+            assert here.game["result"]["text"]["en"].endswith("left before both had moved")
         view = until(two, event, first, lambda view: view["players"][0]["withdrawn"])
         assert [player["points"] for player in view["players"]] == [2, 2]
 

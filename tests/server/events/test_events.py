@@ -68,7 +68,7 @@ def test_a_lineup_is_known_to_its_captain_and_the_arbiter_until_the_round_begins
     for team, account in (("Kita", "Captain"), ("Minami", "Other")):
         members = [{"name": f"{team} {number}", "rank": "1 dan"} for number in range(1, 4)]
         view = arbiter.do(event, "add", name=team, account=account, members=members)
-    assert (view["boards"], view["online"], view["can_join"]) == (2, False, False)
+    assert (view["boards"], view["online"], view["can_join"]) == (2, True, False)
     arbiter.do(event, "pair")
     assert captain.do(event, "lineup", player=1, members=[3, 1])["players"][0]["lineup"] == [1, 3]
     assert code(other.ask(event, "lineup", player=1, members=[1])) == "not_arbiter"

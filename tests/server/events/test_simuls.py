@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.server.conftest import code, start_server
+from tests.processes import until
+from tests.server.conftest import code
 from tests.server.events.people import Club, Person
 
 CLOCK = {"main_ms": 600_000, "byoyomi_ms": 30_000}
@@ -118,18 +118,119 @@ def test_only_the_host_accepts_and_only_who_is_accepted_plays(club: Club) -> Non
     assert (game["black"], game["handicap"]) == (3, "rook")
 
 
-def test_who_does_not_come_has_lost_without_play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("komadai.server.events.boards.FIRST_MOVE_MS", 1_500)
-    with start_server(tmp_path) as client:
-        club = Club(client)
-        host, one = club.person("Teacher"), club.person("One")
-        event = display(host, one, clock=None)
-        (game,) = begin(host, event, "even")
-        with host.open(game["game"]) as page:
-            page.until(lambda state: state["status"] != "playing")
-        view = host.see(event)
-        assert view["rounds"][0]["games"][0]["result"] == "white-walkover"
-        assert view["simul"]["won"] == 1
+FIRST_MOVE_MS = 600_000
+
+
+@pytest.mark.parametrize("handicap", ["even", "two-piece"])
+@pytest.mark.parametrize(
+    ("comes", "result", "told"),
+    [
+        ("host", "white-walkover", "Black lost without play: made no first move in time"),
+        ("guest", "black-walkover", "White lost without play: made no first move in time"),
+        ("nobody", "neither", "Not played: neither player came"),
+    ],
+)
+def test_who_never_comes_to_a_board_loses_it_without_play_whoever_is_to_move(
+    club: Club, handicap: str, comes: str, result: str, told: str
+) -> None:
+    host, one, watcher = club.person("Teacher"), club.person("One"), club.person("Visitor")
+    event = display(host, one, clock=None)
+    (game,) = begin(host, event, handicap)
+    person = {"host": host, "guest": one, "nobody": watcher}[comes]
+    with person.open(game["game"]) as page:
+        assert page.game["forfeits"] == ["no_first_move"]
+        club.later(FIRST_MOVE_MS)
+        assert page.until(lambda state: state["status"] != "playing")["result"]["text"]["en"] == told
+    view = one.see(event)
+    assert view["rounds"][0]["games"][0]["result"] == result
+    assert view["status"] == "finished"
+
+
+def test_who_makes_no_first_move_loses_though_both_are_here(club: Club) -> None:
+    host, one = club.person("Teacher"), club.person("One")
+    event = display(host, one)
+    (game,) = begin(host, event, "two-piece")
+    with host.open(game["game"]) as page, one.open(game["game"]):
+        page.until(lambda state: state["clocks"]["running"] == "white")
+        club.later(FIRST_MOVE_MS)
+        text = page.until(lambda state: state["status"] != "playing")["result"]["text"]
+    assert text["ja"] == "上手の不戦敗（初手が時間内に指されず）"
+    assert host.see(event)["rounds"][0]["games"][0]["result"] == "black-walkover"
+
+
+def test_after_the_start_nobody_is_accepted_and_those_who_were_not_are_told(club: Club) -> None:
+    host, one, two, late = (club.person(name) for name in ("Teacher", "One", "Two", "Late"))
+    event = display(host, one, two)
+    (game,) = begin(host, event, "even")
+    refused = host.ask(event, "accept", player=3, handicap="even")
+    assert refused.json()["error"]["message"]["en"] == (
+        "the display has begun: nobody can be accepted any more."
+    )
+    assert code(late.ask(event, "join")) == "event_refused"
+    view = two.see(event)
+    assert (view["me"], view["status"], len(view["rounds"][0]["games"])) == (3, "running", 1)
+    with two.open(game["game"]) as page:
+        assert page.game["you"] is None, "they may watch"
+
+
+def test_the_host_who_leaves_a_board_that_has_begun_may_be_claimed_against(club: Club) -> None:
+    host, one = club.person("Teacher"), club.person("One")
+    event = display(host, one, clock={"main_ms": 3_600_000})
+    (game,) = begin(host, event, "even")
+    with one.open(game["game"]) as page:
+        with host.open(game["game"]) as boards:
+            assert page.ask("move", usi="7g7f")["type"] == "done"
+            boards.until(lambda state: len(state["moves"]) == 1)
+            assert boards.ask("move", usi="3c3d")["type"] == "done"
+        page.until(lambda state: len(state["moves"]) == 2)
+        live = club.client.app.state.registry._games[game["game"]]
+        until(lambda: not live.presence.is_here(live.guests[1]), "the host's leaving")
+        assert page.ask("claim")["type"] == "error", "the host has only just left"
+        club.later(60_000)
+        assert page.ask("claim")["type"] == "done"
+    view = host.see(event)
+    assert view["rounds"][0]["games"][0]["result"] == "black"
+    assert (view["status"], view["simul"]["lost"]) == ("finished", 1)
+
+
+def test_a_host_who_withdraws_before_the_start_holds_it_up_and_may_come_back(club: Club) -> None:
+    host, one = club.person("Teacher"), club.person("One")
+    event = display(host, one)
+    host.do(event, "accept", player=2)
+    host.do(event, "withdraw", player=1)
+    assert code(host.ask(event, "start")) == "event_refused"
+    assert one.see(event)["players"][0]["withdrawn"], "the others are told"
+    host.do(event, "return", player=1)
+    assert host.do(event, "start")["status"] == "running"
+
+
+def test_a_host_who_withdraws_loses_all_boards_that_are_played(club: Club) -> None:
+    host, one, two = club.person("Teacher"), club.person("One"), club.person("Two")
+    event = display(host, one, two)
+    first, second = begin(host, event, "even", "even")
+    with one.open(first["game"]) as page, ExitStack() as boards:
+        assert boards.enter_context(host.open(first["game"])).ask("move", usi="3c3d")["type"] == "error"
+        assert page.ask("move", usi="7g7f")["type"] == "done"
+        there = boards.enter_context(host.open(first["game"]))
+        assert there.ask("move", usi="3c3d")["type"] == "done"
+        view = host.do(event, "withdraw", player=1)
+        page.until(lambda state: state["status"] != "playing")
+        assert page.game["result"]["winner"] == "black"
+    assert [game["result"] for game in view["rounds"][0]["games"]] == ["black", "black-walkover"]
+    assert view["status"] == "finished"
+    with two.open(second["game"]) as page:
+        assert page.game["status"] == "finished"
+
+
+def test_the_link_of_a_display_is_a_qr_code(club: Club) -> None:
+    host = club.person("Teacher")
+    event = display(host)
+    view = host.see(event)
+    assert (view["link"], view["reachable"]) == (f"http://127.0.0.1:8123/events/{event}", False)
+    picture = host.get(f"/api/events/{event}/qr.svg")
+    assert picture.headers["content-type"] == "image/svg+xml"
+    assert picture.text.startswith("<svg")
+    assert code(host.get("/api/events/222222222222/qr.svg")) == "not_found"
 
 
 @pytest.mark.parametrize(

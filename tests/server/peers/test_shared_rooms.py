@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from komadai.server.games.game_registry import GameRegistry
 from tests.processes import until
 from tests.server.conftest import Guest, code
 from tests.server.events.people import Person
+from tests.server.events.test_arenas import at_the_page, paired
 from tests.server.peers.conftest import Pair
 from tests.server.studies.test_studies import Page, Study
 
@@ -156,6 +158,43 @@ def test_two_arbiters_at_two_servers_create_one_game(pair: Pair) -> None:
         ]
         codes = sorted(each.result().status_code for each in both)
     assert codes == [200, 409]
+
+
+def test_a_display_begins_at_one_server_with_its_guests_at_the_other(pair: Pair) -> None:
+    """Their games open by themselves there, the boards reach both, and the table is one."""
+    host = person(pair, 0, "Host4")
+    guests = [person(pair, 1, name) for name in ("Guest4a", "Guest4b")]
+    event = host.create(system="simul", clock={"main_ms": 600_000})
+    for guest in guests:
+        guest.do(event, "join")
+    for player in (2, 3):
+        host.do(event, "accept", player=player, handicap="even")
+    with ExitStack() as pages:
+        here = [pages.enter_context(at_the_page(guest, event)) for guest in guests]
+        host.do(event, "start")
+        opened = [paired(page) for page in here]
+    games = host.see(event)["rounds"][0]["games"]
+    assert [game["game"] for game in games] == opened
+    for guest, game in zip(guests, opened, strict=True):
+        with guest.open(game) as theirs, host.open(game) as ours:
+            theirs.until(lambda state: state["attendance"]["white"] == "here")
+            assert theirs.ask("move", usi="7g7f")["type"] == "done"
+            ours.until(lambda state: len(state["moves"]) == 1)
+            assert ours.ask("resign")["type"] == "done"
+            theirs.until(lambda state: state["status"] == "finished")
+    until(lambda: guests[0].see(event)["status"] == "finished", "the end of the display")
+    assert host.see(event)["simul"]["lost"] == 2
+
+
+def test_a_pairing_of_an_arena_opens_at_both_servers(pair: Pair) -> None:
+    """One of them pairs; each player is at another one."""
+    one, other = person(pair, 0, "Arena5a"), person(pair, 1, "Arena5b")
+    event = one.create(system="arena", minutes=5, clock={"main_ms": 300_000})
+    one.do(event, "join")
+    other.do(event, "join")
+    with at_the_page(one, event) as first, at_the_page(other, event) as second:
+        one.do(event, "start")
+        assert paired(first) == paired(second)
 
 
 def test_a_pairing_is_decided_again_if_a_player_withdraws_at_the_other_server_meanwhile(

@@ -29,6 +29,9 @@ export async function getEvent(id: string): Promise<Tournament> {
 export const inEvent = (id: string, command: TournamentCommand): Promise<Tournament> =>
   postJson(`${path(id)}/commands`, { command });
 
+/** The link of an event's page as a picture. */
+export const qrCode = (id: string): string => `${path(id)}/qr.svg`;
+
 /** The event in which a game is played. */
 export const eventOfGame = (game: string): Promise<EventOfGame> =>
   getJson(`/api/games/${encodeURIComponent(game)}/event`);

@@ -948,6 +948,8 @@ export interface Game {
   can_abort: boolean;
   /** The time for the first move of each side; null: no limit. */
   first_move_ms: number | null;
+  /** Which ends without a result lose the game in the event that it belongs to. */
+  forfeits: ("engine_failed" | "aborted" | "no_first_move" | "agreed" | "server_stopped")[];
   /** Null unless two persons play. */
   attendance: Attendance | null;
   /** Whether a draw is replayed with colours exchanged in the remaining time. */
@@ -1329,9 +1331,10 @@ export interface NewTournament {
   previous?: string;
 }
 
-/** A member of a team. */
+/** A member of a team: a name, or an account, which plays on this server. */
 export interface NewMember {
-  name: string;
+  name?: string;
+  account?: string;
   rating?: number;
   rank?: string;
 }
@@ -1462,6 +1465,8 @@ export interface Replay {
   type: "replay";
   round: number;
   board: number;
+  /** Of a team match the board in it. */
+  seat?: number;
   /** With exchanged colours. */
   exchange?: boolean;
 }
@@ -1582,6 +1587,7 @@ export interface TournamentList {
 /** A member of a team. */
 export interface TeamMember {
   name: string;
+  account: string | null;
   rank: Text;
   rating: number;
 }
@@ -1619,6 +1625,11 @@ export interface TeamBoard {
   /** The number of the team that has Black. */
   black_team: number;
   result: TournamentResult | null;
+  /** The newest game on this server. */
+  game: string | null;
+  playing: boolean;
+  /** Whether the viewer plays on this board. */
+  mine: boolean;
 }
 
 /** A game of a round, or a player's round without one. */
@@ -1829,6 +1840,10 @@ export interface Tournament {
   id: string;
   /** Grows with every change. */
   version: number;
+  /** The address of the event's page, to be sent to others. */
+  link: string;
+  /** Whether other machines can open it. */
+  reachable: boolean;
   name: string;
   system: System;
   status: TournamentStatus;

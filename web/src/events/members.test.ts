@@ -8,3 +8,10 @@ test("each line is a member, with a rank or a rating", () => {
     { name: "Masuda", rank: "" },
   ]);
 });
+
+test("an account stands after an at sign, with a name of its own or without", () => {
+  expect(readMembers("@wada, \n木村、三段、＠kimura\n@")).toEqual([
+    { name: "", account: "wada", rank: "" },
+    { name: "木村", account: "kimura", rank: "三段" },
+  ]);
+});

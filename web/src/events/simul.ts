@@ -1,4 +1,7 @@
-// The boards of a simultaneous display, as its host goes from one to the next.
+// The boards of a simultaneous display, as its host goes from one to the next. The host is White on all of them.
+
+import type { TournamentGame } from "../api/types";
+import type { SimulWords } from "./simul_texts";
 
 /** A board, as far as its place in the strip needs. */
 export interface SimulBoard {
@@ -9,6 +12,21 @@ export interface SimulBoard {
   /** Since when, by `performance.now()`; 0: since before the page was open. */
   since: number;
   over: boolean;
+}
+
+type Result = TournamentGame["result"];
+
+/** Who has won a game, as text. */
+export function resultText(result: Result, s: SimulWords): string {
+  if (result === null) return s.isPlaying;
+  return {
+    black: s.hostLost,
+    white: s.hostWon,
+    draw: s.drawn,
+    neither: s.nobodyWon,
+    "black-walkover": s.hostLostUnplayed,
+    "white-walkover": s.hostWonUnplayed,
+  }[result];
 }
 
 /** The boards where the host is to move first, the longest wait before the others; then the rest, and those that are over. */

@@ -27,6 +27,9 @@ const en = {
   accepted: (handicap: string) =>
     `You are accepted (${handicap}). Keep this page open: your game opens by itself.`,
   leave: "Withdraw",
+  begun: "The display has begun: nobody can apply any more. You can watch.",
+  hostGone: "The host has withdrawn. The display cannot begin before the host is back.",
+  hostBack: "Be the host again",
   notAccepted: "The display has begun without you. You can watch.",
   toBoards: "Go to the boards",
   playing: (n: number) => (n === 1 ? "1 game is being played" : `${n} games are being played`),
@@ -35,6 +38,8 @@ const en = {
   noBoards: "No boards yet: the host has accepted nobody.",
   hostWon: "host won",
   hostLost: "host lost",
+  hostWonUnplayed: "host won without play",
+  hostLostUnplayed: "host lost without play",
   drawn: "draw",
   nobodyWon: "no result",
   isPlaying: "being played",
@@ -50,11 +55,14 @@ const en = {
   board: (n: number, name: string) => `Board ${n}: ${name}`,
   yourMove: "your move",
   theirMove: "their move",
+  notHere: "not here",
   over: "All games are over.",
   onlyHost: "Only the host of a simultaneous display has its boards here.",
 };
 
-const ja: typeof en = {
+export type SimulWords = typeof en;
+
+const ja: SimulWords = {
   hostMinutes: "上手の追加時間",
   noMore: "下手と同じ",
   moreMinutes: (n) => `${n}分多い`,
@@ -78,6 +86,9 @@ const ja: typeof en = {
   applied: "申し込みました。上手が承認すると対局できます。",
   accepted: (handicap) => `承認されました（${handicap}）。このページを開いておくと、対局が自動で始まります。`,
   leave: "申し込みを取り消す",
+  begun: "多面指しは始まっているため、申し込めません。観戦できます。",
+  hostGone: "上手が辞退しています。上手が戻るまで始められません。",
+  hostBack: "上手として戻る",
   notAccepted: "多面指しは始まっています。観戦できます。",
   toBoards: "盤に向かう",
   playing: (n) => `${n}面が対局中です`,
@@ -86,6 +97,8 @@ const ja: typeof en = {
   noBoards: "まだ誰も承認されていません。",
   hostWon: "上手勝ち",
   hostLost: "下手勝ち",
+  hostWonUnplayed: "上手の不戦勝",
+  hostLostUnplayed: "下手の不戦勝",
   drawn: "引き分け",
   nobodyWon: "結果なし",
   isPlaying: "対局中",
@@ -100,8 +113,9 @@ const ja: typeof en = {
   board: (n, name) => `${n}番：${name}さん`,
   yourMove: "あなたの手番",
   theirMove: "相手の手番",
+  notHere: "不在",
   over: "すべての対局が終わりました。",
   onlyHost: "ここで盤に向かえるのは多面指しの上手だけです。",
 };
 
-export const simulWords = (): typeof en => (settings.language === "ja" ? ja : en);
+export const simulWords = (): SimulWords => (settings.language === "ja" ? ja : en);

@@ -88,14 +88,15 @@ const en = {
   lastGames: "Games",
   teams: "Teams play",
   teamBoards: "Boards of a match",
-  teamsHelp: "Over the board. The arbiter enters the teams; lineups are published when a round begins.",
+  teamsHelp:
+    "The arbiter enters the teams; lineups are published when a round begins. On this server the boards of two members with accounts are games here.",
   teamFacts: (n: number) => `Teams of ${n}`,
   addTeam: "Add a team",
   teamName: "Team",
   captain: "Captain’s account (optional)",
   captainHelp: "The captain hands in lineups and adds substitutes.",
   members: "Members, one on a line, in board order; then substitutes",
-  membersHelp: "With a rank or rating if known: Wada, 3 dan",
+  membersHelp: "With a rank or rating if known: Wada, 3 dan. Who plays on this server is an account: @wada",
   lineup: "Lineup of the next match",
   lineupHelp: (n: number) => `Choose ${n}; the board order stays. It is published when the round begins.`,
   lineupSave: "Hand in the lineup",
@@ -233,6 +234,7 @@ const en = {
   forceHelp: "Before the next round is paired; the others are paired around it.",
   bye: "Bye",
   force: "Set",
+  pairsLong: "With so many players the pairing can take more than a minute.",
   forced: "Set for the next round",
   unforce: "Take back",
   metBefore: "They have met; set the game all the same",
@@ -351,14 +353,16 @@ const ja: typeof en = {
   lastGames: "対局",
   teams: "団体戦",
   teamBoards: "1チームの出場人数",
-  teamsHelp: "対面で行います。チームは審判が登録し、オーダーは各回戦の開始と同時に発表されます。",
+  teamsHelp:
+    "チームは審判が登録し、オーダーは各回戦の開始と同時に発表されます。このサーバーで行う場合、アカウントのある二人の盤はここで対局します。",
   teamFacts: (n) => `${n}人制団体戦`,
   addTeam: "チームを登録",
   teamName: "チーム名",
   captain: "主将のアカウント（任意）",
   captainHelp: "主将はオーダーの提出と控えの追加ができます。",
   members: "メンバー（1行に1人。大将から順に、その後に控え）",
-  membersHelp: "段級位やレーティングは「和田、三段」のように続けて書きます",
+  membersHelp:
+    "段級位やレーティングは「和田、三段」のように続けて書きます。サーバーで対局する人は「@wada」のようにアカウント名で書きます",
   lineup: "次の対戦のオーダー",
   lineupHelp: (n) => `出場する${n}人を選びます。席順は登録順です。回戦の開始と同時に発表されます。`,
   lineupSave: "オーダーを提出",
@@ -492,6 +496,7 @@ const ja: typeof en = {
   forceHelp: "次の回戦を組む前に指定します。残りの人の組合せは自動で決まります。",
   bye: "不戦勝",
   force: "指定",
+  pairsLong: "人数が多いため、組合せに1分以上かかることがあります。",
   forced: "次の回戦の指定",
   unforce: "取り消す",
   metBefore: "対局済みですが、それでも指定する",
@@ -558,7 +563,6 @@ const arenaEn = {
   legend: "A win is worth 1 point, a draw ½.",
   legendStreaks: "A win is worth 2 points, a draw 1; ×2: after two wins in a row a game counts double.",
   back: "Back to the arena",
-  firstMove: "In an arena, whoever leaves or makes no first move loses the game.",
   backToEvent: (name: string) => `Event: ${name}`,
 };
 
@@ -595,7 +599,6 @@ const arenaJa: typeof arenaEn = {
   legend: "勝ちは1点、引き分けは½点。",
   legendStreaks: "勝ちは2点、引き分けは1点。×2：2連勝すると次の対局から得点が2倍。",
   back: "アリーナに戻る",
-  firstMove: "アリーナでは、初手を指さないか退出すると負けになります。",
   backToEvent: (name) => `大会：${name}`,
 };
 

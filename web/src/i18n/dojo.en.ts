@@ -11,11 +11,18 @@ export const dojoEn = {
   declined: "Your opponent declined.",
   askTakeBack: "Ask to take back",
   abort: "Leave without a result",
+  abortLoses: "Leave, and lose the game",
   away: "away",
   gone60: "has left",
   notBegun: "The game begins when both players are here.",
-  firstMove: (ms: number): string =>
-    `A first move not made within ${ms < 86_400_000 ? `${ms / 1000} seconds` : `${ms / 86_400_000} days`} ends the game without a result.`,
+  firstMove: (ms: number, loses: boolean): string =>
+    `A first move not made within ${
+      ms >= 86_400_000
+        ? `${ms / 86_400_000} days`
+        : ms >= 120_000 && ms % 60_000 === 0
+          ? `${ms / 60_000} minutes`
+          : `${ms / 1000} seconds`
+    } ${loses ? "loses the game" : "ends the game without a result"}.`,
   watchers: (n: number): string => (n === 1 ? "1 person is watching" : `${n} people are watching`),
   moveTo: (piece: string, square: string, promotes: boolean): string =>
     `${piece} to ${square}${promotes ? ", promoted" : ""}`,

@@ -14,11 +14,18 @@ export const dojoJa: typeof dojoEn = {
   declined: "断られました。",
   askTakeBack: "待ったを頼む",
   abort: "対局を取りやめる",
+  abortLoses: "退出する（不戦敗）",
   away: "離席中",
   gone60: "退席",
   notBegun: "両者がそろうと対局が始まります。",
-  firstMove: (ms) =>
-    `初手を${ms < 86_400_000 ? `${ms / 1000}秒` : `${ms / 86_400_000}日`}以内に指さないと、対局は中止になります。`,
+  firstMove: (ms, loses) =>
+    `初手を${
+      ms >= 86_400_000
+        ? `${ms / 86_400_000}日`
+        : ms >= 120_000 && ms % 60_000 === 0
+          ? `${ms / 60_000}分`
+          : `${ms / 1000}秒`
+    }以内に指さないと、${loses ? "不戦敗になります" : "対局は中止になります"}。`,
   watchers: (n) => `観戦者 ${n}人`,
   moveTo: (piece, square, promotes) => `${squareName(square)}${piece}${promotes ? "（成り）" : ""}`,
   confirm: (move) => `${move}と指しますか？`,

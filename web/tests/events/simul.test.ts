@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { inOrder, isDone, nextBoard, type SimulBoard } from "../../src/events/simul";
+import { inOrder, isDone, nextBoard, resultText, type SimulBoard } from "../../src/events/simul";
+import type { SimulWords } from "../../src/events/simul_texts";
 
 const board = (number: number, more: Partial<SimulBoard> = {}): SimulBoard => ({
   game: `g${number}`,
@@ -41,4 +42,15 @@ test("a board stays open while the host is to move on it", () => {
   expect(isDone(boards, "g2")).toBe(true);
   expect(isDone(boards, "g3")).toBe(true);
   expect(isDone(boards, null)).toBe(true);
+});
+
+test("a result is told from the host's side, also one without play", () => {
+  const s = {
+    hostWon: "host won",
+    hostLostUnplayed: "host lost without play",
+    isPlaying: "being played",
+  } as SimulWords;
+  expect(resultText("white", s)).toBe("host won");
+  expect(resultText("black-walkover", s)).toBe("host lost without play");
+  expect(resultText(null, s)).toBe("being played");
 });

@@ -24,6 +24,7 @@ from komadai.cli.event.settings import (
     VariantOption,
     checked_variant,
 )
+from komadai.cli.event.simul import accept
 from komadai.cli.event.teams import lineup, team
 from komadai.cli.event.title import challenger, title
 from komadai.cli.shared.console import print_json
@@ -45,6 +46,7 @@ class SystemName(StrEnum):
     LADDER = "ladder"
     LEAGUE = "league"
     ARENA = "arena"
+    SIMUL = "simul"
 
 
 class ByeName(StrEnum):
@@ -92,10 +94,11 @@ def create(
         SystemName,
         typer.Option(
             help=localized(
-                "How it is paired: swiss, round-robin, knockout, arena, ladder (by challenges) "
-                "or league (by post).",
+                "How it is paired: swiss, round-robin, knockout, arena, ladder (by challenges), "
+                "league (by post) or simul (the first player who is added plays all others).",
                 "対戦の方式：swiss（スイス式）、round-robin（総当たり）、knockout（トーナメント）、"
-                "arena（アリーナ）、ladder（ラダー戦、挑戦による）、league（通信リーグ）。",
+                "arena（アリーナ）、ladder（ラダー戦、挑戦による）、league（通信リーグ）、"
+                "simul（多面指し。最初に登録した人が全員と対局する）。",
             )
         ),
     ] = SystemName.SWISS,
@@ -459,6 +462,7 @@ app.command("challenger", cls=Command)(challenger)
 app.command("add", cls=Command)(add)
 app.command("team", cls=Command)(team)
 app.command("lineup", cls=Command)(lineup)
+app.command("accept", cls=Command)(accept)
 app.command("pair", cls=Command)(pair)
 app.command("start", cls=Command)(start)
 app.command("wants", cls=Command)(wants)

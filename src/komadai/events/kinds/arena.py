@@ -28,6 +28,8 @@ class Arena(Kind):
 
     tie_breaks = ("wins",)
     is_continuous = True
+    settles_itself = True
+    forfeits = ("no_first_move", "aborted")
     one_column = True
 
     def total_rounds(self, state: State) -> int:

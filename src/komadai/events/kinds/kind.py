@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from komadai.events.acts import PLAYERS, Pairing, Settings, TieBreak
 from komadai.events.games import Game
@@ -37,10 +37,17 @@ class Kind:
     is_accepted: ClassVar[bool] = False
     """Whether players apply and are accepted; see `Accepted`."""
     settles_itself: ClassVar[bool] = False
-    """Whether no arbiter looks after each game: one without a first move is lost, one that was left counts
-    for nobody."""
+    """Whether no arbiter looks after each game: one that ends without a result, and is not lost by
+    ``forfeits``, counts for nobody."""
+    forfeits: ClassVar[tuple[Literal["no_first_move", "aborted"], ...]] = ()
+    """Which ends without a result lose a game on a server: for who makes no first move in time, for who
+    aborts it."""
     ends_with_its_games: ClassVar[bool] = False
     """Whether it is over when its last game is."""
+
+    def opens_game(self, player: int) -> bool:
+        """Whether a game of this player on a server opens on their page by itself."""
+        return self.is_continuous
 
     def check(self, settings: Settings) -> None:
         """Raises EventError if the settings do not fit this kind."""

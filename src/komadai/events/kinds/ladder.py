@@ -17,6 +17,7 @@ class Ladder(Kind):
 
     paired_while_played = True
     settles_itself = True
+    forfeits = ("no_first_move",)
 
     def total_rounds(self, state: State) -> int:
         """The games so far."""

@@ -17,6 +17,7 @@ class League(Kind):
 
     paired_while_played = True
     settles_itself = True
+    forfeits = ("no_first_move",)
 
     def total_rounds(self, state: State) -> int:
         """How often members were put in touch so far."""

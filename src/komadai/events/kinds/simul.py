@@ -29,7 +29,12 @@ class Simul(Kind):
     is_accepted = True
     one_column = True
     settles_itself = True
+    forfeits = ("no_first_move",)
     ends_with_its_games = True
+
+    def opens_game(self, player: int) -> bool:
+        """The games of all but the host, who has a page with all boards."""
+        return player != HOST
 
     def total_rounds(self, state: State) -> int:
         """All games are in one round."""

@@ -23,9 +23,9 @@ from komadai.server.games.game_registry import GameRegistry
 from komadai.server.games.live_game import LiveGame
 from komadai.server.games.player_names import PlayerNames
 from komadai.server.games.tables import GameRow
+from komadai.server.http.addresses import Base
 from komadai.server.lobby.lobby import Lobby
 from komadai.server.lobby.store import ChallengeRow
-from komadai.server.lobby.views import Base
 from komadai.server.people.store import Account
 from komadai.server.rate_limits import ConcurrencyLimit, Limits
 

@@ -22,11 +22,13 @@ from komadai.server.events import views, wire
 from komadai.server.events.seasons import title_of
 from komadai.server.events.service import EventService
 from komadai.server.events.tournament import Tournament
+from komadai.server.http.addresses import Base, base_of_request, qr_picture
 from komadai.server.http.answers import answer
 from komadai.server.http.request_quotas import RequestQuotas
 from komadai.server.http.requests import AnyRequest, body_of, guest_of, number
 from komadai.server.people.api import account_of
 from komadai.server.people.store import Account
+from komadai.server.settings import Settings
 
 
 @get("/api/events", answers=wire.TournamentList)
@@ -55,11 +57,27 @@ async def one_event(
     request: AnyRequest,
     event_id: FromPath[str],
     tournaments: NamedDependency[EventService],
+    settings: NamedDependency[Settings],
     quotas: NamedDependency[RequestQuotas],
 ) -> Response[bytes]:
     """An event with its players, rounds and table."""
     _count(request, tournaments, quotas)
-    return answer(await _view(tournaments, await tournaments.tournament(event_id), _viewer(request)))
+    base, loaded = base_of_request(request, settings), await tournaments.tournament(event_id)
+    return answer(await _view(tournaments, loaded, _viewer(request), base))
+
+
+@get("/api/events/{event_id:str}/qr.svg", answers=bytes)
+async def event_qr_code(
+    request: AnyRequest,
+    event_id: FromPath[str],
+    tournaments: NamedDependency[EventService],
+    settings: NamedDependency[Settings],
+    quotas: NamedDependency[RequestQuotas],
+) -> Response[bytes]:
+    """The link of an event's page as a QR code."""
+    _count(request, tournaments, quotas)
+    loaded = await tournaments.load(event_id)
+    return qr_picture(views.link_of(base_of_request(request, settings), loaded.id))
 
 
 @get("/api/games/{game_id:str}/event", answers=wire.EventOfGame)
@@ -85,6 +103,7 @@ async def command(
     request: AnyRequest,
     event_id: FromPath[str],
     tournaments: NamedDependency[EventService],
+    settings: NamedDependency[Settings],
     quotas: NamedDependency[RequestQuotas],
 ) -> Response[bytes]:
     """Does something in an event, and answers with the event after it."""
@@ -92,7 +111,7 @@ async def command(
     _count(request, tournaments, quotas)
     ask = await body_of(request, wire.TournamentRequest)
     loaded = await tournaments.command(event_id, account, ask.command)
-    return answer(await _view(tournaments, loaded, account))
+    return answer(await _view(tournaments, loaded, account, base_of_request(request, settings)))
 
 
 @get("/api/events/{event_id:str}/log", answers=wire.TournamentLog)
@@ -221,15 +240,22 @@ def _file(data: bytes, name: str, suffix: str, kind: str) -> Response[bytes]:
     )
 
 
-async def _view(tournaments: EventService, loaded: Tournament, viewer: Account | None) -> wire.TournamentView:
+async def _view(
+    tournaments: EventService, loaded: Tournament, viewer: Account | None, base: Base
+) -> wire.TournamentView:
     recorders = {game.recorder for game in loaded.games if game.recorder is not None}
-    people: Iterable[str] = {loaded.row.owner_id, *loaded.arbiters, *loaded.persons.values(), *recorders}
+    members = {each.account for player in loaded.event.players.values() for each in player.members}
+    people: Iterable[str] = {
+        *(loaded.row.owner_id, *loaded.arbiters, *loaded.persons.values()),
+        *recorders,
+        *members - {""},
+    }
     title = await title_of(tournaments, loaded, viewer)
     accounts = await tournaments.people.accounts(list(people))
     now, arena = tournaments.registry.now_ms(), None
     if loaded.event.kind.is_continuous:
         arena = views.arena_view(loaded, await tournaments.pages.present(loaded.id), now)
-    return views.view(loaded, viewer, accounts, title, arena, now_ms=now)
+    return views.view(loaded, viewer, accounts, base, title, arena, now_ms=now)
 
 
 def _viewer(request: AnyRequest) -> Account | None:
@@ -254,6 +280,7 @@ HANDLERS: Final[tuple[ControllerRouterHandler, ...]] = (
     newest_events,
     new_event,
     one_event,
+    event_qr_code,
     event_of_game,
     command,
     event_log,

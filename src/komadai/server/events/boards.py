@@ -13,12 +13,13 @@ from komadai.play.events import Event as GameEvent
 from komadai.play.texts import Text
 from komadai.server.errors import ApiError
 from komadai.server.events import creation, wire
-from komadai.server.events.store import add_game
-from komadai.server.events.tournament import Tournament
+from komadai.server.events.store import BoardGame, add_game
+from komadai.server.events.tournament import Place, Tournament
 from komadai.server.games.api import check_settings
 from komadai.server.games.game_registry import Record, created_event
 from komadai.server.games.live_game import LiveGame
 from komadai.server.games.wire import GameSettings
+from komadai.server.peers.alone import wake
 from komadai.server.people.store import Account
 
 if TYPE_CHECKING:
@@ -43,43 +44,55 @@ class Boards:
     def __init__(self, service: EventService) -> None:
         self._service = service
 
+    def missing(self, loaded: Tournament) -> list[Place]:
+        """Where games on this server have begun in the log and have not been created."""
+        if not loaded.row.settings.online:
+            return []
+        return [
+            place
+            for each in loaded.event.rounds
+            for game in (each.boards if each.started else ())
+            for place in loaded.places(game)
+            if place.is_open and loaded.game_at(place) is None and None not in loaded.persons_at(place)
+        ]
+
     async def create_games(self, loaded: Tournament) -> None:
-        """Creates the games of the last round between two accounts."""
-        last = loaded.event.last_round
-        assert last is not None
-        for game in last.boards:
-            if game.is_open and loaded.game_on(last.number, game.board) is None:
-                await self.create_game(loaded, game, exchange=False)
+        """Creates the games that are missing, and opens them on the pages of their players. The lock must be
+        held.
 
-    async def open_games(self, loaded: Tournament) -> None:
-        """Opens the games of a simultaneous display on the pages of the host's opponents."""
-        loaded.games = await self._service.store.games(loaded.id)
-        begun = {
-            loaded.persons[board.pairing.black]: played.game_id
-            for board in loaded.event.rounds[-1].boards
-            if (played := loaded.game_on(board.round, board.board)) is not None
-        }
-        self._service.pages.send(loaded, begun)
+        The act that begins games also stores when the server looks for those that are missing, so that they
+        are created though it is killed meanwhile (`due_events`).
+        """
+        due = await self._service.store.due_ms(loaded.id)
+        await self._service.refresh(loaded)
+        for place in self.missing(loaded):
+            try:
+                await self.create_game(loaded, place, exchange=False)
+            except ApiError as error:
+                if error.code != "stale":  # another process has created it
+                    raise
+        self._service.pages.send(loaded)
+        if due is not None and not loaded.event.kind.is_continuous:
+            await self._service.store.nothing_due(loaded.id, due)
 
-    async def create_game(self, loaded: Tournament, game: Game, *, exchange: bool) -> str | None:
+    async def create_game(self, loaded: Tournament, place: Place, *, exchange: bool) -> str | None:
         """The new game's id; None if it is not played on this server."""
-        terms = loaded.row.settings
-        played = loaded.game_on(game.round, game.board)
+        game, played = place.game, loaded.game_at(place)
         if game.replays and played is not None and played.recorder is not None:
             drawn = await self._service.registry.game(played.game_id)
             created, options = drawn.game.replay_settings(self._service.registry.now_ms())
-            game_id = await self._record(loaded, game, played.recorder, created, options)
+            game_id = await self._record(loaded, place, played.recorder, created, options)
             await self._link(drawn, game_id)
             return game_id
-        black, white = (loaded.persons.get(number) for number in game.players)
-        if black is None or white is None or not terms.online:
+        black, white = loaded.persons_at(place)
+        if black is None or white is None or not loaded.row.settings.online:
             return None
         if exchange:
             black, white = white, black
         if game.replays:
-            return await self._replay_drawn(loaded, game, (black, white))
+            return await self._replay_drawn(loaded, place, (black, white))
         created, options = self._terms(loaded, game, online=True, exchange=exchange)
-        return await self._begin(loaded, game, created, (black, white), options, exchange=exchange)
+        return await self._begin(loaded, place, created, (black, white), options, exchange=exchange)
 
     async def keep_record(self, loaded: Tournament, account: Account, command: wire.KeepRecord) -> None:
         """Names who keeps the record of a game at the board, and creates the game. The lock must be held.
@@ -97,7 +110,7 @@ class Boards:
             raise ApiError("no_such_account", name=command.account)
         if recorder.id in (loaded.persons.get(number) for number in game.players):
             raise ApiError("event_refused", why=NOT_A_PLAYER)
-        played = loaded.game_on(command.round, command.board)
+        played = loaded.game_at(Place(game))
         if played is not None and played.status != "finished":
             if played.recorder is None:
                 raise ApiError("playing")
@@ -111,16 +124,15 @@ class Boards:
                     loaded, account.id, lambda event: event.start(at=self._service.registry.now_ms())
                 )
             created, options = self._terms(loaded, game, online=False)
-            await self._record(loaded, game, recorder.id, created, options, exchange=command.exchange)
+            await self._record(loaded, Place(game), recorder.id, created, options, exchange=command.exchange)
             if begins:
-                await self._service.refresh(loaded)
                 await self.create_games(loaded)
         self._service.pages.send(loaded)
 
     async def _record(
         self,
         loaded: Tournament,
-        game: Game,
+        place: Place,
         recorder: str,
         created: ev.Created,
         options: list[GameEvent],
@@ -128,11 +140,12 @@ class Boards:
         exchange: bool = False,
     ) -> str:
         """Creates a game at a board, whose record an account keeps."""
-        black, white = reversed(game.players) if exchange else game.players
+        players = place.game.players
+        black, white = reversed(players) if exchange else players
         names = loaded.event.players[black].name, loaded.event.players[white].name
         persons = loaded.persons.get(black), loaded.persons.get(white)
         record = Record(recorder, names)
-        return await self._begin(loaded, game, created, persons, options, exchange=exchange, record=record)
+        return await self._begin(loaded, place, created, persons, options, exchange=exchange, record=record)
 
     def _terms(
         self, loaded: Tournament, game: Game, *, online: bool, exchange: bool = False
@@ -159,7 +172,14 @@ class Boards:
         first_move_ms = FIRST_MOVE_DAYS_MS if terms.days else FIRST_MOVE_MS
         if loaded.event.kind.is_continuous:
             first_move_ms = self._service.registry.settings.first_move_ms
-        options.append(ev.TwoPersons(at=now, first_move_ms=first_move_ms, rated=terms.rated))
+        options.append(
+            ev.TwoPersons(
+                at=now,
+                first_move_ms=first_move_ms,
+                rated=terms.rated,
+                forfeits=loaded.event.kind.forfeits,
+            )
+        )
         if loaded.event.kind.is_accepted and terms.clock is not None and terms.host_minutes:
             black, white = creation.times_of(terms.clock), creation.host_times_of(terms)
             times = (white, black) if exchange else (black, white)
@@ -169,7 +189,7 @@ class Boards:
     async def _begin(
         self,
         loaded: Tournament,
-        game: Game,
+        place: Place,
         created: ev.Created,
         persons: tuple[str | None, str | None],
         options: Sequence[GameEvent],
@@ -178,27 +198,36 @@ class Boards:
         record: Record | None = None,
     ) -> str:
         """Creates the next game on a board. Raises ApiError ``stale`` if another process has created it."""
-        last = loaded.game_on(game.round, game.board)
+        last = loaded.game_at(place)
         after = None if last is None else last.game_id
 
         async def mark(connection: AsyncConnection, game_id: str) -> None:
-            place = game.round, game.board
-            await add_game(connection, loaded.id, *place, game_id, after=after, exchanged=exchange)
+            where = place.round, place.board
+            await add_game(connection, loaded.id, *where, game_id, after=after, exchanged=exchange)
+            await wake(connection, self._service.registry.peers.name, "event", loaded.id)
 
         game_id = await self._service.registry.begin(
             created, persons, options, visibility="public", also=mark, record=record
         )
+        new = BoardGame(
+            game_id=game_id,
+            round=place.round,
+            board=place.board,
+            exchanged=exchange,
+            recorder=None if record is None else record.recorder,
+        )
+        loaded.set_games([*loaded.games, new])
         await self._service.listen(loaded, game_id)
         return game_id
 
-    async def _replay_drawn(self, loaded: Tournament, game: Game, persons: tuple[str, str]) -> str | None:
+    async def _replay_drawn(self, loaded: Tournament, place: Place, persons: tuple[str, str]) -> str | None:
         """Creates the game that replays a repetition, in the time that was left."""
-        last = loaded.game_on(game.round, game.board)
+        last = loaded.game_at(place)
         if last is None:
             return None  # it was played over the board
         drawn = await self._service.registry.game(last.game_id)
         created, options = drawn.game.replay_settings(self._service.registry.now_ms())
-        game_id = await self._begin(loaded, game, created, persons, options)
+        game_id = await self._begin(loaded, place, created, persons, options)
         await self._link(drawn, game_id)
         return game_id
 
@@ -220,9 +249,10 @@ class Boards:
                 loaded, "", lambda event: event.play_again(board.round, board.board, at=at)
             )
         try:
-            await self.create_game(loaded, loaded.event.game(board.round, board.board), exchange=False)
+            again = Place(loaded.event.game(board.round, board.board))
+            await self.create_game(loaded, again, exchange=False)
         except ApiError as error:
             if error.code != "stale":  # another process has created it
                 raise
-        loaded.games = await self._service.store.games(loaded.id)
+        loaded.set_games(await self._service.store.games(loaded.id))
         self._service.pages.send(loaded)

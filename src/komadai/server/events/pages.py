@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from typing import Final
 
 from komadai.server.connections import Connection, encode
@@ -51,10 +51,11 @@ class EventPages:
         elsewhere = (await self._registry.peers.elsewhere([event_id])).get(event_id, ())
         return self._here(event_id) | {each.person for each in elsewhere if each.here}
 
-    def send(self, loaded: Tournament, begun: Mapping[str, str] | None = None) -> None:
-        """Tells all pages the version of an event; ``begun``: persons whose games have begun, with these."""
+    def send(self, loaded: Tournament) -> None:
+        """Tells all pages the version of an event, and its players the games that open for them now."""
+        opening = loaded.opening()
         for connection in list(self._pages.get(loaded.id, ())):
-            game = (begun or {}).get(connection.guest or "")
+            game = opening.get(connection.guest or "")
             message = wire.TournamentMessage(event=loaded.id, version=loaded.event.count, game=game)
             connection.send(encode(message))
 

@@ -1,15 +1,14 @@
-"""What happens in an event by itself as time passes: in a ladder, a league and an arena."""
+"""What happens by itself in an event: as time passes in a ladder, league or arena; after a crash in all."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from komadai.events import Act, Event, EventError, Game, ladder, league
 from komadai.events.kinds import arena
 from komadai.server.errors import ApiError
-from komadai.server.events import arena_games
-from komadai.server.events.tournament import Tournament
+from komadai.server.events import without_result
+from komadai.server.events.tournament import Place, Tournament
 
 if TYPE_CHECKING:
     from komadai.server.events.service import EventService
@@ -62,12 +61,11 @@ class PassingTime:
             if error.code != "event_refused":
                 raise
             return  # another process was faster
-        await self._service.refresh(loaded)
         await self._service.boards.create_games(loaded)
-        await self._service.refresh(loaded)
 
     async def look_after(self, event_id: str, present: set[str]) -> None:
-        """Does what an arena needs now, with these persons at its page: begins it, pairs, ends it."""
+        """Does what is due in an event: creates games that are missing. Begins, pairs and ends an arena,
+        with these persons at its page."""
         await self._service.registry.complete(self._look_after(event_id, present))
 
     async def _look_after(self, event_id: str, present: set[str]) -> None:
@@ -76,7 +74,9 @@ class PassingTime:
             await self._service.refresh(loaded)
             await self._service.take_results(loaded)
             event, now = loaded.event, self._service.registry.now_ms()
-            if event.finished:
+            if not event.kind.is_continuous or self._service.boards.missing(loaded):
+                await self._service.boards.create_games(loaded)
+            if event.finished or not event.kind.is_continuous:
                 return
             if not event.rounds:
                 await self._begin_arena(loaded, now)
@@ -97,14 +97,12 @@ class PassingTime:
             await self._service.act(loaded, "", lambda event: event.finish(at=now))  # nobody came
 
     async def _look_at_board(self, loaded: Tournament, board: Game, now: int) -> None:
-        """Waits for the end of a game; creates one that is missing because the server was killed."""
-        played = loaded.game_on(1, board.board)
-        if played is None:
-            await self._begin_games(loaded, [board])
-        elif played.status != "finished":
+        """Waits for the end of a game."""
+        played = loaded.game_at(Place(board))
+        if played is not None and played.status != "finished":
             live = await self._service.listen(loaded, played.game_id)
             if live.game.stands_still:
-                await arena_games.end_if_left(live, now)
+                await without_result.end_if_left(live, now)
 
     async def _meet(self, loaded: Tournament, present: set[str], now: int) -> None:
         """Pairs those who are there, do not play and are not barred."""
@@ -126,19 +124,8 @@ class PassingTime:
             }
         if len(free) < 2 or event.meet(free, at=now) is None:
             return
-        games = len(event.rounds[0].games)
         await self._service.act(loaded, "", lambda event: _meeting(event, free, now))
-        await self._begin_games(loaded, event.rounds[0].games[games:])
-
-    async def _begin_games(self, loaded: Tournament, boards: Sequence[Game]) -> None:
-        """Creates games of an arena, and opens them on the pages of their players."""
-        begun: dict[str, str] = {}
-        for board in boards:
-            game_id = await self._service.boards.create_game(loaded, board, exchange=False)
-            if game_id is not None:
-                begun.update({loaded.persons[number]: game_id for number in board.players})
-        loaded.games = await self._service.store.games(loaded.id)
-        self._service.pages.send(loaded, begun)
+        await self._service.boards.create_games(loaded)
 
 
 def _meeting(event: Event, free: set[int], at: int) -> Act:

@@ -7,7 +7,7 @@ from typing import Final
 from komadai.events.kinds import simul
 from komadai.server.errors import ApiError
 from komadai.server.events import wire
-from komadai.server.events.tournament import Tournament
+from komadai.server.events.tournament import Place, Tournament
 from komadai.server.people.store import Account
 
 OWN: Final = (
@@ -66,7 +66,8 @@ def _is_own_in_ladder(loaded: Tournament, me: int, command: wire.TournamentComma
         case wire.EnterResult() if 1 <= command.round <= len(event.rounds):
             boards = event.rounds[command.round - 1].boards
             game = boards[command.board - 1] if command.board <= len(boards) else None
-            is_open = game is not None and me in game.players and game.is_open
-            return is_open and loaded.game_on(command.round, command.board) is None
+            if game is None or me not in game.players or not game.is_open:
+                return False
+            return loaded.game_at(Place(game)) is None
         case _:
             return False

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
 import msgspec
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from komadai.events import acts, decode_act, encode_act
+from komadai.events import Member, acts, decode_act, encode_act
 from komadai.server.db.database import Database
 from komadai.server.events.service import EventService
 from komadai.server.events.store import (
@@ -52,12 +52,31 @@ class EventData:
                         in_event, tournament_acts.c.number == stored["number"]
                     )
                     await connection.execute(change.values(body=encode_act(act)))
-                    await self._service.rename(connection, row["tournament_id"], act)
+                    await self._service.rename(connection, row["tournament_id"])
+        await self._erase_member(connection, person)
         named = game_seats.update().where(game_seats.c.guest_id == person, game_seats.c.name != "")
         await connection.execute(named.values(name=DELETED))
         await connection.execute(
             tournament_arbiters.delete().where(tournament_arbiters.c.person_id == person)
         )
+
+    async def _erase_member(self, connection: AsyncConnection, person: str) -> None:
+        """Takes the name out of the teams of which the person is a member."""
+        mentions = sa.select(tournament_acts).where(tournament_acts.c.body.contains(person, autoescape=True))
+        for row in (await connection.execute(mentions)).mappings().all():
+            act = decode_act(row["body"])
+            if isinstance(act, acts.Entered):
+                act = msgspec.structs.replace(act, members=tuple(_without(act.members, person)))
+            elif isinstance(act, acts.MemberAdded):
+                act = msgspec.structs.replace(act, member=_without([act.member], person)[0])
+            else:
+                continue
+            change = tournament_acts.update().where(
+                tournament_acts.c.tournament_id == row["tournament_id"],
+                tournament_acts.c.number == row["number"],
+            )
+            await connection.execute(change.values(body=encode_act(act)))
+            await self._service.rename(connection, row["tournament_id"])
 
     async def export(self, person: str) -> AsyncIterator[dict[str, Any]]:
         """Each event that the person owns, and each in which they play."""
@@ -68,3 +87,24 @@ class EventData:
                 yield {"owned": row["id"], "settings": msgspec.json.decode(row["settings"])}
             for row in (await connection.execute(played)).mappings():
                 yield {"event": row["tournament_id"], "player": row["number"]}
+            mentions = sa.select(tournament_acts).where(
+                tournament_acts.c.body.contains(person, autoescape=True)
+            )
+            for row in (await connection.execute(mentions)).mappings():
+                act = decode_act(row["body"])
+                joined = act.members if isinstance(act, acts.Entered) else ()
+                joined = (act.member,) if isinstance(act, acts.MemberAdded) else joined
+                if isinstance(act, acts.Entered | acts.MemberAdded) and _is_among(joined, person):
+                    yield {"event": row["tournament_id"], "team": act.player}
+
+
+def _is_among(members: Sequence[Member], person: str) -> bool:
+    return any(member.account == person for member in members)
+
+
+def _without(members: Sequence[Member], person: str) -> list[Member]:
+    """The members of a team, of whom one has no name any more."""
+    return [
+        Member(name=f"{DELETED} {place}") if member.account == person else member
+        for place, member in enumerate(members, 1)
+    ]

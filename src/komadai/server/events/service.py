@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
@@ -23,7 +22,6 @@ from komadai.events import (
     Created,
     Event,
     EventError,
-    Game,
     Member,
     Player,
     Result,
@@ -31,6 +29,7 @@ from komadai.events import (
     ladder,
     read_rank,
     replay,
+    teams,
     titles,
 )
 from komadai.events import acts as event_acts
@@ -42,13 +41,14 @@ from komadai.play.texts import Text
 from komadai.server.connections import Connection, encode
 from komadai.server.db.database import DATABASE_ERRORS, Database, reason_of, save_error
 from komadai.server.errors import ApiError
-from komadai.server.events import arena_games, creation, wire
+from komadai.server.events import creation, wire, without_result
 from komadai.server.events.boards import Boards
 from komadai.server.events.pages import EventPages
+from komadai.server.events.pairing import PairingProcess
 from komadai.server.events.passing_time import PassingTime
 from komadai.server.events.permissions import check_may
 from komadai.server.events.store import BoardGame, EventStore, TournamentRow
-from komadai.server.events.tournament import Tournament, columns
+from komadai.server.events.tournament import Place, Tournament, begins_at, columns
 from komadai.server.events.typed_text import visible
 from komadai.server.games.game_registry import GameRegistry, is_id, new_id
 from komadai.server.games.live_game import LiveGame
@@ -61,8 +61,8 @@ log: Final = logging.getLogger(__name__)
 
 MAX_UNFINISHED: Final = 20
 """The events of one owner that are not over."""
-MAX_PLAYERS: Final = 64
-"""Pairing a Swiss round of more would take a processor for too long."""
+MAX_SWISS: Final = 200
+"""The players of a Swiss event: pairing a round of more would take a processor for too long."""
 ATTEMPTS: Final = 20
 LISTED: Final = 50
 
@@ -84,16 +84,21 @@ class EventService:
         self.pages: Final = EventPages(registry)
         self.boards: Final = Boards(self)
         self.passing: Final = PassingTime(self)
+        self.pairing: Final = PairingProcess()
+        self._reading: set[str] = set()
+        """The events that are about to be read again, because another process has changed them."""
         self._listening: set[str] = set()
         """The games whose end is waited for."""
-        self._missing: dict[str, list[Color]] = {}
-        """Who was missing when a game of an arena ended, until its result is entered."""
         for kind, listener in {
             "event": self._on_event,
             "entered": self._on_entered,
             "all": self._on_all,
         }.items():
             registry.peers.on(kind, listener)
+
+    def close(self) -> None:
+        """Stops what a command would wait for."""
+        self.pairing.close()
 
     # -- reading
 
@@ -143,24 +148,20 @@ class EventService:
 
     async def refresh(self, loaded: Tournament) -> None:
         """Reads what was stored since, by this process or another. The lock must be held."""
+        # A game is stored after the act that it belongs to, so the games are read before the acts.
+        games = await self.store.games(loaded.id)
         for each in await self.store.acts(loaded.id, loaded.event.count):
             loaded.event.apply(each.act)
         loaded.persons = await self.store.persons(loaded.id)
         loaded.arbiters = await self.store.arbiters(loaded.id)
-        loaded.games = await self.store.games(loaded.id)
+        loaded.set_games(games)
 
-    async def rename(self, connection: AsyncConnection, event_id: str, entered: event_acts.Entered) -> None:
-        """Changes a player's name in memory, after it was changed in the log in this transaction."""
+    async def rename(self, connection: AsyncConnection, event_id: str) -> None:
+        """Takes the names into memory that were changed in the log in this transaction."""
         loaded = self._loaded.get(event_id)
         if loaded is not None:
-            self._rename(loaded, entered)
+            loaded.take_names(await self.store.acts_in(connection, event_id))
         await wake(connection, self.registry.peers.name, "entered", event_id)
-
-    def _rename(self, loaded: Tournament, entered: event_acts.Entered) -> None:
-        player = loaded.event.players.get(entered.player)
-        if player is not None:
-            new = replace(player, name=entered.name, club=entered.club)
-            loaded.event.players[entered.player] = new
 
     # -- creating
 
@@ -170,7 +171,7 @@ class EventService:
         if new.system == "title-match":
             new = msgspec.structs.replace(new, open=False)
         if new.boards:
-            new = msgspec.structs.replace(new, open=False, online=False, rated=False)
+            new = msgspec.structs.replace(new, open=False)
         if new.system == "simul":
             new = msgspec.structs.replace(new, rated=False)
         settings = creation.settings_of(new)
@@ -192,7 +193,7 @@ class EventService:
             rounds=0,
             total_rounds=new.rounds if new.system == "swiss" else 0,
             title_id=await self._title_id(new, event_id),
-            due_ms=arena_games.due_ms(Event(settings), new.online),
+            due_ms=begins_at(Event(settings), new.online),
         )
         try:
             created = Created(at=now, settings=settings)
@@ -305,6 +306,10 @@ class EventService:
                     await self._pair(loaded, account)
                 case wire.StartRound():
                     await self._start(loaded, account)
+                case wire.AddMember():
+                    await self._add_member(loaded, account, command)
+                case wire.WithdrawPlayer():
+                    await self._withdraw(loaded, account, command)
                 case _:
                     await self.act(
                         loaded, account.id, lambda event: self._decide(loaded, account, command, event)
@@ -329,7 +334,7 @@ class EventService:
         def decide(event: Event) -> Act:
             at = self.registry.now_ms()
             if not event.kind.is_continuous or loaded.row.settings.online:
-                return event.pair(at=at)
+                return event.pair(at=at, system=self.pairing)
             act = event.meet(at=at)
             if act is None:
                 raise EventError.with_code("event-nobody-free")
@@ -343,8 +348,6 @@ class EventService:
             await self.act(loaded, account.id, lambda event: event.pair(at=self.registry.now_ms()))
         await self.act(loaded, account.id, lambda event: event.start(at=self.registry.now_ms()))
         await self.boards.create_games(loaded)
-        if loaded.event.kind.is_accepted:
-            await self.boards.open_games(loaded)
 
     def _decide(
         self, loaded: Tournament, account: Account, command: wire.TournamentCommand, event: Event
@@ -377,8 +380,6 @@ class EventService:
                     seat=command.seat,
                     reason=command.reason,
                 )
-            case wire.AddMember():
-                return event.add_member(command.player, _member(command.member), at=at)
             case wire.LineUp():
                 return event.line_up(command.player, command.members, at=at)
             case wire.LeagueWants():
@@ -447,7 +448,7 @@ class EventService:
                     raise ApiError("no_such_account", name=command.account)
             try:
                 rank = read_rank(command.rank)
-                members = tuple(map(_member, command.members))
+                members = tuple([await self._member(loaded, each) for each in command.members])
             except EventError as error:
                 raise ApiError("event_refused", field="rank", why=Text.of_error(error)) from error
             if who is None and loaded.event.kind.is_continuous and loaded.row.settings.online:
@@ -455,8 +456,8 @@ class EventService:
             name, rating, club = command.name, command.rating, command.club
         elif not loaded.row.settings.open:
             raise ApiError("no_entries")
-        if len(loaded.event.players) >= MAX_PLAYERS:
-            full = EventError.with_code("event-full", most=MAX_PLAYERS)
+        if loaded.event.settings.system == "swiss" and len(loaded.event.players) >= MAX_SWISS:
+            full = EventError.with_code("event-full", most=MAX_SWISS)
             raise ApiError("event_refused", why=Text.of_error(full))
         if who is not None:
             if loaded.number_of(who.id) is not None:
@@ -484,6 +485,33 @@ class EventService:
                 ),
             )
 
+    async def _add_member(self, loaded: Tournament, account: Account, command: wire.AddMember) -> None:
+        try:
+            member = await self._member(loaded, command.member)
+        except EventError as error:
+            raise ApiError("event_refused", why=Text.of_error(error)) from error
+        await self.act(
+            loaded,
+            account.id,
+            lambda event: event.add_member(command.player, member, at=self.registry.now_ms()),
+        )
+
+    async def _member(self, loaded: Tournament, new: wire.NewMember) -> Member:
+        """A member of a team, with their account. Raises EventError for a wrong rank, ApiError."""
+        name, rating, who = visible_line(new.name), new.rating, None
+        if new.account:
+            who = await self.people.account_named(new.account)
+            if who is None:
+                raise ApiError("no_such_account", name=new.account)
+            if loaded.row.settings.online:
+                await self.registry.conduct.check_play(who.id)
+            name = name or who.display_name
+            rating = rating or await self._rating(who, loaded.row.settings)
+        if not name:
+            raise EventError.with_code("event-no-name")
+        person = "" if who is None else who.id
+        return Member(name=name, rating=rating, rank=read_rank(new.rank), account=person)
+
     async def _rating(self, account: Account, settings: wire.NewTournament) -> int:
         """The settled rating of an account for the games of an event; 0 if there is none."""
         speed = speed_of_clock(settings.clock, settings.days)
@@ -510,7 +538,11 @@ class EventService:
 
     async def _sennichite(self, loaded: Tournament, account: Account, command: wire.Sennichite) -> None:
         """A repetition over the board. The lock must be held."""
-        played = loaded.game_on(command.round, command.board)
+        try:
+            game = loaded.event.game(command.round, command.board)
+        except EventError as error:
+            raise ApiError("event_refused", why=Text.of_error(error)) from error
+        played = loaded.game_at(Place(game))
         if played is not None and played.status != "finished":
             raise ApiError("playing")
         await self.act(
@@ -529,8 +561,6 @@ class EventService:
             if game.outcome is not None:
                 live.unsubscribe(heard)
                 self._listening.discard(game_id)
-                if loaded.event.kind.is_continuous and game.interruption is not None:
-                    self._missing[game_id] = arena_games.missing(live)
                 self.registry.spawn(self._game_ended(loaded.id))
 
         self._listening.add(game_id)
@@ -559,52 +589,97 @@ class EventService:
         entered = False
         for each in loaded.event.rounds:
             for board in each.boards:
-                played = loaded.game_on(each.number, board.board) if board.is_open else None
-                if played is None or played.status != "finished":
-                    continue
-                kind = loaded.event.kind
-                if kind.replays_repetition and played.termination == Termination.SENNICHITE.value:
-                    await self.boards.replay_repetition(loaded, board)
-                    continue
-                if kind.is_continuous and played.interruption is not None:
-                    await self._settle(loaded, board, played)
-                    continue
-                result = _result_of(loaded, board, played)
-                if result is None and kind.settles_itself:
-                    result = _without_play(played)
-                if result is None or (result == "draw" and not kind.has_draws):
-                    continue  # the arbiter decides
-                place = each.number, board.board
+                for place in loaded.places(board):
+                    played = loaded.game_at(place) if place.is_open else None
+                    if played is not None and played.status == "finished":
+                        entered |= await self._take_result(loaded, place, played)
+        if entered:
+            await self._finish_with_games(loaded)
 
-                def decide(event: Event, place: tuple[int, int] = place, result: Result = result) -> Act:
-                    return event.enter_result(*place, result, at=self.registry.now_ms())
+    async def _take_result(self, loaded: Tournament, place: Place, played: BoardGame) -> bool:
+        """Enters the result of a game that has ended; False if the arbiter decides."""
+        kind = loaded.event.kind
+        if kind.replays_repetition and played.termination == Termination.SENNICHITE.value:
+            await self.boards.replay_repetition(loaded, place.game)
+            return False
+        if played.interruption is not None and kind.settles_itself:
+            return await self._without_result(loaded, place, played)
+        result = _result_of(loaded, place, played)
+        if result is None or (result == "draw" and not kind.has_draws):
+            return False
+        return await self._enter_result(loaded, place, result)
 
-                try:
-                    await self.act(loaded, "", decide)
-                except ApiError as error:
-                    if error.code != "event_refused":
-                        raise
-                else:
-                    entered = True
-        if entered and loaded.event.kind.ends_with_its_games and not loaded.event.rounds[-1].open_boards:
-            try:
-                await self.act(loaded, "", lambda event: event.finish(at=self.registry.now_ms()))
-            except ApiError as error:
-                if error.code != "event_refused":  # another process was faster
-                    raise
+    async def _enter_result(self, loaded: Tournament, place: Place, result: Result) -> bool:
+        """Enters a result; False if there is one already."""
+        where = place.round, place.game.board
+        try:
+            await self.act(
+                loaded,
+                "",
+                lambda event: event.enter_result(*where, result, seat=place.seat, at=self.registry.now_ms()),
+            )
+        except ApiError as error:
+            if error.code != "event_refused":
+                raise
+            return False
+        return True
 
-    async def _settle(self, loaded: Tournament, board: Game, played: BoardGame) -> None:
-        """An arena's game has ended without a result. Who was missing loses it and pauses."""
-        live = await self.registry.game(played.game_id)
-        colors = self._missing.pop(live.id, None)
-        missing = arena_games.missing(live) if colors is None else colors
-        result = arena_games.verdict(missing)
-        at, number = self.registry.now_ms(), board.board
-        await self.act(loaded, "", lambda event: event.enter_result(1, number, result, at=at))
-        for color in missing:
-            player = loaded.number_of(arena_games.person_of(live, color) or "")
-            if player is not None and not loaded.event.players[player].withdrawn:
+    async def _finish_with_games(self, loaded: Tournament) -> None:
+        """Ends an event that is over with its last game. The lock must be held."""
+        event = loaded.event
+        if not event.kind.ends_with_its_games or not event.rounds or event.rounds[-1].open_boards:
+            return
+        try:
+            await self.act(loaded, "", lambda event: event.finish(at=self.registry.now_ms()))
+        except ApiError as error:
+            if error.code != "event_refused":  # another process was faster
+                raise
+
+    async def _without_result(self, loaded: Tournament, place: Place, played: BoardGame) -> bool:
+        """A game has ended without a result where no arbiter decides: enters that of the board.
+
+        In an arena who was missing pauses. Returns whether there was no result before.
+        """
+        kind = loaded.event.kind
+        game = (await self.registry.game(played.game_id)).game
+        missing = without_result.missing(game, kind.forfeits)
+        losers = [place.game.players[color ^ played.exchanged] for color in missing]
+        if not await self._enter_result(loaded, place, without_result.verdict(place.game, losers)):
+            return False
+        for player in losers if kind.is_continuous else ():
+            if not loaded.event.players[player].withdrawn:
+                at = self.registry.now_ms()
                 await self.act(loaded, "", partial(Event.withdraw, player=player, at=at))
+        return True
+
+    async def _withdraw(self, loaded: Tournament, account: Account, command: wire.WithdrawPlayer) -> None:
+        """A player leaves, and loses the games that run on this server. Of a pause in an arena none is
+        lost."""
+        now = self.registry.now_ms()
+        left = [] if loaded.event.kind.is_continuous else await self._games_of(loaded, command.player)
+        for live, color in left:
+            if not live.game.can_abort:  # its result is that of a game that was played
+                await without_result.leave(live, color, now)
+        await self.refresh(loaded)
+        await self.take_results(loaded)
+        if not loaded.event.finished:
+            await self.act(loaded, account.id, lambda event: self._decide(loaded, account, command, event))
+            await self._finish_with_games(loaded)
+        for live, color in left:
+            await without_result.leave(live, color, now)
+
+    async def _games_of(self, loaded: Tournament, player: int) -> list[tuple[LiveGame, Color]]:
+        """The games of a player that run on this server, on two pages, and the colours."""
+        found = []
+        for played in loaded.games:
+            place = loaded.place_of(played)
+            players = place.game.players
+            if played.status != "finished" and played.recorder is None and player in players:
+                # On the even boards of a team match the team that is named first has White.
+                turned = place.seat > 0 and not teams.has_black(place.seat)
+                color = Color(players.index(player) ^ turned ^ played.exchanged)
+                found.append((await self.registry.game(played.game_id), color))
+        return found
 
     async def _replay(self, loaded: Tournament, command: wire.Replay) -> None:
         """A new game on a board, after one without a result or a draw in a knockout."""
@@ -612,10 +687,13 @@ class EventService:
             game = loaded.event.game(command.round, command.board)
         except EventError as error:
             raise ApiError("event_refused", why=Text.of_error(error)) from error
-        played = loaded.game_on(command.round, command.board)
-        if not game.is_open or (played is not None and played.status != "finished"):
+        place = Place(game, command.seat)
+        if place not in loaded.places(game):
+            raise ApiError("not_found")
+        played = loaded.game_at(place)
+        if not place.is_open or (played is not None and played.status != "finished"):
             raise ApiError("playing")
-        await self.boards.create_game(loaded, game, exchange=command.exchange)
+        await self.boards.create_game(loaded, place, exchange=command.exchange)
         self.pages.send(loaded)
 
     # -- pages
@@ -634,25 +712,24 @@ class EventService:
     # -- other processes
 
     async def _on_event(self, words: Sequence[str]) -> None:
-        """Another process has stored an act, or named an arbiter."""
+        """Another process has stored an act or a game, or named an arbiter."""
         loaded = self._loaded.get(words[0])
-        if loaded is None:
+        if loaded is None or loaded.id in self._reading:
             return
+        self._reading.add(loaded.id)
         async with loaded.lock:
+            self._reading.discard(loaded.id)
             await self.refresh(loaded)
         if loaded.id in self.pages.watched:
             await self._listen_to_all(loaded)
-            self.pages.send(loaded)
+        self.pages.send(loaded)
 
     async def _on_entered(self, words: Sequence[str]) -> None:
-        """Another process has changed the name of a player in the log."""
+        """Another process has changed names in the log."""
         loaded = self._loaded.get(words[0])
         if loaded is not None:
             async with loaded.lock:
-                acts = await self.store.acts(loaded.id)
-                for each in acts[: loaded.event.count]:
-                    if isinstance(each.act, event_acts.Entered):
-                        self._rename(loaded, each.act)
+                loaded.take_names(await self.store.acts(loaded.id))
             self.pages.send(loaded)
 
     async def _on_all(self, _: Sequence[str]) -> None:
@@ -669,32 +746,14 @@ ARENA_ACCOUNT: Final = Text(
 ALREADY_IN: Final = Text("this account plays in the event already", "このアカウントはすでに参加しています")
 
 
-def _result_of(loaded: Tournament, board: Game, played: BoardGame) -> Result | None:
+def _result_of(loaded: Tournament, place: Place, played: BoardGame) -> Result | None:
     """The result of a game that has ended; None if it had none."""
     if played.interruption is not None or played.termination is None:
         return None
     if played.won is None:
         return "draw"
-    if played.recorder is not None:
+    if played.recorder is not None or place.seat:
         return "black" if (played.won == "black") is not played.exchanged else "white"
-    black, white = board.players
+    black, white = place.game.players
     winner = None if played.winner is None else loaded.number_of(played.winner)
     return "black" if winner == black else "white" if winner == white else None
-
-
-def _without_play(played: BoardGame) -> Result:
-    """The result of a game without one, where no arbiter looks after each game.
-
-    A side that did not make its first move in time has lost; a game that was left counts for nobody.
-    """
-    if played.interruption != "no_first_move":
-        return "neither"
-    return "black-walkover" if (played.turn == "white") is not played.exchanged else "white-walkover"
-
-
-def _member(member: wire.NewMember) -> Member:
-    """A member of a team. Raises EventError for a wrong rank."""
-    name = visible_line(member.name)
-    if not name:
-        raise EventError.with_code("event-no-name")
-    return Member(name=name, rating=member.rating, rank=read_rank(member.rank))

@@ -34,7 +34,7 @@ tournaments: Final = sa.Table(
     sa.Column("total_rounds", sa.Integer, nullable=False),
     # Of a title match the first match for the title.
     sa.Column("title_id", sa.String(16)),
-    # From when on the server looks at it by itself; null: never. See `komadai.server.events.arenas`.
+    # From when on the server looks at it by itself; null: never. See `komadai.server.events.due_events`.
     sa.Column("due_ms", sa.BigInteger),
     # The process that does it, and until when no other one does.
     sa.Column("keeper", sa.String(64)),
@@ -112,10 +112,10 @@ class BoardGame(msgspec.Struct, frozen=True, kw_only=True):
     game_id: str
     round: int
     board: int
-    status: str
-    termination: str | None
-    interruption: str | None
-    winner: str | None
+    status: str = "playing"
+    termination: str | None = None
+    interruption: str | None = None
+    winner: str | None = None
     """The person who won; None: nobody, or somebody without an account."""
     won: str | None = None
     """The colour that won."""
@@ -138,7 +138,7 @@ class StoredAct(msgspec.Struct, frozen=True, kw_only=True):
 class EventStore:
     """The events in the database; each method is one transaction.
 
-    Changes wake the other processes: ``event`` with the id.
+    Changes wake the other processes: ``event`` with the id; so does a new game (`Boards`).
     """
 
     def __init__(self, database: Database, origin: str = "") -> None:
@@ -214,6 +214,19 @@ class EventStore:
         async with self._engine.connect() as connection:
             return list((await connection.execute(query.order_by(tournaments.c.id))).scalars())
 
+    async def due_ms(self, event_id: str) -> int | None:
+        """From when on the server must look at an event; None: never."""
+        query = sa.select(tournaments.c.due_ms).where(tournaments.c.id == event_id)
+        async with self._engine.connect() as connection:
+            due: int | None = (await connection.execute(query)).scalar_one()
+        return due
+
+    async def nothing_due(self, event_id: str, due_ms: int) -> None:
+        """The server need not look at an event any more, unless an act has changed ``due_ms`` meanwhile."""
+        change = tournaments.update().where(tournaments.c.id == event_id, tournaments.c.due_ms == due_ms)
+        async with self._engine.begin() as connection:
+            await connection.execute(change.values(due_ms=None))
+
     async def keep(self, event_id: str, keeper: str, now_ms: int, until_ms: int) -> bool:
         """Lets one process look after an event until this time. Returns False if another one does."""
         is_free = sa.or_(
@@ -228,16 +241,20 @@ class EventStore:
 
     async def acts(self, event_id: str, after: int = 0) -> list[StoredAct]:
         """The acts of an event after the first ``after`` ones, in order."""
+        async with self._engine.connect() as connection:
+            return await self.acts_in(connection, event_id, after)
+
+    async def acts_in(self, connection: AsyncConnection, event_id: str, after: int = 0) -> list[StoredAct]:
+        """The same in the transaction of this connection."""
         query = (
             sa.select(tournament_acts)
             .where(tournament_acts.c.tournament_id == event_id, tournament_acts.c.number > after)
             .order_by(tournament_acts.c.number)
         )
-        async with self._engine.connect() as connection:
-            return [
-                StoredAct(at_ms=row["at_ms"], person_id=row["person_id"], act=decode_act(row["body"]))
-                for row in (await connection.execute(query)).mappings()
-            ]
+        return [
+            StoredAct(at_ms=row["at_ms"], person_id=row["person_id"], act=decode_act(row["body"]))
+            for row in (await connection.execute(query)).mappings()
+        ]
 
     async def append(
         self,

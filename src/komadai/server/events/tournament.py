@@ -4,13 +4,46 @@ from __future__ import annotations
 
 import asyncio
 import copy
+from collections.abc import Sequence
+from typing import Final, NamedTuple
 
-from komadai.events import Act, Event, Game
+from komadai.events import Act, Event, Game, replay, teams
 from komadai.events import acts as event_acts
 from komadai.handicap import Handicap
-from komadai.server.events import arena_games, wire
-from komadai.server.events.store import BoardGame, TournamentRow
+from komadai.server.events import wire
+from komadai.server.events.store import BoardGame, StoredAct, TournamentRow
 from komadai.server.people.store import Account
+
+CREATED_MS: Final = 5_000
+"""If the games that an act begins have not been created after this time, the server was killed meanwhile: it
+creates those that are missing."""
+
+
+SEATS: Final = 100
+"""The game on board 3 of match 2 of a team event is stored as that on board 203."""
+
+
+class Place(NamedTuple):
+    """Where a game of an event is played: on a board of a round, or of a team match."""
+
+    game: Game
+    seat: int = 0
+    """The board in the team match, from 1; else 0."""
+
+    @property
+    def round(self) -> int:
+        """The round."""
+        return self.game.round
+
+    @property
+    def board(self) -> int:
+        """The board, as the table of games has it."""
+        return self.game.board * SEATS + self.seat if self.seat else self.game.board
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the result is missing."""
+        return self.game.is_open and (not self.seat or self.game.boards[self.seat - 1] is None)
 
 
 class Tournament:
@@ -23,6 +56,9 @@ class Tournament:
         """The persons who play, by the numbers of players."""
         self.arbiters: list[str] = []
         self.games: list[BoardGame] = []
+        self._newest: dict[tuple[int, int], BoardGame] = {}
+        self._announced: set[str] | None = None
+        """The games that `opening` knows; None before the first are read."""
         self.table: tuple[int, list[wire.TournamentLine]] | None = None
         """The table as it is sent, and the version of the event that it belongs to."""
         self.lock = asyncio.Lock()
@@ -31,6 +67,11 @@ class Tournament:
     def id(self) -> str:
         """The id of the event."""
         return self.row.id
+
+    def take_names(self, log: Sequence[StoredAct]) -> None:
+        """Takes the names of the players from a log in which they were changed."""
+        again = replay([each.act for each in log[: self.event.count]])
+        self.event.players.update(again.players)
 
     def number_of(self, person: str) -> int | None:
         """The number of a person who plays."""
@@ -46,10 +87,51 @@ class Tournament:
             or account.role in ("moderator", "admin")
         )
 
-    def game_on(self, round_number: int, board: int) -> BoardGame | None:
-        """The newest game on a board."""
-        found = [game for game in self.games if (game.round, game.board) == (round_number, board)]
-        return found[-1] if found else None
+    def set_games(self, games: list[BoardGame]) -> None:
+        """The games as they are stored."""
+        self.games = games
+        self._newest = {(game.round, game.board): game for game in games}
+        if self._announced is None:
+            self._announced = {game.game_id for game in games}
+
+    def opening(self) -> dict[str, str]:
+        """The persons on whose pages a game opens by itself, with its id: those of games that are new here
+        since the last call, whichever process has created them."""
+        known, self._announced = self._announced or set(), {game.game_id for game in self.games}
+        return {
+            self.persons[number]: game.game_id
+            for game in self.games
+            if game.game_id not in known and game.status != "finished"
+            for number in self.place_of(game).game.players
+            if self.event.kind.opens_game(number) and number in self.persons
+        }
+
+    def places(self, game: Game) -> list[Place]:
+        """Where a game is played: on one board; a match of teams that has begun, on several."""
+        if not self.event.settings.boards:
+            return [Place(game)]
+        return [Place(game, seat) for seat in range(1, len(game.boards) + 1)]
+
+    def place_of(self, played: BoardGame) -> Place:
+        """The place of a game."""
+        board, seat = divmod(played.board, SEATS) if self.event.settings.boards else (played.board, 0)
+        return Place(self.event.game(played.round, board), seat)
+
+    def persons_at(self, place: Place) -> tuple[str | None, str | None]:
+        """Who is Black and White by the pairing; None: somebody without an account, or nobody."""
+        if not place.seat:
+            black, white = (self.persons.get(number) for number in place.game.players)
+            return black, white
+        black, white = (self._account_of(*who) for who in teams.members_on(place.game, place.seat))
+        return black, white
+
+    def _account_of(self, team: int, member: int | None) -> str | None:
+        members = self.event.players[team].members
+        return members[member - 1].account or None if member is not None else None
+
+    def game_at(self, place: Place) -> BoardGame | None:
+        """The newest game at a place."""
+        return self._newest.get((place.round, place.board))
 
 
 def replay_with(event: Event, act: Act) -> Event:
@@ -64,13 +146,32 @@ def columns(loaded: Tournament, act: Act) -> dict[str, object]:
     if isinstance(act, event_acts.Matched | event_acts.Resulted) and loaded.event.kind.is_continuous:
         return {}
     event = replay_with(loaded.event, act)
-    return {
-        "due_ms": arena_games.due_ms(event, loaded.row.settings.online),
+    online = loaded.row.settings.online
+    due: dict[str, object] = {}
+    if loaded.event.kind.is_continuous:
+        due["due_ms"] = begins_at(event, online)
+    elif online and begins_games(act):
+        due["due_ms"] = act.at + CREATED_MS
+    return due | {
         "status": status_of(event),
         "players": len(event.present),
         "rounds": len(event.rounds),
         "total_rounds": event.total_rounds,
     }
+
+
+def begins_games(act: Act) -> bool:
+    """Whether games on this server are created after this act."""
+    if isinstance(act, event_acts.Answered):
+        return act.pairing is not None
+    return isinstance(act, event_acts.Started | event_acts.Replayed)
+
+
+def begins_at(event: Event, online: bool) -> int | None:
+    """From when on the server looks at an arena by itself: one with a time to begin, or that runs."""
+    if not (event.kind.is_continuous and online) or event.finished:
+        return None
+    return 0 if event.rounds else event.settings.starts_at or None
 
 
 def status_of(event: Event) -> wire.TournamentStatus:

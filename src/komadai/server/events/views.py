@@ -17,8 +17,9 @@ from komadai.play.state import time_control
 from komadai.play.texts import Text
 from komadai.server.events import creation, wire
 from komadai.server.events.store import StoredAct, TournamentRow
-from komadai.server.events.tournament import Tournament, handicap_of, status_of
+from komadai.server.events.tournament import Place, Tournament, handicap_of, status_of
 from komadai.server.games.views import handicap_name, iso
+from komadai.server.http.addresses import Base
 from komadai.server.people.profiles import display_name
 from komadai.server.people.store import Account
 
@@ -64,10 +65,16 @@ def summary(row: TournamentRow) -> wire.TournamentSummary:
     )
 
 
+def link_of(base: Base, event_id: str) -> str:
+    """The address of an event's page."""
+    return f"{base.address}/events/{event_id}"
+
+
 def view(
     loaded: Tournament,
     viewer: Account | None,
     accounts: Mapping[str, Account],
+    base: Base,
     title: wire.TournamentTitle | None = None,
     arena: wire.ArenaView | None = None,
     *,
@@ -80,6 +87,8 @@ def view(
     return wire.TournamentView(
         id=loaded.id,
         version=event.count,
+        link=link_of(base, loaded.id),
+        reachable=base.reachable,
         name=event.settings.name,
         system=event.settings.system,
         status=status_of(event),
@@ -287,6 +296,7 @@ def _player(
         members=[
             wire.TeamMember(
                 name=member.name,
+                account=None if member.account not in accounts else accounts[member.account].name,
                 rank=Text(rank_text(member.rank, "en"), rank_text(member.rank, "ja")),
                 rating=member.rating,
             )
@@ -308,7 +318,7 @@ def _game(
     accounts: Mapping[str, Account],
 ) -> wire.TournamentGame:
     game = loaded.event.rounds[round_number - 1].games[index]
-    played = loaded.game_on(round_number, game.board) if game.board else None
+    played = loaded.game_at(Place(game)) if game.board and not game.boards else None
     recorder = None if played is None else accounts.get(played.recorder or "")
     return wire.TournamentGame(
         board=game.board,
@@ -321,19 +331,24 @@ def _game(
         game=None if played is None else played.game_id,
         playing=played is not None and played.status != "finished",
         recorder="" if recorder is None else recorder.name,
-        boards=[
-            wire.TeamBoard(
-                black=member_name(loaded.event, black),
-                white=member_name(loaded.event, white),
-                black_team=black[0],
-                result=result,
-            )
-            for seat, result in enumerate(game.boards, 1)
-            for black, white in (teams.members_on(game, seat),)
-        ],
+        boards=[_team_board(loaded, place, viewer) for place in loaded.places(game) if game.boards],
         board_points=list(map(number_text, teams.points(game))) if game.boards else [],
         recording=recorder is not None and viewer is not None and recorder.id == viewer.id,
         replays=game.replays,
+    )
+
+
+def _team_board(loaded: Tournament, place: Place, viewer: Account | None) -> wire.TeamBoard:
+    black, white = teams.members_on(place.game, place.seat)
+    played = loaded.game_at(place)
+    return wire.TeamBoard(
+        black=member_name(loaded.event, black),
+        white=member_name(loaded.event, white),
+        black_team=black[0],
+        result=place.game.boards[place.seat - 1],
+        game=None if played is None else played.game_id,
+        playing=played is not None and played.status != "finished",
+        mine=viewer is not None and viewer.id in loaded.persons_at(place),
     )
 
 

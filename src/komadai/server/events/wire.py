@@ -16,6 +16,8 @@ TournamentId = Annotated[str, msgspec.Meta(max_length=40)]
 PlayerNumber = Annotated[int, msgspec.Meta(ge=1, le=500)]
 BoardNumber = Annotated[int, msgspec.Meta(ge=1, le=9999)]
 """All games of an arena are in one round."""
+SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=20)]
+"""The board in a team match; 0: the whole match, or no team match."""
 RoundNumber = Annotated[int, msgspec.Meta(ge=1, le=10_000)]
 """Of a ladder the number of a game."""
 ChallengeNumber = Annotated[int, msgspec.Meta(ge=1, le=100_000)]
@@ -77,9 +79,10 @@ class NewTournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
 
 
 class NewMember(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A member of a team."""
+    """A member of a team: a name, or an account, which plays on this server."""
 
-    name: Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
+    name: Annotated[str, msgspec.Meta(max_length=60)] = ""
+    account: Annotated[str, msgspec.Meta(max_length=40)] = ""
     rating: Annotated[int, msgspec.Meta(ge=0, le=4000)] = 0
     rank: Annotated[str, msgspec.Meta(max_length=20)] = ""
 
@@ -221,7 +224,7 @@ class EnterResult(
 
     round: RoundNumber
     board: BoardNumber
-    seat: Annotated[int, msgspec.Meta(ge=0, le=20)] = 0
+    seat: SeatNumber = 0
     """Of a team match the board in it; 0: the whole match, which is won without play."""
     result: Result | None
     reason: Words = ""
@@ -234,6 +237,8 @@ class Replay(
 
     round: RoundNumber
     board: BoardNumber
+    seat: SeatNumber = 0
+    """Of a team match the board in it."""
     exchange: bool = False
     """With exchanged colours."""
 
@@ -409,6 +414,7 @@ class TeamMember(msgspec.Struct, frozen=True, kw_only=True):
     """A member of a team."""
 
     name: str
+    account: str | None
     rank: Text
     rating: int
 
@@ -448,6 +454,11 @@ class TeamBoard(msgspec.Struct, frozen=True, kw_only=True):
     black_team: int
     """The number of the team that has Black."""
     result: Result | None
+    game: str | None
+    """The newest game on this server."""
+    playing: bool
+    mine: bool
+    """Whether the viewer plays on this board."""
 
 
 class TournamentGame(msgspec.Struct, frozen=True, kw_only=True):
@@ -674,6 +685,10 @@ class TournamentView(msgspec.Struct, frozen=True, kw_only=True):
     id: str
     version: int
     """Grows with every change."""
+    link: str
+    """The address of the event's page, to be sent to others."""
+    reachable: bool
+    """Whether other machines can open it."""
     name: str
     system: System
     status: TournamentStatus

@@ -737,7 +737,8 @@ class LiveGame:
         async with self._lock:
             try:
                 await self._reload_if_uncertain()
-                await self._commit_command(lambda game: game.tick(self._host.now_ms()))
+                absent = [color for color in Color if not self._is_here(color)]
+                await self._commit_command(lambda game: game.tick(self._host.now_ms(), absent))
             except ApiError:
                 if not self._host.closing:
                     loop = asyncio.get_running_loop()
@@ -745,6 +746,13 @@ class LiveGame:
                 return
             if self._flag_timer is None:
                 self._set_flag_timer()  # the timer fired a fraction of a millisecond too early
+
+    def _is_here(self, color: Color) -> bool:
+        """Whether who plays this colour has a page of the game open."""
+        if self._presence is None or self._game.colors is None:
+            return True
+        player = self.guests[self._game.colors.index(color)]
+        return player is None or self._presence.is_here(player)
 
     # -- the engine
 

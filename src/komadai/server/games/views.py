@@ -47,12 +47,15 @@ NO_RESULT: Final[dict[str, Text]] = {
     "engine_failed": Text(
         "No result: the engine failed several times in a row", "中断（エンジンが繰り返し停止）"
     ),
-    "aborted": Text("No result: a player left before both had moved", "中止（一手ずつ指す前に取りやめ）"),
+    "aborted": Text("Not played: a player left before both had moved", "中止（一手ずつ指す前に取りやめ）"),
     "agreed": Text("No result: the programs agreed to stop", "中断（両プログラムの合意）"),
     "server_stopped": Text("No result: the server was stopped", "中断（サーバーの停止）"),
-    "no_first_move": Text("No result: the first move was not made in time", "中止（初手が時間内に指されず）"),
+    "no_first_move": Text(
+        "Not played: the first move was not made in time", "中止（初手が時間内に指されず）"
+    ),
 }
 """The results of games that were interrupted, by the reason."""
+NOBODY_CAME: Final = Text("Not played: neither player came", "不戦（両者とも来ず）")
 IMPASSE_SHOWN_FROM: Final = 4
 """The conditions of an impasse are shown if the king is this many ranks, or fewer, from the far edge."""
 
@@ -234,7 +237,26 @@ def result(outcome: Outcome | None, interruption: str | None, handicap: bool) ->
 def game_result(game: Game) -> games_wire.ResultView | None:
     """The result of the game; None while it is played."""
     view = result(game.outcome, game.interruption, is_handicap(game.settings.handicap))
-    return None if view is None else msgspec.structs.replace(view, word=game.resigned_with)
+    if view is None:
+        return None
+    if game.interruption in game.forfeits:
+        view = msgspec.structs.replace(view, text=_forfeit(game))
+    return msgspec.structs.replace(view, word=game.resigned_with)
+
+
+def _forfeit(game: Game) -> Text:
+    """Who has lost a game of an event without play."""
+    loser = game.left_by
+    if loser is None:
+        return NOBODY_CAME
+    handicap = is_handicap(game.settings.handicap)
+    japanese = loser.japanese_handicap if handicap else loser.japanese
+    if game.interruption == "aborted":
+        return Text(f"{loser} lost without play: left before both had moved", f"{japanese}の不戦敗（退出）")
+    return Text(
+        f"{loser} lost without play: made no first move in time",
+        f"{japanese}の不戦敗（初手が時間内に指されず）",
+    )
 
 
 def is_handicap(key: str) -> bool:
@@ -378,6 +400,7 @@ def game_view(
         offers=offers(game),
         can_abort=game.can_abort,
         first_move_ms=game.first_move_ms,
+        forfeits=list(game.forfeits),
         attendance=attendance,
         replay_draws=game.replay_draws,
         replays_a_draw=game.replays_a_draw,

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from komadai.play.events import ClockSettings, ColorName, OfferName, ResignWord, Throw
+from komadai.play.events import ClockSettings, ColorName, Interruption, OfferName, ResignWord, Throw
 from komadai.play.texts import Text
 from komadai.server.chat.wire import PhraseKey, PhraseView, SpokenText
 from komadai.server.games.presence import State
@@ -385,6 +385,8 @@ class GameView(msgspec.Struct, frozen=True, kw_only=True):
     """Whether the game can still be left without a result."""
     first_move_ms: int | None
     """The time for the first move of each side; null: no limit."""
+    forfeits: list[Interruption]
+    """Which ends without a result lose the game in the event that it belongs to."""
     attendance: Attendance | None
     """Null unless two persons play."""
     replay_draws: bool

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import io
 from typing import Final
 
-import segno
 from litestar import Response, get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath
@@ -16,16 +14,16 @@ from komadai.server.errors import ApiError
 from komadai.server.games import wire as games_wire
 from komadai.server.games.api import check_settings
 from komadai.server.games.game_registry import GameRegistry
+from komadai.server.http.addresses import base_of_request, qr_picture
 from komadai.server.http.answers import answer
 from komadai.server.http.request_quotas import RequestQuotas
 from komadai.server.http.requests import AnyRequest, body_of, guest_of
 from komadai.server.http.wire import EmptyRequest
 from komadai.server.lobby import wire as lobby_wire
-from komadai.server.lobby.addresses import base_of
 from komadai.server.lobby.lobby import Lobby
 from komadai.server.lobby.quick_pairing import QuickPairing, quick_game
 from komadai.server.lobby.tv import Tv
-from komadai.server.lobby.views import Base, link_of
+from komadai.server.lobby.views import link_of
 from komadai.server.settings import Settings
 
 NO_CLOCK_BESIDE: Final = Text(
@@ -123,7 +121,7 @@ async def one_challenge(
     guest = guest_of(request)
     quotas.call(guest, registry.now_ms())
     row = await lobby.challenge(challenge_id)
-    return answer(await lobby.view(row, guest, _base(request, settings)))
+    return answer(await lobby.view(row, guest, base_of_request(request, settings)))
 
 
 @get("/api/challenges/{challenge_id:str}/qr.svg", answers=bytes)
@@ -138,12 +136,7 @@ async def qr_code(
     """The link of a challenge as a QR code."""
     quotas.call(guest_of(request), registry.now_ms())
     row = await lobby.challenge(challenge_id)
-    link = link_of(_base(request, settings), row)
-    picture = io.BytesIO()
-    segno.make_qr(link).save(picture, kind="svg", border=3, light="white", xmldecl=False, omitsize=True)
-    return Response(
-        picture.getvalue(), media_type="image/svg+xml", headers={"Cache-Control": "private, max-age=3600"}
-    )
+    return qr_picture(link_of(base_of_request(request, settings), row))
 
 
 @post("/api/challenges/{challenge_id:str}/accept", body=EmptyRequest, answers=games_wire.NewGameId)
@@ -190,10 +183,6 @@ async def decline(
     quotas.call(guest, registry.now_ms())
     await lobby.decline(guest, challenge_id)
     return answer(lobby_wire.NewChallengeId(challenge_id), 200)
-
-
-def _base(request: AnyRequest, settings: Settings) -> Base:
-    return base_of(request.headers.get("host"), request.scope["state"]["tls"], settings.host)
 
 
 HANDLERS: Final[tuple[ControllerRouterHandler, ...]] = (

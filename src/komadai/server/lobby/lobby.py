@@ -21,6 +21,7 @@ from komadai.server.db.database import DATABASE_ERRORS, reason_of, save_error
 from komadai.server.errors import ApiError
 from komadai.server.games.game_registry import GameRegistry, created_event, is_id, new_id, options_of
 from komadai.server.games.player_names import Names, PlayerName, speed_of_clock
+from komadai.server.http.addresses import Base
 from komadai.server.lobby import store as lobby_store
 from komadai.server.lobby import views
 from komadai.server.lobby import wire as lobby_wire
@@ -143,7 +144,7 @@ class Lobby:
             raise ApiError("not_found")
         return row
 
-    async def view(self, row: ChallengeRow, guest: str | None, base: views.Base) -> lobby_wire.ChallengeView:
+    async def view(self, row: ChallengeRow, guest: str | None, base: Base) -> lobby_wire.ChallengeView:
         """The challenge, as this guest sees it. Only its two players see the game."""
         game_id = row.game_id
         if game_id is not None and not (await self._registry.game(game_id)).is_player(guest):
@@ -443,7 +444,7 @@ class Lobby:
 
     async def _send_challenge(self, row: ChallengeRow, connection: Connection) -> None:
         # The link is not known here; the page has it from its request.
-        view = await self.view(row, connection.guest, views.Base("", False))
+        view = await self.view(row, connection.guest, Base("", False))
         connection.send(encode(lobby_wire.ChallengeMessage(view)))
 
     async def _send_lobby(self) -> None:

@@ -15,6 +15,7 @@ from komadai.server.games import views as games_views
 from komadai.server.games.player_names import Names, PlayerName
 from komadai.server.games.tables import GameRow
 from komadai.server.games.wire import Player
+from komadai.server.http.addresses import Base
 from komadai.server.lobby import wire as lobby_wire
 from komadai.server.lobby.store import ChallengeRow
 
@@ -25,13 +26,6 @@ MAX_GAMES: Final = 20
 NO_CLOCK: Final = Text("no clock", "時間無制限")
 SHOGI_NAME: Final = Text("Shogi", "本将棋")
 SET_UP: Final = Text("Set-up position", "指定局面")
-
-
-class Base(NamedTuple):
-    """The beginning of the server's addresses, and whether other machines can reach it."""
-
-    address: str
-    reachable: bool
 
 
 def challenge(

@@ -1,6 +1,7 @@
-"""Looks after the arenas: they begin, pair and end by themselves.
+"""Looks after the events in which something is due by itself: arenas begin, pair and end; games that were
+not created because the server was killed are created.
 
-Of all processes on the database one looks after an arena at a time, which it says in the event's row. If it
+Of all processes on the database one looks after an event at a time, which it says in the event's row. If it
 ends, another one (of another machine, or the one that follows it) goes on KEEP_MS later.
 """
 
@@ -21,13 +22,13 @@ TICK_S: Final = 1.0
 KEEP_MS: Final = 6_000
 
 
-class Arenas:
-    """The arenas of this server."""
+class DueEvents:
+    """The events of this server in which something is due."""
 
     def __init__(self, service: EventService) -> None:
         self._service = service
         self._kept: dict[str, int] = {}
-        """The arenas that this process looks after, and until when."""
+        """The events that this process looks after, and until when."""
         self._closed = asyncio.Event()
         self._running = asyncio.get_running_loop().create_task(self._run())
 
@@ -42,7 +43,7 @@ class Arenas:
                 for event_id in await self._service.store.due(self._service.registry.now_ms()):
                     await self._look_after(event_id)
             except DATABASE_ERRORS as error:
-                log.warning("could not look after the arenas: %s", reason_of(error))
+                log.warning("could not look after the events: %s", reason_of(error))
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._closed.wait(), TICK_S)
 
@@ -54,11 +55,11 @@ class Arenas:
             raise
         except ApiError as error:
             log.warning("event %s: %s", event_id, error.code)
-        except Exception:  # one arena must not keep the others from going on
+        except Exception:  # one event must not keep the others from going on
             log.exception("event %s", event_id)
 
     async def _keep(self, event_id: str) -> bool:
-        """Whether this process looks after the arena."""
+        """Whether this process looks after the event."""
         now = self._service.registry.now_ms()
         if self._kept.get(event_id, 0) - now > KEEP_MS // 2:
             return True

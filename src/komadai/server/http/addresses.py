@@ -1,15 +1,32 @@
-"""The address under which other machines reach this server, for the link of a challenge."""
+"""The address under which other machines reach this server, for links that are sent to others."""
 
 from __future__ import annotations
 
+import io
 import socket
-from typing import Final
+from typing import Final, NamedTuple
+
+import segno
+from litestar import Response
 
 from komadai.server.http.host_check import host_name, is_loopback
-from komadai.server.lobby.views import Base
+from komadai.server.http.requests import AnyRequest
+from komadai.server.settings import Settings
 
 _ANY_HOST: Final = "192.0.2.1"
 """An address that no machine has (RFC 5737): it only selects the interface, nothing is sent to it."""
+
+
+class Base(NamedTuple):
+    """The beginning of the server's addresses, and whether other machines can reach it."""
+
+    address: str
+    reachable: bool
+
+
+def base_of_request(request: AnyRequest, settings: Settings) -> Base:
+    """The beginning of the server's addresses, for the links in the answer to a request."""
+    return base_of(request.headers.get("host"), request.scope["state"]["tls"], settings.host)
 
 
 def base_of(host_header: str | None, tls: bool, bound_to: str) -> Base:
@@ -39,3 +56,12 @@ def network_address() -> str | None:
         except OSError:
             return None
     return None if is_loopback(address) or address == "0.0.0.0" else address
+
+
+def qr_picture(link: str) -> Response[bytes]:
+    """A link as a QR code."""
+    picture = io.BytesIO()
+    segno.make_qr(link).save(picture, kind="svg", border=3, light="white", xmldecl=False, omitsize=True)
+    return Response(
+        picture.getvalue(), media_type="image/svg+xml", headers={"Cache-Control": "private, max-age=3600"}
+    )

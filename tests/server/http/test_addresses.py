@@ -1,12 +1,11 @@
-"""The address in the link of a challenge."""
+"""The address in links that are sent to others."""
 
 from __future__ import annotations
 
 import pytest
 
-from komadai.server.lobby import addresses
-from komadai.server.lobby.addresses import base_of
-from komadai.server.lobby.views import Base
+from komadai.server.http import addresses
+from komadai.server.http.addresses import Base, base_of
 
 
 @pytest.mark.parametrize(

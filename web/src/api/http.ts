@@ -85,6 +85,8 @@ async function send(method: "GET" | "POST", path: string, body?: unknown, csrf?:
   if (csrf !== undefined) headers["X-CSRF-Token"] = csrf;
   const init: RequestInit = { method, headers, credentials: "same-origin" };
   if (body !== undefined) init.body = bytes ? (body as BodyInit) : JSON.stringify(body);
+  // A small request is completed even if the user leaves the page. Browsers limit such bodies to 64 KiB in all.
+  init.keepalive = typeof init.body === "string" && init.body.length <= 2048;
   let response: Response;
   try {
     response = await fetch(path, init);

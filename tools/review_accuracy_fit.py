@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from komadai.score import KOMADAI_WIN_RATE, MATE_NEAR
-from komadai.study.game_review.accuracy import position_weights
+from komadai.study.game_review.style import position_weights
 
 TEMPLATE: Final = Path(__file__).with_name("review_accuracy_page.md")
 FOLDS: Final = 10
@@ -397,7 +397,7 @@ def page(
 
     def table(rows: Sequence[Compared]) -> str:
         last = (" grade |", " ---: |") if rows[0].strength is not None else ("", "")
-        lines = ["| formula | constants | error | against the one in use |" + last[0]]
+        lines = ["| formula | constants | error | against the first row |" + last[0]]
         lines.append("| --- | --- | ---: | ---: |" + last[1])
         for row in rows:
             against = "" if row.difference == 0 else f"{row.difference:+.4f} ± {row.difference_error:.4f}"

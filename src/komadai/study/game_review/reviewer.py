@@ -174,9 +174,7 @@ class Reviewer:
         return Review(
             engine=self._engine_name,
             nodes=self.nodes,
-            accuracy=game_accuracy(
-                filled[: len(moves) + 1], [each.loss for each in moves], [each.side for each in moves]
-            ),
+            accuracy=game_accuracy([each.loss for each in moves], [each.side for each in moves]),
             moves=tuple(moves),
             milestones=milestones(self.game, self.line, solved),
             start_win=wins[0] if wins else None,

@@ -5,8 +5,8 @@
 - *drops*: the share of these moves that are drops;
 - *defence*: the generals (golds, silvers and what moves like a gold) within two squares of its king after
   these moves, on average, four or more being 100;
-- *sharpness*: how much the win rate varies around its moves, of the whole game: the weights of the accuracy,
-  with their largest value, 12, being 100.
+- *sharpness*: how much the win rate varies around its moves, of the whole game, 12 percentage points being
+  100. It is the weight of a move in lichess's accuracy (https://lichess.org/page/accuracy).
 
 docs/how-to/study.md has the values of the corpora.
 """
@@ -15,12 +15,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from statistics import fmean
+from statistics import fmean, pstdev
 from typing import TYPE_CHECKING, Final
 
 from komadai.pieces import BLACK, Color, PieceType
 from komadai.squares import file_of, rank_of
-from komadai.study.game_review.accuracy import MAX_WEIGHT, position_weights
 
 if TYPE_CHECKING:
     from komadai._core import Board, Move
@@ -37,6 +36,10 @@ GENERALS: Final = frozenset(
 )
 NEAR: Final = 2
 ENOUGH: Final = 4
+MIN_WINDOW: Final = 2
+MAX_WINDOW: Final = 8
+MIN_WEIGHT: Final = 0.5
+MAX_WEIGHT: Final = 12.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +82,17 @@ def styles(
             )
         )
     return styles[0], styles[1]
+
+
+def position_weights(wins: Sequence[float], moves: int) -> list[float]:
+    """How much the win rate varies around each move, in percentage points: its standard deviation in a window
+    of positions, between 0.5 and 12. ``wins`` are those of the start position and after each move, 0 to 1."""
+    percents = [100 * win for win in wins]
+    size = min(MAX_WINDOW, max(MIN_WINDOW, len(percents) // 10))
+    windows = [percents[:size]] * (min(size, len(percents)) - 2) + [
+        percents[first : first + size] for first in range(max(1, len(percents) - size + 1))
+    ]
+    return [min(MAX_WEIGHT, max(MIN_WEIGHT, pstdev(window))) for window in windows[:moves]]
 
 
 def _attacks(before: Board, move: Move, after: Board) -> bool:

@@ -153,7 +153,7 @@ def test_a_pawn_dropped_on_the_last_rank_is_a_dead_piece_and_a_second_one_on_its
 def test_a_perpetual_check_loses_in_yari_at_the_third_occurrence() -> None:
     """As in Fairy-Stockfish; a game against the reference had found a draw here."""
     board = Board("yari", "5b1/4N1n/1+B1p1r1/2p3p/7/3P3/PPP3P/BKr1k2/R6 b RBN4Pn2p 1")
-    for usi in "6h6i 5h6h 6i5i 6h5h 5i6i 5h6h 6i5i 6h5h".split():
+    for usi in ["6h6i", "5h6h", "6i5i", "6h5h", "5i6i", "5h6h", "6i5i", "6h5h"]:
         board.push_usi(usi)
         assert board.outcome() is None
     board.push_usi("5i6i")

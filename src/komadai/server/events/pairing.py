@@ -21,7 +21,7 @@ from komadai.events.caissify import DutchSystem
 from komadai.events.swiss import SwissPair, SwissPlayer
 
 FEW: Final = 40
-"""So many players are paired at once: the start of a process would take longer."""
+"""Up to this number of players the server pairs a round itself: starting a process would take longer."""
 
 
 class PairingProcess:

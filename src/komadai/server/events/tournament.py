@@ -118,7 +118,7 @@ class Tournament:
         return Place(self.event.game(played.round, board), seat)
 
     def persons_at(self, place: Place) -> tuple[str | None, str | None]:
-        """Who is Black and White by the pairing; None: somebody without an account, or nobody."""
+        """The accounts of Black and White by the pairing; None for a seat without an account."""
         if not place.seat:
             black, white = (self.persons.get(number) for number in place.game.players)
             return black, white

@@ -1,1 +1,1 @@
-"""Lessons on the page: the course, each person's progress, repetition of what was missed."""
+"""Lessons on the page: the course, each person's progress, repetition of missed steps."""

@@ -60,7 +60,7 @@ async def play_now(
     registry: NamedDependency[GameRegistry],
     quotas: NamedDependency[RequestQuotas],
 ) -> Response[bytes]:
-    """Begins a game with whoever waits for one with this clock, or waits for them as a seek."""
+    """Begins a game with a person who waits for this clock; if nobody does, creates a seek."""
     guest = guest_of(request)
     asked = await body_of(request, lobby_wire.QuickPairing)
     new = quick_game(asked.clock)

@@ -1,4 +1,4 @@
-"""Quick pairing: a game with whoever waits for the same one, at one click."""
+"""Quick pairing: one click begins a game with a person who waits for the same kind of game."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def quick_game(clock: ClockSettings) -> NewChallenge:
 
 
 class QuickPairing:
-    """Pairs people who ask for the same game. Who finds nobody waits as a seek in the lobby."""
+    """Pairs two seeks for the same kind of game. A seek without a partner stays in the lobby."""
 
     def __init__(self, registry: GameRegistry, lobby: Lobby) -> None:
         self._registry = registry

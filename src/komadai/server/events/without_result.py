@@ -20,7 +20,7 @@ def missing(game: PlayedGame, forfeits: Collection[Interruption]) -> list[Color]
 
 
 def verdict(board: Game, losers: Sequence[int]) -> Result:
-    """The result of a game that was not played: a walkover if one player lost it, else no points for either."""
+    """The result of a game that was not played: a walkover if one player lost it, else no points."""
     if len(losers) != 1:
         return "neither"
     return "white-walkover" if losers[0] == board.pairing.black else "black-walkover"

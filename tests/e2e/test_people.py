@@ -122,7 +122,7 @@ def test_a_session_is_ended_from_another_browser(visit: Callable[..., Page], axe
 def test_the_settings_follow_the_account(visit: Callable[..., Page]) -> None:
     page = visit("/")
     name = register(page)
-    with page.expect_response("**/api/account/preferences"):
+    with page.expect_response(lambda answer: "dark" in (answer.request.post_data or "")):
         page.get_by_role("button", name="Dark colours").click()
     other = visit("/")
     log_in(other, name)

@@ -12,7 +12,7 @@ from typing import Any
 
 import httpx
 import pytest
-from litestar.testing import TestClient
+from litestar.testing import TestClient, websocket_test_session
 
 from komadai.engine.program import EngineProgram, EngineRules
 from komadai.server.app import create_app
@@ -183,6 +183,22 @@ def cheap_hashes() -> Iterator[None]:
         patch.setattr(passwords, "MEMORY_KIB", 64)
         patch.setattr(passwords, "PASSES", 1)
         patch.setattr(passwords, "LANES", 1)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def waiting_sockets() -> Iterator[None]:
+    """Lets the sockets of a TestClient wait for messages a millisecond at a time.
+
+    They ask with ``sleep(0)``, which occupies the interpreter: ten open sockets made each request of a
+    test take seconds.
+    """
+
+    async def pause(_seconds: float) -> None:
+        await asyncio.sleep(0.001)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(websocket_test_session, "sleep", pause)
         yield
 
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.conftest import start_server
+from tests.server.conftest import UNLIMITED, start_server
 from tests.server.events.people import Club
 
 
 @pytest.fixture
 def club(tmp_path: Path) -> Iterator[Club]:
-    with start_server(tmp_path) as client:
+    with start_server(tmp_path, limits=UNLIMITED) as client:
         yield Club(client)

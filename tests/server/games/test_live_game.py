@@ -246,6 +246,27 @@ def test_a_shutdown_pauses_the_clock_to_the_millisecond(tmp_path: Path) -> None:
     with_registry(tmp_path, second)
 
 
+@pytest.mark.parametrize("waited", [0, 0.005, 0.05, 0.2])
+def test_a_shutdown_waits_for_a_search_that_the_end_of_its_game_cancelled(
+    tmp_path: Path, waited: float
+) -> None:
+    searches: list[asyncio.Task[None]] = []
+
+    async def test(registry: GameRegistry) -> None:
+        live = await begin(registry, "slow")
+        await live.command(GUEST, move(live), registry.now_ms())
+        await asyncio.sleep(waited)  # the engine's process is being started
+        search = live._engine._search
+        assert search is not None
+        await live.act(lambda game: game.resign(game.turn.opponent, registry.now_ms()))
+        await registry.close()
+        searches.append(search)
+        assert search.done()
+
+    with_registry(tmp_path, test)
+    assert searches
+
+
 def test_the_server_starts_with_a_damaged_game(tmp_path: Path) -> None:
     games: list[str] = []
 

@@ -97,6 +97,7 @@ class EngineTurns:
         """Ends the search: the position that it searches is no longer the current one."""
         if self._search is not None:
             self._search.cancel()
+            self._host.spawn(_ended(self._search))  # close waits for it: it may be starting a process
             self._search = None
 
     def release(self) -> asyncio.Task[None] | None:
@@ -167,6 +168,10 @@ class EngineTurns:
                 if error.code not in ("not_saved", "disk_full"):
                     raise
                 await asyncio.sleep(RETRY_S)
+
+
+async def _ended(search: asyncio.Task[None]) -> None:
+    await asyncio.wait([search])
 
 
 def _decision(answer: PlayResult, at: int) -> Decision:

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from komadai.score import KOMADAI_WIN_RATE, MATE_NEAR
+from komadai.study.game_review.accuracy import FLATNESS, RATE
 from komadai.study.game_review.style import position_weights
 
 TEMPLATE: Final = Path(__file__).with_name("review_accuracy_page.md")
@@ -26,10 +27,13 @@ RATES: Final = np.geomspace(0.005, 0.3, 25)
 """How fast the accuracy of a move falls, per percentage point of lost win rate."""
 POWERS: Final = (0.0, 0.5, 1.0)
 """By which power of its weight a move counts in the weighted mean; 0: all moves alike."""
+FLATNESSES: Final = (1.0, 1.5, FLATNESS, 3.5)
+"""The scale by which losses are measured, as multiples of that of the win rate."""
 HARMONIC: Final = (0.0, 0.25, 0.5, 0.75, 1.0)
 """The share of the harmonic mean."""
 KNOWN_SCALES: Final = {
-    "Komadai (1200)": KOMADAI_WIN_RATE.scale,
+    f"Komadai ({KOMADAI_WIN_RATE.scale:.0f})": KOMADAI_WIN_RATE.scale,
+    f"flatter ({FLATNESS * KOMADAI_WIN_RATE.scale:.0f})": FLATNESS * KOMADAI_WIN_RATE.scale,
     "lishogi (1429)": 1 / 0.0007,
     "lichess (272)": 1 / 0.00368208,
 }
@@ -299,7 +303,7 @@ def fit_accuracy(games: Sequence[Played], scale: float) -> tuple[list[Compared],
         f"lichess's accuracy, win rate of {name}": Formula(known_scale, None, 1.0, 0.5)
         for name, known_scale in KNOWN_SCALES.items()
     }
-    known["mean lost win rate"] = Formula(KOMADAI_WIN_RATE.scale, 1e-4, 0.0, 0.0)
+    known["mean lost win rate"] = Formula(scale, 1e-4, 0.0, 0.0)
     reference = unseen(difference(next(iter(known.values()))))
     rows = [
         _with(
@@ -311,7 +315,7 @@ def fit_accuracy(games: Sequence[Played], scale: float) -> tuple[list[Compared],
     formulas = [
         Formula(each, float(rate), power, harmonic)
         for each, rate, power, harmonic in product(
-            (KOMADAI_WIN_RATE.scale, scale), RATES[::2], POWERS, HARMONIC
+            (scale * each for each in FLATNESSES), RATES[::2], POWERS, HARMONIC
         )
     ]
     values = [accuracies.of(formula) for formula in formulas]
@@ -342,7 +346,7 @@ def _constants(formula: Formula) -> str:
 # -- the page
 
 
-def plot(path: Path, games: Sequence[Played], scale: float, scale_error: float, formula: Formula) -> None:
+def plot(path: Path, games: Sequence[Played], scale: float, scale_error: float) -> None:
     """Draws the win rate by score, and the accuracy of a move by its lost win rate."""
     import matplotlib
 
@@ -370,12 +374,16 @@ def plot(path: Path, games: Sequence[Played], scale: float, scale_error: float, 
     left.legend(fontsize=7)
     losses = np.linspace(0, 0.6, 121)
     curves: list[tuple[str, Callable[[Floats], Floats]]] = [
-        ("lichess (used)", lambda x: move_accuracies(x, None)),
-        (f"fitted, rate {formula.rate:.3f}", lambda x: move_accuracies(x, formula.rate)),
+        ("lichess", lambda x: move_accuracies(x, None)),
+        (f"Komadai, rate {RATE:.3f}", lambda x: move_accuracies(x, RATE)),
     ]
     for name, curve in curves:
         right.plot(100 * losses, curve(losses), lw=1.4, label=name)
-    right.set(xlabel="lost win rate (percentage points)", ylabel="accuracy of the move", ylim=(0, 101))
+    right.set(
+        xlabel="lost win rate, Komadai: on the flatter curve (percentage points)",
+        ylabel="accuracy of the move",
+        ylim=(0, 101),
+    )
     right.legend(fontsize=7)
     figure.savefig(path, metadata={"Date": None})
 
@@ -387,8 +395,8 @@ def page(
 ) -> str:
     """The page of the documentation; draws its plot. The constants of Komadai are not changed here."""
     win_rows, scale, scale_error = fit_win_rate(games)
-    accuracy_rows, formula = fit_accuracy(games, scale)
-    plot(plot_path, games, scale, scale_error, formula)
+    accuracy_rows, _ = fit_accuracy(games, scale)
+    plot(plot_path, games, scale, scale_error)
     positions = sum(len(each.scores) for each in games)
     verdicts = {
         name: "better" if rows[-1].is_better else "not better"

@@ -195,6 +195,7 @@ class Generator {
         (is_contagious(to) || is_contagious(via) || is_contagious(second_via)))
       return {true, false};
     bool may = false;
+    const Forced forced = rules_.kind(kind_).promotion_forced;
     const bool to_in_zone = rules_.in_zone(kind_, us_, to);
     switch (promotion_) {
       case Promotion::NONE: return {true, false};
@@ -202,14 +203,14 @@ class Generator {
       case Promotion::ENTER:
       case Promotion::ENTER_LAST:
         may = (to_in_zone && !from_in_zone_) || (capture && (to_in_zone || from_in_zone_)) ||
-              (promotion_ == Promotion::ENTER_LAST && rules_.stuck(piece_, to));
+              ((promotion_ == Promotion::ENTER_LAST || forced == Forced::STUCK) && rules_.stuck(piece_, to));
         break;
       case Promotion::CAPTURE: may = capture; break;
       case Promotion::ALWAYS: may = true; break;
     }
     if (!may) return {true, false};
     bool must = false;
-    switch (rules_.kind(kind_).promotion_forced) {
+    switch (forced) {
       case Forced::STUCK: must = rules_.stuck(piece_, to); break;
       case Forced::ALWAYS: must = true; break;
       case Forced::NEVER: break;

@@ -270,8 +270,9 @@ _OTHER_BOUND: Final[dict[Bound, Bound]] = {"exact": "exact", "lower": "upper", "
 
 DEFAULT_WIN_RATE: Final = WinRateModel(600.0)
 """For engines whose model is not known, and for the win-rate graph of records."""
-KOMADAI_WIN_RATE: Final = WinRateModel(1200.0)
-"""For search scores of the built-in evaluation; the fit of its weights uses the same curve."""
+KOMADAI_WIN_RATE: Final = WinRateModel(520.0)
+"""For search scores of the built-in evaluation; fitted to the results of 2,000 games
+(docs/measurements/accuracy.md)."""
 
 
 def _logistic(x: float) -> float:

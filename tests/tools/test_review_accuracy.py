@@ -28,8 +28,8 @@ def made_up(scale: float, games: int = 400) -> list[fitting.Played]:
 
 
 def test_the_scale_of_made_up_games_is_found_and_better_than_others() -> None:
-    rows, scale, error = fitting.fit_win_rate(made_up(400))
-    assert abs(scale - 400) < 3 * error
+    rows, scale, error = fitting.fit_win_rate(made_up(250))
+    assert abs(scale - 250) < 3 * error
     assert rows[-1].name == "fitted"
     assert rows[-1].is_better
 

@@ -160,3 +160,11 @@ def test_a_perpetual_check_loses_in_yari_at_the_third_occurrence() -> None:
     outcome = board.outcome()
     assert outcome is not None
     assert outcome.winner is Color.BLACK
+
+
+def test_a_left_chariot_of_taikyoku_promotes_in_the_corner_where_it_could_never_move_again() -> None:
+    ranks = ["36"] * 36
+    ranks[0], ranks[4], ranks[35] = "1k34", "(LC)35", "1K34"
+    moves = {usi for usi in legal(Board("taikyoku", "/".join(ranks) + " b - 1")) if usi.startswith("36e")}
+    assert {"36e36a+", "36e36b"} <= moves
+    assert not {"36e36a", "36e36b+"} & moves

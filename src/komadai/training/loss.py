@@ -9,14 +9,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import isfinite
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from komadai.errors import RangeError
-from komadai.score import KOMADAI_WIN_RATE
 from komadai.training.float_network import OUTPUT_CENTIPAWNS, Floats
 from komadai.training.psv_files import Batch
+
+SCORE_SCALE: Final = 1200.0
+"""The scale of the win rate by which the score of a search is a target, in centipawns. It is flatter than the
+fitted win rate, because the searches of self-play are short."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +34,7 @@ class Loss:
     """
 
     result_weight: float = 0.5
-    score_scale: float = KOMADAI_WIN_RATE.scale
+    score_scale: float = SCORE_SCALE
     exponent: float = 0.0
     value_scale: float = 0.0
 

@@ -16,7 +16,7 @@ import numpy as np
 
 from komadai._core import WeightTrainer
 from komadai.errors import PackedPositionError, RangeError
-from komadai.score import KOMADAI_WIN_RATE
+from komadai.training.loss import SCORE_SCALE
 from komadai.training.psv_files import PsvFiles, Selection, Split
 from komadai.training.shuffled_order import ShuffledOrder
 from komadai.training.step import BETA1, BETA2
@@ -31,8 +31,6 @@ if TYPE_CHECKING:
 STATIC_SCALE: Final = 950.0
 """The scale of the logistic win rate of the values, in centipawns. The fit makes it true, so it defines what
 a centipawn is."""
-SEARCH_SCALE: Final = KOMADAI_WIN_RATE.scale
-"""The same for the scores of a search."""
 
 _EPSILON: Final = 1e-12
 _BLOCK: Final = 65_536
@@ -196,6 +194,6 @@ class WeightFit:
     def _scales(self) -> dict[str, float]:
         return {
             "value_scale": STATIC_SCALE,
-            "score_scale": SEARCH_SCALE,
+            "score_scale": SCORE_SCALE,
             "result_weight": self.settings.result_weight,
         }

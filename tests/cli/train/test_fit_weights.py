@@ -31,7 +31,7 @@ def test_weights_are_fitted_and_written(data: str, capsys: pytest.CaptureFixture
     assert "1,960 positions for training, 40 for validation; 8 steps; validation loss 0." in printed.err
     assert printed.err.count("\nepoch ") == 2
     assert Weights.read(Path("a.weights")).plain.any()
-    assert json.loads(Path("a.weights.json").read_text())["win_rate"]["scale"] == 1200
+    assert json.loads(Path("a.weights.json").read_text())["win_rate"]["scale"] == 520
     assert run(["train", "fit-weights", data, "-o", "b.weights", "--threads", "2", *OPTIONS]) == 0
     assert Path("a.weights").read_bytes() == Path("b.weights").read_bytes()
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 SECONDS: Final = 0.7
 LINES: Final = 3
-MARGIN: Final = 0.06
+MARGIN: Final = 0.12
 """A move is a threat if its win rate is less than this below that of the best one."""
 IN_CHECK: Final = Text(
     "The king is in check: that threat comes first.", "王手がかかっています。まず王手への対応が必要です。"

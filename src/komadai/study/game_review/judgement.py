@@ -10,10 +10,11 @@ if TYPE_CHECKING:
     from komadai.score import Score, WinRateModel
     from komadai.study.game_review.report import MoveClass
 
-INACCURACY: Final = 0.05
-MISTAKE: Final = 0.10
-BLUNDER: Final = 0.15
-"""The lost win rates, 0 to 1, from which a move has these classes: those of lishogi (``Advice.scala``)."""
+INACCURACY: Final = 0.10
+MISTAKE: Final = 0.18
+BLUNDER: Final = 0.25
+"""The lost win rates, 0 to 1, from which a move has these classes. Over 2,000 games they are reached about as
+often as lishogi's thresholds (0.05, 0.10 and 0.15, ``Advice.scala``) on its flatter curve."""
 
 
 def black_win_rate(score: Score | None, model: WinRateModel) -> float | None:

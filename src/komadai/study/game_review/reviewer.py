@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from komadai.errors import ArgumentTypeError, RangeError
-from komadai.study.game_review.accuracy import game_accuracy
+from komadai.study.game_review.accuracy import WinRates, game_accuracy
 from komadai.study.game_review.evaluation import Evaluation, Evaluator, keeps_mate
 from komadai.study.game_review.explanation import MoveFacts, explain
 from komadai.study.game_review.journal import Journal
@@ -56,7 +56,7 @@ def review(
     """Reviews the main line of a game, up to its first illegal move.
 
     Every position is searched with ``nodes`` nodes, and by the mate solver with as many (20,000 at least).
-    A move that seems to lose 0.05 of the win rate or more is compared once more with the best move: the
+    A move that seems to lose 0.10 of the win rate or more is compared once more with the best move: the
     position after that one is searched, too, so both moves are judged by searches of the same kind. The same
     nodes give the same review, whatever the number of processes, if the engine searches with one thread.
 
@@ -174,7 +174,7 @@ class Reviewer:
         return Review(
             engine=self._engine_name,
             nodes=self.nodes,
-            accuracy=game_accuracy([each.loss for each in moves], [each.side for each in moves]),
+            accuracy=game_accuracy((each.side, _win_rates(each)) for each in moves),
             moves=tuple(moves),
             milestones=milestones(self.game, self.line, solved),
             start_win=wins[0] if wins else None,
@@ -338,6 +338,12 @@ def _pool_maker(
     raise ArgumentTypeError(
         f"cluster: expected an address or ClusterEvaluators, got a {type(cluster).__name__}"
     )
+
+
+def _win_rates(move: ReviewedMove) -> WinRates:
+    """Those of the side that moved; equal ones if they are not known."""
+    played = 0.5 if move.win is None else for_side(move.win, move.side)
+    return WinRates(min(1.0, played + move.loss), played)
 
 
 def _with_proverbs(game: Game, moves: list[ReviewedMove]) -> list[ReviewedMove]:

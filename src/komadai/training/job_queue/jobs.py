@@ -12,7 +12,6 @@ import numpy as np
 from komadai._core import Evaluation
 from komadai.arena.statistics import Sprt
 from komadai.errors import KomadaiError
-from komadai.score import KOMADAI_WIN_RATE
 from komadai.training.checkpoint import Checkpoint
 from komadai.training.datasets import PositionDataset
 from komadai.training.features import king_buckets
@@ -20,7 +19,7 @@ from komadai.training.float_network import FloatNetwork, Shape
 from komadai.training.generation.generate import POSITIONS_FILE, Progress, Target, generate
 from komadai.training.generation.settings import GenerationSettings
 from komadai.training.job_queue.settings_table import ConfigError, read_table
-from komadai.training.loss import Loss
+from komadai.training.loss import SCORE_SCALE, Loss
 from komadai.training.network_file import read as read_network
 from komadai.training.psv_files import BatchReader, PsvFiles, Selection
 from komadai.training.rescore import RescoreProgress, RescoreSettings, rescore
@@ -123,7 +122,7 @@ class FitJob:
     warm_up: float = 0.02
     rounding: float = 0.5
     result_weight: float = 0.5
-    score_scale: float = KOMADAI_WIN_RATE.scale
+    score_scale: float = SCORE_SCALE
     exponent: float = 0.0
     """0: cross-entropy; else the power of the distance of win rates."""
     validation: float = 0.02

@@ -21,8 +21,9 @@ from komadai.study.naming.rules import Rule, all_rules
 ROOT: Final = Path(__file__).resolve().parents[1]
 LABELS: Final = ROOT / "tests" / "data" / "study"
 PAGE: Final = ROOT / "docs" / "study" / "names.md"
-PAIRING_IDS: Final = frozenset(each.id for each in PAIRINGS.values()) - {"aifuribisha"}
-"""Not labelled: they follow from the other openings."""
+FIRST_PAWNS: Final = frozenset({"hishasaki_no_tsukiai", "kakumichi_no_akeai"})
+NOT_LABELLED: Final = frozenset(each.id for each in PAIRINGS.values()) - {"aifuribisha"} | FIRST_PAWNS
+"""They follow from the other openings, or from six moves."""
 LABELLED_KINDS: Final = ("opening", "castle", "attack")
 _YAGURA: Final = "yagura_castle"
 """How labels write the castle that has the id of an opening."""
@@ -95,7 +96,7 @@ def _compare(got: dict[str, int], wanted: list[tuple[str, int | None, bool]], ro
     sure = {name: ply for name, ply, is_sure in wanted if is_sure}
     unsure = {name for name, _, is_sure in wanted if not is_sure}
     for name in sorted(got.keys() | sure.keys()):
-        if name in PAIRING_IDS or name in unsure:
+        if name in NOT_LABELLED or name in unsure:
             continue
         row = rows.setdefault(name, Row(name))
         if name not in sure:
@@ -189,7 +190,7 @@ def page(shared_data: Path) -> str:
 
 def _line(rule: Rule, rows: dict[str, Row], share: float) -> str:
     row = rows.get(_YAGURA if (rule.kind, rule.id) == ("castle", "yagura") else rule.id)
-    if rule.id in PAIRING_IDS:
+    if rule.id in NOT_LABELLED:
         row = None
     figures = f"{row.right} | {row.wrong} | {row.missed}" if row else " | | "
     also = f" ({', '.join(rule.aliases)})" if rule.aliases else ""

@@ -184,6 +184,25 @@ class TestNames:
         # The castles file has an id of its own for Ureshino.
         assert wanted - {"ureshino_ryu"} <= {each.id for each in all_rules().rules} | set(PAIRING_IDS)
 
+    @pytest.mark.parametrize(
+        ("moves", "expected"),
+        [
+            ("2g2f 8c8d 2f2e 8d8e 6i7h 4a3b", "hishasaki_no_tsukiai"),
+            ("7g7f 3c3d 6g6f 4c4d 7i6h 8b4b", "kakumichi_no_akeai"),
+            ("7g7f 3c3d 8h2b+ 3a2b 3i4h 6a5b", "kakumichi_no_akeai"),
+            ("7g7f 3c3d 7f7e 8b4b 2h7h 5a6b", "kakumichi_no_akeai"),
+            ("7g7f 3c3d 2g2f 4c4d 2f2e 2b3c", None),
+            ("2g2f 3c3d 7g7f 8c8d 2f2e 8d8e", None),
+            ("2g2f 8c8d 2f2e 8d8e 6i7h", None),
+        ],
+    )
+    def test_rook_and_bishop_openings_are_those_of_both_sides_after_six_plies(
+        self, moves: str, expected: str | None
+    ) -> None:
+        first = {"hishasaki_no_tsukiai", "kakumichi_no_akeai"}
+        found = [(each.ply, each.side, each.id) for each in study.names(game(moves)) if each.id in first]
+        assert found == [(6, side, expected) for side in ("black", "white") if expected]
+
     def test_there_are_more_than_25_openings(self) -> None:
         assert sum(each.kind == "opening" for each in all_rules().rules) > 25
 

@@ -148,6 +148,8 @@ class _Search:
             for rule in rules.by_capture:
                 self._test(rule, side)
                 self._test(rule, 1 - side)
+        for rule in rules.by_ply.get(position.game_ply, ()):
+            self._test(rule, side)
 
     def _end_castles(self, side: int) -> None:
         standing = self._standing[side]

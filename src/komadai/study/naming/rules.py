@@ -24,6 +24,8 @@ Black: for White the board is turned, so every rule holds for both sides. The ke
     The first and the last file on which the own king may stand.
 ``min_ply``, ``max_ply``, ``max_captures``
     Plies since the start of the game and captures by both sides before the move.
+``at_ply``
+    The ply after which the arrangement must stand, whatever move was the last.
 ``side``
     ``first`` or ``second``, if only the side that moves first, or second, can do it.
 ``rook``, ``opponent_rook``
@@ -110,6 +112,7 @@ class Rule:
     min_ply: int
     max_ply: int
     max_captures: int
+    at_ply: int | None
     is_second: bool | None
     """Whether only the second player can do it, or only the first; None for both."""
     rook: str | None
@@ -135,6 +138,8 @@ class RuleSet:
     """By the key of a piece that has left: the rules that it prevented."""
     by_capture: tuple[Rule, ...]
     """The rules that a capture can complete."""
+    by_ply: dict[int, tuple[Rule, ...]]
+    """The rules that are tested after a ply, whatever the move."""
     tesuji: dict[str, Rule]
     """By id."""
 
@@ -151,7 +156,11 @@ def all_rules() -> RuleSet:
     rules = tuple(rule_of(number, table) for number, table in enumerate(merged))
     arrival: list[list[Rule]] = [[] for _ in range(KEYS)]
     departure: list[list[Rule]] = [[] for _ in range(KEYS)]
+    by_ply: dict[int, tuple[Rule, ...]] = {}
     for rule in rules:
+        if rule.at_ply is not None:
+            by_ply[rule.at_ply] = (*by_ply.get(rule.at_ply, ()), rule)
+            continue
         for key in rule.arrives or {key for mask in rule.patterns for key in _keys_in(mask)}:
             arrival[key].append(rule)
         if not rule.arrives:
@@ -162,6 +171,7 @@ def all_rules() -> RuleSet:
         tuple(map(tuple, arrival)),
         tuple(map(tuple, departure)),
         tuple(rule for rule in rules if (rule.hand or rule.opponent_hand) and not rule.arrives),
+        by_ply,
         {rule.id: rule for rule in rules if rule.kind == "tesuji"},
     )
 
@@ -194,6 +204,7 @@ def rule_of(number: int, table: dict[str, Any]) -> Rule:
         min_ply=table.get("min_ply", 0),
         max_ply=table.get("max_ply", ANY_PLY),
         max_captures=table.get("max_captures", ANY_PLY),
+        at_ply=table.get("at_ply"),
         is_second={"first": False, "second": True, None: None}[table.get("side")],
         rook=table.get("rook"),
         opponent_rook=table.get("opponent_rook"),

@@ -2,20 +2,28 @@
 
 Imports the records into a new database (in a temporary folder, or in FOLDER, which stays) and looks up
 positions of its games. ``tools/made_up_games.py`` writes any number of games. Processor time is printed, too,
-because it depends less on what else the machine does.
+because it depends less on what else the machine does. With ``--page`` the positions are looked up as the page
+does it as well: in requests to a server that runs in a process of its own.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
+import os
+import re
 import resource
+import subprocess
+import sys
 import tempfile
 import time
-from collections.abc import Callable
-from contextlib import nullcontext
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from random import Random
 from statistics import median
+
+import httpx
 
 from komadai import Board
 from komadai.study import Database
@@ -27,6 +35,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("records", nargs="*")
     parser.add_argument("--folder", type=Path, help="the database; an existing one is only measured")
+    parser.add_argument("--page", action="store_true", help="look up through the server, too")
     arguments = parser.parse_args()
     temporary = tempfile.TemporaryDirectory() if arguments.folder is None else nullcontext("")
     with temporary as name:
@@ -36,6 +45,9 @@ def main() -> None:
                 measure_import(db, arguments.records)
             measure_size(folder, len(db))
             measure_look_ups(db)
+            boards = positions(db, LOOK_UPS)
+        if arguments.page:
+            measure_page(folder, boards)
         print(f"memory, at most: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:,.0f} MB")
 
 
@@ -66,6 +78,48 @@ def measure_look_ups(db: Database) -> None:
     show("moves of the start position", db.explore, starts)
     show("15 games of random positions", first_games, boards)
     show("15 games of the start position", first_games, starts)
+
+
+def measure_page(folder: Path, boards: list[Board]) -> None:
+    """The answer that the explorer of the page shows: moves, their years and ratings, 15 games."""
+    with served(folder) as ask:
+        ask(Board())
+        show("the page's answer, start position", ask, [Board()] * 20)
+        show("the page's answer, random positions, first time", ask, boards)
+        show("the page's answer, random positions, again", ask, boards)
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[Callable[[Board], object]]:
+    """Runs a server with this database; yields a function that asks for a position as the page does."""
+    with tempfile.TemporaryDirectory() as name:
+        config = Path(name) / "komadai" / "config.toml"
+        config.parent.mkdir()
+        rates = "{ per_second = 1e9, burst = 1000000000 }"
+        config.write_text(
+            f"[server]\ndatabases = {{ measured = {json.dumps(str(folder.resolve()))} }}\n"
+            f"[server.limits]\naddress = {rates}\nguest = {rates}\n"
+        )
+        command = ["-m", "komadai", "serve", "--no-browser", "--port", "0", "--data-dir", name]
+        environment = os.environ | {"XDG_CONFIG_HOME": name}
+        server = subprocess.Popen(
+            [sys.executable, *command], stdout=subprocess.PIPE, text=True, env=environment
+        )
+        try:
+            assert server.stdout is not None
+            found = re.search(r"http://[^\s/]+", server.stdout.readline())
+            assert found is not None, "the server did not start"
+            with httpx.Client(base_url=found[0], headers={"Origin": found[0]}) as client:
+                client.headers["X-CSRF-Token"] = client.get("/api/session").json()["csrf"]
+
+                def ask(board: Board) -> object:
+                    wanted = {"database": "measured", "sfen": board.sfen()}
+                    return client.post("/api/explorer", json=wanted).raise_for_status().json()
+
+                yield ask
+        finally:
+            server.terminate()
+            server.wait()
 
 
 def positions(db: Database, count: int) -> list[Board]:

@@ -217,7 +217,7 @@ class Boards:
             recorder=None if record is None else record.recorder,
         )
         loaded.set_games([*loaded.games, new])
-        await self._service.listen(loaded, game_id)
+        await self._service.results.listen(loaded, game_id)
         return game_id
 
     async def _replay_drawn(self, loaded: Tournament, place: Place, persons: tuple[str, str]) -> str | None:

@@ -72,7 +72,7 @@ class PassingTime:
         loaded = await self._service.load(event_id)
         async with loaded.lock:
             await self._service.refresh(loaded)
-            await self._service.take_results(loaded)
+            await self._service.results.take(loaded)
             event, now = loaded.event, self._service.registry.now_ms()
             if not event.kind.is_continuous or self._service.boards.missing(loaded):
                 await self._service.boards.create_games(loaded)
@@ -100,7 +100,7 @@ class PassingTime:
         """Waits for the end of a game."""
         played = loaded.game_at(Place(board))
         if played is not None and played.status != "finished":
-            live = await self._service.listen(loaded, played.game_id)
+            live = await self._service.results.listen(loaded, played.game_id)
             if live.game.stands_still:
                 await without_result.end_if_left(live, now)
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Sequence
-from functools import partial
 from typing import Any, Final
 
 import msgspec
@@ -24,19 +23,13 @@ from komadai.events import (
     EventError,
     Member,
     Player,
-    Result,
     Settings,
     ladder,
     read_rank,
     replay,
-    teams,
     titles,
 )
 from komadai.events import acts as event_acts
-from komadai.outcome import Termination
-from komadai.pieces import Color
-from komadai.play.events import Event as GameEvent
-from komadai.play.game import Game as PlayedGame
 from komadai.play.texts import Text
 from komadai.server.connections import Connection, encode
 from komadai.server.db.database import DATABASE_ERRORS, Database, reason_of, save_error
@@ -47,11 +40,11 @@ from komadai.server.events.pages import EventPages
 from komadai.server.events.pairing import PairingProcess
 from komadai.server.events.passing_time import PassingTime
 from komadai.server.events.permissions import check_may
-from komadai.server.events.store import BoardGame, EventStore, TournamentRow
+from komadai.server.events.results import Results
+from komadai.server.events.store import EventStore, TournamentRow
 from komadai.server.events.tournament import Place, Tournament, begins_at, columns
 from komadai.server.events.typed_text import visible
 from komadai.server.games.game_registry import GameRegistry, is_id, new_id
-from komadai.server.games.live_game import LiveGame
 from komadai.server.games.player_names import speed_of_clock
 from komadai.server.peers.alone import wake
 from komadai.server.people.store import Account, PeopleStore
@@ -83,12 +76,11 @@ class EventService:
         self._loaded: dict[str, Tournament] = {}
         self.pages: Final = EventPages(registry)
         self.boards: Final = Boards(self)
+        self.results: Final = Results(self)
         self.passing: Final = PassingTime(self)
         self.pairing: Final = PairingProcess()
         self._reading: set[str] = set()
         """The events that are about to be read again, because another process has changed them."""
-        self._listening: set[str] = set()
-        """The games whose end is waited for."""
         for kind, listener in {
             "event": self._on_event,
             "entered": self._on_entered,
@@ -111,7 +103,7 @@ class EventService:
         loaded = await self.load(event_id)
         async with loaded.lock:
             await self.refresh(loaded)
-            await self.take_results(loaded)
+            await self.results.take(loaded)
             await self.passing.pass_time(loaded)
         return loaded
 
@@ -275,7 +267,7 @@ class EventService:
         loaded = await self.load(event_id)
         async with loaded.lock:
             await self.refresh(loaded)
-            await self.take_results(loaded)
+            await self.results.take(loaded)
             await self.passing.pass_time(loaded)
             check_may(loaded, account, command)
             match command:
@@ -551,135 +543,21 @@ class EventService:
             lambda event: event.play_again(command.round, command.board, at=self.registry.now_ms()),
         )
 
-    async def listen(self, loaded: Tournament, game_id: str) -> LiveGame:
-        """Takes the result of a game as soon as it ends."""
-        live = await self.registry.game(game_id)
-        if game_id in self._listening:
-            return live
-
-        def heard(game: PlayedGame, events: list[GameEvent]) -> None:
-            if game.outcome is not None:
-                live.unsubscribe(heard)
-                self._listening.discard(game_id)
-                self.registry.spawn(self._game_ended(loaded.id))
-
-        self._listening.add(game_id)
-        live.subscribe(heard)
-        return live
-
-    async def _listen_to_all(self, loaded: Tournament) -> None:
-        """Takes the results of the running games, also of those that another process has created."""
-        for played in loaded.games:
-            if played.status != "finished":
-                try:
-                    await self.listen(loaded, played.game_id)
-                except Exception as error:  # a damaged game must not hide the event
-                    log.error("game %s cannot be read: %s", played.game_id, reason_of(error))
-
-    async def _game_ended(self, event_id: str) -> None:
-        try:
-            await self.tournament(event_id)
-        except (ApiError, *DATABASE_ERRORS) as error:
-            log.warning("event %s: a result waits: %s", event_id, reason_of(error))
-
-    async def take_results(self, loaded: Tournament) -> None:
-        """Enters the results of games that have ended. The lock must be held."""
-        if loaded.event.finished:
-            return
-        entered = False
-        for each in loaded.event.rounds:
-            for board in each.boards:
-                for place in loaded.places(board):
-                    played = loaded.game_at(place) if place.is_open else None
-                    if played is not None and played.status == "finished":
-                        entered |= await self._take_result(loaded, place, played)
-        if entered:
-            await self._finish_with_games(loaded)
-
-    async def _take_result(self, loaded: Tournament, place: Place, played: BoardGame) -> bool:
-        """Enters the result of a game that has ended; False if the arbiter decides."""
-        kind = loaded.event.kind
-        if kind.replays_repetition and played.termination == Termination.SENNICHITE.value:
-            await self.boards.replay_repetition(loaded, place.game)
-            return False
-        if played.interruption is not None and kind.settles_itself:
-            return await self._without_result(loaded, place, played)
-        result = _result_of(loaded, place, played)
-        if result is None or (result == "draw" and not kind.has_draws):
-            return False
-        return await self._enter_result(loaded, place, result)
-
-    async def _enter_result(self, loaded: Tournament, place: Place, result: Result) -> bool:
-        """Enters a result; False if there is one already."""
-        where = place.round, place.game.board
-        try:
-            await self.act(
-                loaded,
-                "",
-                lambda event: event.enter_result(*where, result, seat=place.seat, at=self.registry.now_ms()),
-            )
-        except ApiError as error:
-            if error.code != "event_refused":
-                raise
-            return False
-        return True
-
-    async def _finish_with_games(self, loaded: Tournament) -> None:
-        """Ends an event that is over with its last game. The lock must be held."""
-        event = loaded.event
-        if not event.kind.ends_with_its_games or not event.rounds or event.rounds[-1].open_boards:
-            return
-        try:
-            await self.act(loaded, "", lambda event: event.finish(at=self.registry.now_ms()))
-        except ApiError as error:
-            if error.code != "event_refused":  # another process was faster
-                raise
-
-    async def _without_result(self, loaded: Tournament, place: Place, played: BoardGame) -> bool:
-        """A game has ended without a result where no arbiter decides: enters that of the board.
-
-        In an arena who was missing pauses. Returns whether there was no result before.
-        """
-        kind = loaded.event.kind
-        game = (await self.registry.game(played.game_id)).game
-        missing = without_result.missing(game, kind.forfeits)
-        losers = [place.game.players[color ^ played.exchanged] for color in missing]
-        if not await self._enter_result(loaded, place, without_result.verdict(place.game, losers)):
-            return False
-        for player in losers if kind.is_continuous else ():
-            if not loaded.event.players[player].withdrawn:
-                at = self.registry.now_ms()
-                await self.act(loaded, "", partial(Event.withdraw, player=player, at=at))
-        return True
-
     async def _withdraw(self, loaded: Tournament, account: Account, command: wire.WithdrawPlayer) -> None:
         """A player leaves, and loses the games that run on this server. Of a pause in an arena none is
         lost."""
         now = self.registry.now_ms()
-        left = [] if loaded.event.kind.is_continuous else await self._games_of(loaded, command.player)
+        left = [] if loaded.event.kind.is_continuous else await self.results.games_of(loaded, command.player)
         for live, color in left:
             if not live.game.can_abort:  # its result is that of a game that was played
                 await without_result.leave(live, color, now)
         await self.refresh(loaded)
-        await self.take_results(loaded)
+        await self.results.take(loaded)
         if not loaded.event.finished:
             await self.act(loaded, account.id, lambda event: self._decide(loaded, account, command, event))
-            await self._finish_with_games(loaded)
+            await self.results.finish_with_games(loaded)
         for live, color in left:
             await without_result.leave(live, color, now)
-
-    async def _games_of(self, loaded: Tournament, player: int) -> list[tuple[LiveGame, Color]]:
-        """The games of a player that run on this server, on two pages, and the colours."""
-        found = []
-        for played in loaded.games:
-            place = loaded.place_of(played)
-            players = place.game.players
-            if played.status != "finished" and played.recorder is None and player in players:
-                # On the even boards of a team match the team that is named first has White.
-                turned = place.seat > 0 and not teams.has_black(place.seat)
-                color = Color(players.index(player) ^ turned ^ played.exchanged)
-                found.append((await self.registry.game(played.game_id), color))
-        return found
 
     async def _replay(self, loaded: Tournament, command: wire.Replay) -> None:
         """A new game on a board, after one without a result or a draw in a knockout."""
@@ -702,7 +580,7 @@ class EventService:
         """Tells a page the version of an event, now and at every change."""
         loaded = await self.peek(event_id)
         await self.pages.open(connection, loaded)
-        await self._listen_to_all(loaded)
+        await self.results.listen_to_all(loaded)
         connection.send(encode(wire.TournamentMessage(event=loaded.id, version=loaded.event.count)))
 
     def leave(self, connection: Connection, event_id: str) -> None:
@@ -721,7 +599,7 @@ class EventService:
             self._reading.discard(loaded.id)
             await self.refresh(loaded)
         if loaded.id in self.pages.watched:
-            await self._listen_to_all(loaded)
+            await self.results.listen_to_all(loaded)
         self.pages.send(loaded)
 
     async def _on_entered(self, words: Sequence[str]) -> None:
@@ -744,16 +622,3 @@ ARENA_ACCOUNT: Final = Text(
     "このサーバーでのアリーナにはアカウントが必要です",
 )
 ALREADY_IN: Final = Text("this account plays in the event already", "このアカウントはすでに参加しています")
-
-
-def _result_of(loaded: Tournament, place: Place, played: BoardGame) -> Result | None:
-    """The result of a game that has ended; None if it had none."""
-    if played.interruption is not None or played.termination is None:
-        return None
-    if played.won is None:
-        return "draw"
-    if played.recorder is not None or place.seat:
-        return "black" if (played.won == "black") is not played.exchanged else "white"
-    black, white = place.game.players
-    winner = None if played.winner is None else loaded.number_of(played.winner)
-    return "black" if winner == black else "white" if winner == white else None

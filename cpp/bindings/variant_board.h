@@ -165,6 +165,12 @@ class PythonBoard {
   bool is_attacked(nb::handle square, nb::handle by) const {
     return v::is_attacked(board_, cell(square), v::Color(to_color(by.ptr())));
   }
+  std::vector<int> attackers(nb::handle square, nb::handle by) const {
+    std::vector<int> squares;
+    for (v::Square s : v::attackers(board_, cell(square), v::Color(to_color(by.ptr()))))
+      squares.push_back(board_.rules().number(s));
+    return squares;
+  }
   std::vector<int> royals(nb::handle color) const {
     std::vector<int> squares;
     for (v::Square s : board_.royals(v::Color(to_color(color.ptr()))))

@@ -234,6 +234,7 @@ void bind_variants(nb::module_& module) {
       .def("hand_codes", &PythonBoard::hand, nb::arg().none())
       .def("is_check", &PythonBoard::in_check)
       .def("is_attacked", &PythonBoard::is_attacked, nb::arg().none(), nb::arg().none())
+      .def("attacker_squares", &PythonBoard::attackers, nb::arg().none(), nb::arg().none())
       .def("royals", &PythonBoard::royals, nb::arg().none())
       .def_prop_ro("counterstrike_square", &PythonBoard::counterstrike_square)
       .def("result", &PythonBoard::result)

@@ -7,7 +7,12 @@
 
 namespace komadai::variants {
 
-bool is_attacked(const Board& b, Square cell, Color by, bool anywhere) {
+namespace {
+
+// Calls `visit` with the cells of the pieces that attack this one, until it returns true; some may come
+// twice.
+template <typename Visit>
+bool visit_attackers(const Board& b, Square cell, Color by, bool anywhere, Visit visit) {
   const Rules& rules = b.rules();
   const Piece* cells = b.cells();
   for (int w = 0; w < 8; ++w) {
@@ -20,16 +25,35 @@ bool is_attacked(const Board& b, Square cell, Color by, bool anywhere) {
         ++n;
       }
     const Piece p = cells[at];
-    if (p > WALL && color_of(p) == by && rules.reach(p, w) >= n) return true;
+    if (p > WALL && color_of(p) == by && rules.reach(p, w) >= n && visit(Square(at))) return true;
   }
   for (size_t i = 0; i < rules.leaps().size(); ++i) {
-    const Piece p = cells[size_t(cell - rules.leaps()[i])];
-    if (p > WALL && color_of(p) == by && rules.leap_mask(p) >> i & 1) return true;
+    const Square from = cell - rules.leaps()[i];
+    const Piece p = cells[size_t(from)];
+    if (p > WALL && color_of(p) == by && (rules.leap_mask(p) >> i & 1) && visit(from)) return true;
   }
   if (b.path_pieces(by))
     for (Square from : b.pieces(by))
-      if (rules.attacks_by_paths(cells[from]) && path_attack(b, from, cell, anywhere)) return true;
+      if (rules.attacks_by_paths(cells[from]) && path_attack(b, from, cell, anywhere) && visit(from))
+        return true;
   return false;
+}
+
+}  // namespace
+
+bool is_attacked(const Board& b, Square cell, Color by, bool anywhere) {
+  return visit_attackers(b, cell, by, anywhere, [](Square) { return true; });
+}
+
+std::vector<Square> attackers(const Board& b, Square cell, Color by) {
+  std::vector<Square> found;
+  visit_attackers(b, cell, by, true, [&](Square from) {
+    found.push_back(from);
+    return false;
+  });
+  std::sort(found.begin(), found.end());
+  found.erase(std::unique(found.begin(), found.end()), found.end());
+  return found;
 }
 
 bool piece_attacks(const Board& b, Piece p, Square from, Square to) {

@@ -1105,6 +1105,8 @@ class VariantBoard:
         """Whether a royal of the side to move is attacked."""
     def is_attacked(self, arg0: int, arg1: Color, /) -> bool:
         """Whether a side could capture on a square."""
+    def attacker_squares(self, arg0: int, arg1: Color, /) -> list[int]:
+        """The squares of the pieces with which a side could capture on a square."""
     def royals(self, arg: Color, /) -> list[int]:
         """The squares of a side's royal pieces."""
     @property

@@ -266,3 +266,25 @@ def test_boards_moves_and_searches_fit_together_after_many_other_variants() -> N
     native_rules.cache_clear()
     assert engine.analyse(Board("minishogi"), depth=1)
     assert VectorEnv(1, variant="minishogi", positions=[before]).boards()[0] == before
+
+
+@pytest.mark.parametrize("name", ["chu", "dai", "tori", "wa", "maka-dai-dai"])
+def test_who_attacks_a_piece_has_a_move_that_captures_it(name: str) -> None:
+    rng = random.Random(5)
+    board = Board(name)
+    for _ in range(80):
+        moves = board.legal_moves
+        if not moves:
+            break
+        board.push(rng.choice(moves))
+        captures = {
+            (move.from_square, square)
+            for move in board.pseudo_legal_moves
+            if move.drop is None
+            for square in (move.to_square, *move.via)
+        }
+        for square, piece in board.piece_map().items():
+            attackers = board.attackers(board.turn, square)
+            if piece.color != board.turn:
+                assert {(attacker, square) for attacker in attackers} <= captures, board.sfen()
+            assert bool(attackers) == board.is_attacked(square, board.turn)

@@ -57,3 +57,17 @@ def test_a_perpetual_check_loses_for_the_checking_side() -> None:
         general.push_usi(usi)
     fast.push_usi("5a6a"), general.push_usi("5a6a")
     assert general.outcome() == fast.outcome()
+
+
+@pytest.mark.parametrize("game", range(3))
+def test_the_same_pieces_attack_a_square_and_the_king(game: int) -> None:
+    rng = Random(game)
+    fast, general = komadai.Board(), Board("shogi")
+    while fast.outcome() is None and fast.ply < 120:
+        move = rng.choice([move.usi() for move in fast.legal_moves])
+        fast.push_usi(move)
+        general.push_usi(move)
+        assert general.checkers() == sorted(fast.checkers())
+        for color in komadai.BLACK, komadai.WHITE:
+            for square in range(81):
+                assert general.attackers(color, square) == sorted(fast.attackers(color, square))

@@ -239,6 +239,16 @@ class Board(VariantBoard):
             if piece == (color, self.variant.pieces[kind])
         ]
 
+    def attackers(self, color: Color, square: int | str) -> list[int]:
+        """The squares of the pieces with which a side could capture on a square, whatever stands there; pins
+        do not matter. Raises InvalidSquareError."""
+        return sorted(self.attacker_squares(self.square(square), color))
+
+    def checkers(self) -> list[int]:
+        """The squares of the pieces that attack a royal of the side to move."""
+        attackers = (self.attackers(self.turn.opponent, royal) for royal in self.royals(self.turn))
+        return sorted({square for each in attackers for square in each})
+
     def legal_captures(self) -> list[Move]:
         """The legal moves that capture something."""
         return [move for move in self.legal_moves if self.is_capture(move)]

@@ -34,6 +34,7 @@ from komadai.server.errors import ApiError
 from komadai.server.events import api as events_api
 from komadai.server.events.due_events import DueEvents
 from komadai.server.events.personal_data import EventData
+from komadai.server.events.report_notices import ReportNotices
 from komadai.server.events.service import EventService
 from komadai.server.explorer import api as explorer_api
 from komadai.server.explorer.service import Explorer
@@ -159,6 +160,11 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
             app.state.mail = MailService(mail_store, app.state.people, registry, settings.mail)
             app.state.tournaments.tell_challenged = app.state.mail.tell_challenged
             app.state.notices = Notices(app.state.mail, registry, app.state.people.store)
+            app.state.report_notices = (
+                ReportNotices(app.state.tournaments, app.state.mail.tell_report)
+                if app.state.mail.available
+                else None
+            )
             rooms = Rooms(
                 registry,
                 app.state.protected,
@@ -191,6 +197,8 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
                 if due_events is not None:
                     await due_events.close()
                 await app.state.notices.close()
+                if app.state.report_notices is not None:
+                    await app.state.report_notices.close()
                 await app.state.mail.close()
                 app.state.lobby.close()
                 await sessions.close()

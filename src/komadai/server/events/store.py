@@ -7,10 +7,12 @@ state one is refused and tries again on the new one.
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
 import msgspec
 import sqlalchemy as sa
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from komadai.events import Act, decode_act, encode_act
@@ -71,6 +73,14 @@ tournament_arbiters: Final = sa.Table(
     metadata,
     sa.Column("tournament_id", sa.ForeignKey("tournaments.id"), primary_key=True),
     sa.Column("person_id", sa.ForeignKey("guests.id"), primary_key=True),
+)
+
+told_reports: Final = sa.Table(
+    "told_reports",
+    metadata,
+    sa.Column("tournament_id", sa.ForeignKey("tournaments.id"), primary_key=True),
+    # ISO 8601.
+    sa.Column("day", sa.String(10), primary_key=True),
 )
 
 tournament_games: Final = sa.Table(
@@ -207,6 +217,35 @@ class EventStore:
         )
         async with self._engine.connect() as connection:
             return int((await connection.execute(query)).scalar_one())
+
+    async def leagues(self) -> list[str]:
+        """The leagues that are not over."""
+        query = sa.select(tournaments.c.id, tournaments.c.settings).where(tournaments.c.status != "finished")
+        async with self._engine.connect() as connection:
+            rows = (await connection.execute(query)).all()
+        return [
+            event_id
+            for event_id, settings in rows
+            if msgspec.json.decode(settings, type=NewTournament).system == "league"
+        ]
+
+    async def tell_report(
+        self, event_id: str, day: str, tell: Callable[[AsyncConnection], Awaitable[None]]
+    ) -> None:
+        """Does ``tell`` in a transaction, unless the members were told of this report before."""
+        place = {"tournament_id": event_id, "day": day}
+        try:
+            async with self._engine.begin() as connection:
+                await connection.execute(told_reports.insert().values(**place))
+                await tell(connection)
+        except IntegrityError:  # another process was faster
+            return
+
+    async def told_report(self, event_id: str, day: str) -> bool:
+        """Whether the members were told of this report."""
+        same = sa.and_(told_reports.c.tournament_id == event_id, told_reports.c.day == day)
+        async with self._engine.connect() as connection:
+            return (await connection.execute(sa.select(told_reports.c.day).where(same))).first() is not None
 
     async def due(self, now_ms: int) -> list[str]:
         """The events at which the server must look now."""

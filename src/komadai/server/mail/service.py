@@ -29,6 +29,7 @@ log: Final = logging.getLogger(__name__)
 HOUR_MS: Final = 3_600_000
 CONFIRM_MS: Final = 24 * HOUR_MS
 RESET_MS: Final = HOUR_MS
+REPORT_MS: Final = 14 * 24 * HOUR_MS
 MOST_LINKS: Final = 3
 """The links that an account gets in an hour for a reset, in a day for a confirmation."""
 MOST_ACCOUNTS: Final = 5
@@ -212,37 +213,60 @@ class MailService:
         if not self.available:
             return
         try:
-            row = await self.store.address(account_id)
-            account = await self._people.store.account(account_id)
-            if row is None or row.address is None or not row.notices or account is None:
+            until = datetime.fromtimestamp(until_ms / 1000, UTC).strftime("%Y-%m-%d %H:%M")
+            mail = await self._notice(
+                account_id, texts.CHALLENGED, event, until_ms, opponent=opponent, until=until
+            )
+            if mail is None:
                 return
-            unsubscribe = f"{self._base}/mail/unsubscribe/{row.unsubscribe}"
-            event_id, name = event
-            subject, body = texts.CHALLENGED.written(
-                language_of(account),
-                name=account.display_name,
-                opponent=opponent,
-                event=name,
-                until=datetime.fromtimestamp(until_ms / 1000, UTC).strftime("%Y-%m-%d %H:%M"),
-                link=f"{self._base}/events/{event_id}",
-                unsubscribe=unsubscribe,
-            )
-            mail = Mail(
-                account_id=account_id,
-                address=row.address,
-                subject=subject,
-                body=body,
-                unsubscribe=unsubscribe,
-                due_ms=self._now(),
-                expires_ms=until_ms,
-            )
             async with self.store.engine.begin() as connection:
                 await self.store.add_mail(connection, mail)
             self.look()
         except DATABASE_ERRORS as error:
             log.warning("a challenge was not told: %s", reason_of(error))
 
+    async def tell_report(
+        self, connection: AsyncConnection, account_id: str, event: tuple[str, str], day: str
+    ) -> None:
+        """Tells an account that wants notices of a report of a league. ``event``: its id and name."""
+        mail = await self._notice(account_id, texts.REPORT, event, self._now() + REPORT_MS, day=day)
+        if mail is not None:
+            await self.store.add_mail(connection, mail)
+
     # -- internal
+
+    async def _notice(
+        self,
+        account_id: str,
+        text: texts.MailText,
+        event: tuple[str, str],
+        expires_ms: int,
+        **values: str,
+    ) -> Mail | None:
+        """A mail about an event; None for an account without an address, or that wants no notices."""
+        row = await self.store.address(account_id)
+        account = await self._people.store.account(account_id)
+        if row is None or row.address is None or not row.notices or account is None:
+            return None
+        unsubscribe = f"{self._base}/mail/unsubscribe/{row.unsubscribe}"
+        event_id, name = event
+        subject, body = text.written(
+            language_of(account),
+            name=account.display_name,
+            event=name,
+            link=f"{self._base}/events/{event_id}",
+            unsubscribe=unsubscribe,
+            **values,
+        )
+        return Mail(
+            account_id=account_id,
+            address=row.address,
+            subject=subject,
+            body=body,
+            unsubscribe=unsubscribe,
+            due_ms=self._now(),
+            expires_ms=expires_ms,
+        )
 
     async def _credentials_changed(
         self, connection: AsyncConnection, account: Account, credential: Credential

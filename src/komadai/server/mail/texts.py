@@ -91,6 +91,15 @@ CHALLENGED: Final = MailText(
         "対局のお知らせを止める：{unsubscribe}\n",
     ),
 )
+REPORT: Final = MailText(
+    Text("Komadai: the report of {event}, {day}", "【駒台】{event}の報告（{day}）"),
+    Text(
+        "Hello {name},\n\nthe report of the league {event} for {day} is out: strengths, their changes and "
+        "the games since the last one.\n\n{link}\n\nNo more mails about games: {unsubscribe}\n",
+        "{name} 様\n\n{event}の{day}の報告ができました。"
+        "棋力の順位とその変化、前回からの対局の成績が載っています。\n\n{link}\n\n対局のお知らせを止める：{unsubscribe}\n",
+    ),
+)
 GAME_OVER: Final = MailText(
     Text("Komadai: the game against {opponent} is over", "【駒台】{opponent} さんとの対局が終わりました"),
     Text(

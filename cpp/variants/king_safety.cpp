@@ -49,7 +49,7 @@ KingSafety::KingSafety(const Board& b) : b_(b), rules_(b.rules()), us_(b.turn())
 
 bool KingSafety::leaves_king_safe(Board& b, Move m) const {
   if (free_) return true;
-  if (slow_ || m.via() || m.takes_passed()) return try_move(b, m);
+  if (slow_ || m.via() || m.takes_passed() || crowns(m)) return try_move(b, m);
   if (m.is_drop()) return !checks_ || blocks(m.to());
   if (m.from() == king_) return try_move(b, m);
   if (checks_ && !(m.to() == checker_ && checks_ == 1) && !blocks(m.to())) return false;
@@ -82,6 +82,13 @@ bool KingSafety::blocks(Square to) const {
   if (checks_ != 1 || check_direction_ < 0) return false;
   const int n = on_ray(to, check_direction_);
   return n > 0 && n < check_distance_;
+}
+
+// Whether a piece becomes a royal, so that the king is not the only one any more.
+bool KingSafety::crowns(Move m) const {
+  if (!m.promotes()) return false;
+  const KindSpec& kind = rules_.kind(kind_of(b_.at(m.from())));
+  return !kind.royal && rules_.kind(kind.promotes_to).royal;
 }
 
 bool KingSafety::try_move(Board& b, Move m) const {

@@ -28,6 +28,7 @@ class KingSafety {
   void add_check(Square checker, int w, int distance);
   int on_ray(Square cell, int w) const;
   bool blocks(Square to) const;
+  bool crowns(Move m) const;
   bool try_move(Board& b, Move m) const;
 
   const Board& b_;

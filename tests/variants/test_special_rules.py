@@ -113,6 +113,20 @@ def test_a_king_of_sho_may_be_left_attacked_beside_a_crown_prince() -> None:
 
 
 @pytest.mark.parametrize(
+    ("sfen", "crowning", "move"),
+    [
+        ("k8/9/9/9/9/4e4/9/9/R3K4 w - 1", "5f5g+", "5f5g"),  # the king is in check
+        ("k8/9/9/9/9/e8/9/9/R3K4 w - 1", "9f8g+", "9f8g"),  # the elephant is pinned
+    ],
+)
+def test_the_king_of_sho_may_be_attacked_after_a_prince_is_crowned(
+    sfen: str, crowning: str, move: str
+) -> None:
+    assert crowning in legal(Board("sho", sfen)), "the prince is a second royal"
+    assert move not in legal(Board("sho", sfen))
+
+
+@pytest.mark.parametrize(
     ("sfen", "leap"),
     [
         ("l4p1/1k1fcc1/1pS2s1/1RSSS2/3FSSr/+s2CK2/+s+s3P1 w C3Slp3s 88", "6c6e"),

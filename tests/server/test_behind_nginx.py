@@ -189,10 +189,11 @@ class Person:
         while len(self.usi) == count:
             try:
                 legal = self.game["position"]["legal"]
+                assert self.game["status"] == "playing", "the game is over"
                 if not legal:
                     self.receive()
                     continue
-                usi = legal[0]
+                usi = legal[7 * count % len(legal)]
                 self.send("move", game=self.game_id, event=self.game["event"], usi=usi)
                 while self.receive().get("re") != "move":
                     pass
@@ -312,7 +313,10 @@ def test_games_go_on_while_all_processes_of_all_machines_are_replaced(club: Club
         machine.process.send_signal(signal.SIGHUP)
         end = time.monotonic() + 3 * PATIENCE_S
         while before & machine.pids or len(machine.pids) < 2:
+            if black.game["status"] != "playing":  # the moves have ended it
+                black, white = table(club)
             play(black, white, 2)
+            time.sleep(0.1)
             assert time.monotonic() < end
     play(black, white, 2)
     print("the longest wait for a move:", round(max(black.slowest_s, white.slowest_s), 2), "s")

@@ -72,6 +72,9 @@ class Guest(msgspec.Struct):
         with self.client(url) as client:
             for game_id, game in self.games.items():
                 answer = client.get(f"/api/games/{game_id}")
+                while answer.status_code == httpx.codes.TOO_MANY_REQUESTS:  # the rate limit of a guest
+                    time.sleep(0.5)
+                    answer = client.get(f"/api/games/{game_id}")
                 view = answer.json() if answer.is_success else {"moves": []}
                 moves = [each["usi"] for each in view["moves"]]
                 own = moves[::2] if game.against_engine else moves

@@ -50,6 +50,14 @@ def test_a_perpetual_check_loses_at_minishogi() -> None:
     assert winner(board) is WHITE
 
 
+def test_a_perpetual_check_loses_at_tori_although_the_other_repeats() -> None:
+    board = Board("tori", "7/7/1k5/7/7/7/4+F1K b - 1")
+    for usi in ["3g2g", "6c6d", "2g3g", "6d6c"] * 2:
+        assert board.outcome() is None
+        board.push_usi(usi)
+    assert winner(board) is WHITE
+
+
 def test_a_lion_of_dobutsu_wins_on_the_last_rank_if_nothing_attacks_it() -> None:
     assert winner(Board("dobutsu", "L2/3/2l/3 w - 1")) is BLACK
     assert Board("dobutsu", "Lg1/3/2l/3 w - 1").outcome() is None

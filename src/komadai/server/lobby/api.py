@@ -60,7 +60,7 @@ async def play_now(
     registry: NamedDependency[GameRegistry],
     quotas: NamedDependency[RequestQuotas],
 ) -> Response[bytes]:
-    """Begins a game with a person who waits for this clock; if nobody does, creates a seek."""
+    """Pairs the guest with a seek that has the same clock, or creates a seek."""
     guest = guest_of(request)
     asked = await body_of(request, lobby_wire.QuickPairing)
     new = quick_game(asked.clock)

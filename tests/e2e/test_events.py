@@ -150,6 +150,48 @@ def test_two_members_of_teams_play_their_board_on_the_server(visit: Callable[...
         expect(page.get_by_role("link", name="Event: Club Match")).to_be_visible()
 
 
+def test_the_arbiter_rules_on_an_infraction_and_names_a_recorder(
+    visit: Callable[..., Page], axe: str
+) -> None:
+    arbiter, member, recorder = visit("/", **PHONE), visit("/", **PHONE), visit("/")
+    name, third = register(member), register(recorder)
+    create(arbiter, "Club Match", "Round robin")
+    arbiter.get_by_label("Teams play").check()
+    arbiter.get_by_label("Boards of a match").fill("2")
+    arbiter.get_by_role("button", name="Create", exact=True).click()
+    for team, members in (("Kita", f"@{name}\nOyama"), ("Minami", "Masuda\nHabu")):
+        arbiter.get_by_label("Team", exact=True).fill(team)
+        arbiter.get_by_label("Members, one on a line").fill(members)
+        arbiter.get_by_role("button", name="Add", exact=True).last.click()
+        expect(arbiter.get_by_role("listitem").filter(has_text=team)).to_be_visible()
+    arbiter.get_by_role("tab", name="Rounds").click()
+    arbiter.get_by_role("button", name="Pair round 1").click()
+    arbiter.get_by_role("button", name="Start round 1").click()
+    second = arbiter.get_by_role("group", name="Board 2")
+    second.get_by_role("button", name="More").click()
+    second.get_by_label("Timekeeper and recorder").fill(third)
+    check(arbiter, axe)
+    second.get_by_role("button", name="Name as recorder").click()
+    expect(second).to_contain_text(f"Recorder: {third}")
+    recorder.goto(arbiter.url)
+    recorder.get_by_role("tab", name="Rounds").click()
+    recorder.get_by_role("link", name="Keep the record").click()
+    expect(recorder.get_by_role("button", name="Resign")).to_be_visible()
+
+    member.goto(arbiter.url)
+    member.get_by_role("tab", name="Rounds").click()
+    first = member.get_by_role("group", name="Board 1")
+    first.get_by_role("button", name="Make a claim").click()
+    first.get_by_label("What happened").fill("two pawns on the third file")
+    check(member, axe)
+    first.get_by_role("button", name="Send to the arbiter").click()
+    expect(member.get_by_text("The opponent broke a rule: two pawns")).to_be_visible()
+    expect(arbiter.get_by_text("the opponent loses the game")).to_be_visible()
+    check(arbiter, axe)
+    arbiter.get_by_role("button", name="Accept", exact=True).click()
+    expect(first.locator(".won")).to_contain_text(name)
+
+
 def test_a_challenge_on_a_ladder_changes_the_places(visit: Callable[..., Page], axe: str) -> None:
     page = visit("/", **PHONE)
     create(page, "Club Ladder", "Ladder")

@@ -58,6 +58,41 @@ def test_the_arbiter_hears_a_claim_once() -> None:
     assert refusal(error.value) == "event-no-claim"
 
 
+def test_an_infraction_found_later_loses_unless_the_opponent_has_resigned_meanwhile() -> None:
+    made = event(2)
+    made.apply(made.pair(at=0))
+    black, white = made.game(1, 1).players
+    made.apply(made.enter_result(1, 1, "black", resigned=True, at=0))
+    with pytest.raises(EventError) as error:
+        made.claim(1, 1, white, "two pawns on the third file", infraction=True, at=0)
+    assert refusal(error.value) == "event-resigned"
+    # The winner's claim changes nothing, and a claim about something else is heard.
+    made.apply(made.claim(1, 1, black, "he moved twice", infraction=True, at=0))
+    assert made.penalty(1, at=0) is None
+    made.apply(made.claim(1, 1, white, "it was a draw", at=0))
+    assert made.penalty(2, at=0) is None
+
+    made.apply(made.enter_result(1, 1, None, at=0))
+    made.apply(made.enter_result(1, 1, "black", at=0))  # by mate, say
+    made.apply(made.claim(1, 1, white, "two pawns on the third file", infraction=True, at=0))
+    assert made.claims[-1].late
+    penalty = made.penalty(3, at=0)
+    assert penalty is not None
+    made.apply(penalty)
+    assert made.game(1, 1).result == "white"
+
+
+def test_an_infraction_pointed_out_before_the_resignation_still_loses() -> None:
+    made = event(2)
+    made.apply(made.pair(at=0))
+    black, _ = made.game(1, 1).players
+    made.apply(made.claim(1, 1, black, "a touched piece was put back", infraction=True, at=0))
+    made.apply(made.enter_result(1, 1, "white", resigned=True, at=0))
+    penalty = made.penalty(1, at=0)
+    assert penalty is not None
+    assert (penalty.result, penalty.before) == ("black", "white")
+
+
 def test_nobody_claims_for_others_or_without_words() -> None:
     made = event(4)
     play(made)

@@ -235,6 +235,8 @@ class Resulted(_Act, tag="resulted", frozen=True, kw_only=True):
     """The result that it replaces."""
     reason: Words = ""
     """Why the arbiter corrects it."""
+    resigned: bool = False
+    """Whether the loser has resigned, as far as the server knows."""
 
 
 class Challenged(_Act, tag="challenged", frozen=True, kw_only=True):
@@ -283,18 +285,22 @@ class Replayed(_Act, tag="replayed", frozen=True, kw_only=True):
 
 
 class Claimed(_Act, tag="claimed", frozen=True, kw_only=True):
-    """A player claims something about a game: an infraction, a wrong result."""
+    """A player claims something about a game: an infraction of the opponent, a wrong result."""
 
     claim: int
     """The number of the claim, from 1."""
     round: int
     board: int
+    seat: int = 0
+    """Of a team match the board in it, from 1."""
     player: int
+    infraction: bool = False
+    """Whether the opponent has broken a rule, which loses the game if the arbiter accepts the claim."""
     text: Words
 
 
 class Ruled(_Act, tag="ruled", frozen=True, kw_only=True):
-    """The arbiter answers a claim. A result that changes with it is an act of its own."""
+    """The arbiter answers a claim. A result that changes with it is an act of its own, before this one."""
 
     claim: int
     accepted: bool

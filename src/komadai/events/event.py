@@ -285,21 +285,20 @@ class Event(State):
         at: int,
         seat: int = 0,
         reason: str = "",
+        resigned: bool = False,
         by: str = "",
     ) -> acts.Resulted:
         """The result of a game, entered, corrected, or with None taken back.
 
         Of a knockout it cannot change once the next round was paired with it, and so of a title match. In a
-        team match ``seat`` is the board, from 1; with 0 a whole match is won without play.
+        team match ``seat`` is the board, from 1; with 0 a whole match is won without play. ``resigned``: the
+        loser has resigned, so that an infraction that is claimed later changes nothing.
         """
         self._check_running()
         game = self.game(round_number, board)
         before = game.result
         if seat:
-            if not 1 <= seat <= self.settings.boards:
-                raise EventError.with_code("event-no-seat", board=seat, boards=self.settings.boards)
-            if not game.boards:
-                raise EventError.with_code("event-round-not-begun", round=round_number)
+            self._check_seat(game, seat)
             before = game.boards[seat - 1]
         elif self.settings.boards and result in PLAYED:
             raise EventError.with_code("event-whole-match")
@@ -318,6 +317,7 @@ class Event(State):
             result=result,
             before=before,
             reason=reason,
+            resigned=resigned,
         )
 
     # -- commands: a ladder
@@ -371,13 +371,30 @@ class Event(State):
         return acts.Replayed(at=at, by=by, round=round_number, board=board)
 
     def claim(
-        self, round_number: int, board: int, player: int, text: str, *, at: int, by: str = ""
+        self,
+        round_number: int,
+        board: int,
+        player: int,
+        text: str,
+        *,
+        at: int,
+        seat: int = 0,
+        infraction: bool = False,
+        by: str = "",
     ) -> acts.Claimed:
-        """A player of a game asks the arbiter to decide something about it."""
+        """A player of a game asks the arbiter to decide something about it.
+
+        An infraction that is found later loses the game, unless the opponent has resigned meanwhile: a player
+        who has resigned can no longer claim one.
+        """
         self._check_running()
         game = self.game(round_number, board)
         if player not in game.players:
             raise EventError.with_code("event-not-in-game", name=self.player(player).name)
+        if seat or infraction:
+            self.check_board(game, seat)
+        if infraction and seat in game.resigned and game.result_at(seat) != teams.win_of(game, player, seat):
+            raise EventError.with_code("event-resigned")
         if not text.strip():
             raise EventError.with_code("event-no-text")
         return acts.Claimed(
@@ -386,16 +403,33 @@ class Event(State):
             claim=len(self.claims) + 1,
             round=round_number,
             board=board,
+            seat=seat,
             player=player,
+            infraction=infraction,
             text=text.strip(),
         )
 
     def rule(self, claim: int, accepted: bool, text: str, *, at: int, by: str = "") -> acts.Ruled:
-        """The arbiter answers a claim."""
+        """The arbiter answers a claim. What an accepted one changes is entered before; see `penalty`."""
         self._check_running()
-        if not 1 <= claim <= len(self.claims) or self.claims[claim - 1].accepted is not None:
-            raise EventError.with_code("event-no-claim", claim=claim)
+        self.open_claim(claim)
         return acts.Ruled(at=at, by=by, claim=claim, accepted=accepted, text=text.strip())
+
+    def penalty(self, claim: int, *, at: int, by: str = "") -> acts.Resulted | None:
+        """The result by which a claimed infraction loses the game; None if the claim does not change the
+        result."""
+        made = self.open_claim(claim)
+        game = self.game(made.round, made.board)
+        won = teams.win_of(game, made.player, made.seat)
+        if not made.infraction or game.result_at(made.seat) == won:
+            return None
+        return self.enter_result(made.round, made.board, won, at=at, seat=made.seat, reason=made.text, by=by)
+
+    def open_claim(self, number: int) -> Claim:
+        """The claim with this number. Raises EventError if there is none, or it was answered."""
+        if not 1 <= number <= len(self.claims) or self.claims[number - 1].accepted is not None:
+            raise EventError.with_code("event-no-claim", claim=number)
+        return self.claims[number - 1]
 
     def finish(self, *, at: int, by: str = "") -> acts.Finished:
         """The event is over. Every game must have a result."""
@@ -477,6 +511,9 @@ class Event(State):
                 if game.result is None:
                     self.ended.setdefault((act.round, act.board), act.at)
                 game.ended_at = act.at
+                game.resigned.discard(act.seat)
+                if act.resigned:
+                    game.resigned.add(act.seat)
                 if act.seat:
                     game.boards[act.seat - 1] = act.result
                     teams.settle(game)
@@ -508,7 +545,18 @@ class Event(State):
                 game.replays += 1
                 self.rounds[act.round - 1].started = True
             case acts.Claimed():
-                self.claims.append(Claim(act.claim, act.round, act.board, act.player, act.text))
+                self.claims.append(
+                    Claim(
+                        act.claim,
+                        act.round,
+                        act.board,
+                        act.player,
+                        act.text,
+                        seat=act.seat,
+                        infraction=act.infraction,
+                        late=self.game(act.round, act.board).result_at(act.seat) is not None,
+                    )
+                )
             case acts.Ruled():
                 claim = self.claims[act.claim - 1]
                 claim.accepted, claim.answer = act.accepted, act.text
@@ -610,6 +658,20 @@ class Event(State):
     def _check_running(self) -> None:
         if self.finished:
             raise EventError.with_code("event-finished")
+
+    def check_board(self, game: Game, seat: int) -> None:
+        """Raises EventError if there is no such board in a match of teams that has begun; ``seat`` is 0 for a
+        game of two players."""
+        if self.settings.boards and not seat:
+            raise EventError.with_code("event-which-seat")
+        if seat:
+            self._check_seat(game, seat)
+
+    def _check_seat(self, game: Game, seat: int) -> None:
+        if not 1 <= seat <= self.settings.boards:
+            raise EventError.with_code("event-no-seat", board=seat, boards=self.settings.boards)
+        if not game.boards:
+            raise EventError.with_code("event-round-not-begun", round=game.round)
 
     def _check_ladder(self) -> None:
         self._check_running()

@@ -39,6 +39,8 @@ class Game:
     """Of a team match that has begun the members who play, from 1, in board order."""
     ended_at: int = 0
     """When its result was entered, in milliseconds since 1970."""
+    resigned: set[int] = field(default_factory=set)
+    """The boards of a team match, or 0 for a game of two players, whose loser has resigned."""
 
     @property
     def players(self) -> tuple[int, ...]:
@@ -67,6 +69,10 @@ class Game:
     def color_of(self, player: int) -> Color:
         """The colour of one of its players."""
         return Color.BLACK if player == self.pairing.black else Color.WHITE
+
+    def result_at(self, seat: int) -> Result | None:
+        """The result on a board of a team match, from 1; with 0, of the game."""
+        return self.boards[seat - 1] if seat else self.result
 
     def opponent_of(self, player: int) -> int | None:
         """The other player; None if there is none."""
@@ -121,6 +127,12 @@ class Claim:
     board: int
     player: int
     text: str
+    seat: int = 0
+    """Of a team match the board in it, from 1."""
+    infraction: bool = False
+    """Whether the opponent has broken a rule."""
+    late: bool = False
+    """Whether it was made when the game had a result."""
     accepted: bool | None = None
     """None: not heard yet."""
     answer: str = ""

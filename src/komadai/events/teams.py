@@ -85,6 +85,11 @@ def has_black(seat: int) -> bool:
     return seat % 2 == 1
 
 
+def win_of(game: Game, player: int, seat: int) -> Result:
+    """The result with which a player wins the game, or a team the board of its match."""
+    return "black" if (player == game.pairing.black) is (not seat or has_black(seat)) else "white"
+
+
 def members_on(game: Game, seat: int) -> tuple[tuple[int, int | None], tuple[int, int | None]]:
     """Black and White on a board: each the team's number and the member's, None for nobody."""
     assert game.lineups is not None

@@ -195,6 +195,14 @@ EVENTS: Final = {
     ),
     "event-same-result": ("this is the result already", "結果はすでにその通りです"),
     "event-no-claim": ("there is no open claim {claim}", "未処理の申し立て{claim}はありません"),
+    "event-resigned": (
+        "you have resigned this game: an infraction that nobody pointed out before changes nothing",
+        "投了した後に反則を指摘しても、結果は変わりません",
+    ),
+    "event-which-seat": (
+        "this is a match of teams: say on which board",
+        "団体戦です。席を指定してください",
+    ),
     "event-not-in-game": ("{name} does not play on this board", "{name}さんはこの対局の当事者ではありません"),
     "event-no-text": ("say what happened", "内容を入力してください"),
     "event-bad-rank": (

@@ -154,6 +154,12 @@ class Game(GameState):
         self._check_turn(color)
         return self._illegal(color, text, Infraction.OTHER, at)
 
+    def disqualify(self, color: Color, at: int) -> list[Event]:
+        """An arbiter has ruled that a side broke a rule, which loses."""
+        if flag_fall := self._check_running(at):
+            return flag_fall
+        return self._lost_by(color, "", Infraction.OTHER, self._not_before_last_event(at))
+
     def resign(self, color: Color, at: int, word: ev.ResignWord | None = None) -> list[Event]:
         """A side resigns, on its own turn or not, also while the game is adjourned."""
         if self.sealed is None and (flag_fall := self._check_running(at, adjourning=True)):

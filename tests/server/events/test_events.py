@@ -138,7 +138,7 @@ def test_the_arbiter_hears_a_claim_and_corrects_a_result_two_rounds_later(club: 
             view = arbiter.do(event, "result", round=number, board=board, result="black")
     game = next(game for game in view["rounds"][0]["games"] if 1 in (game["black"], game["white"]))
     before = view["players"][0]["points"]
-    player.do(event, "claim", round=1, board=game["board"], text="two pawns on a file")
+    player.do(event, "claim", round=1, board=game["board"], text="the result is wrong")
     assert Person(club.client).see(event)["claims"] == []
     arbiter.do(event, "rule", claim=1, accepted=True, text="the record shows it")
     result = "black" if game["white"] == 1 else "white"

@@ -7,6 +7,7 @@ from typing import Any
 from komadai import STARTPOS
 from tests.server.conftest import Guest, Socket, code
 from tests.server.events.people import Club, Person
+from tests.server.events.test_team_matches import enter
 
 
 def recorded(club: Club, **settings: Any) -> tuple[Person, Person, str]:
@@ -92,3 +93,39 @@ def test_only_a_third_person_whom_the_arbiter_names_keeps_the_record(club: Club)
         assert second.ask("move", usi="7g7f")["type"] == "done"
     # Whoever plays at a board has no help from the server meanwhile.
     assert code(player.post("/api/explorer", {"sfen": STARTPOS})) == "playing"
+
+
+def test_a_board_of_a_team_match_has_a_recorder_too(club: Club) -> None:
+    arbiter, recorder, wada = club.person("Chief"), club.person("Kiroku"), club.person("Wada")
+    event = arbiter.create(
+        online=False, system="round-robin", boards=2, clock={"main_ms": 600000, "byoyomi_ms": 30000}
+    )
+    enter(arbiter, event, "Kita", "Kimura", wada)
+    enter(arbiter, event, "Minami", "Masuda", "Habu")
+    arbiter.do(event, "pair")
+    assert code(arbiter.ask(event, "record", round=1, board=1, account="Kiroku")) == "event_refused"
+    assert code(arbiter.ask(event, "record", round=1, board=1, seat=3, account="Kiroku")) == "event_refused"
+    assert code(arbiter.ask(event, "record", round=1, board=1, seat=2, account="Wada")) == "event_refused"
+    assert arbiter.see(event)["rounds"][0]["started"] is False, "nothing began with what was refused"
+    (match,) = arbiter.do(event, "record", round=1, board=1, seat=2, account="Kiroku")["rounds"][0]["games"]
+    first, second = match["boards"]
+    assert (first["game"], second["recorder"], second["playing"]) == (None, "Kiroku", True)
+    assert [board["recording"] for board in recorder.see(event)["rounds"][0]["games"][0]["boards"]] == [
+        False,
+        True,
+    ]
+    with recorder.connect() as socket, wada.connect() as at_board:
+        view = joined(socket, second["game"])
+        assert [view[color]["name"]["en"] for color in ("black", "white")] == [
+            second["black"],
+            second["white"],
+        ]
+        joined(at_board, second["game"])
+        assert at_board.ask("move", usi="7g7f")["code"] == "not_yours"
+        assert socket.ask("move", usi="7g7f")["type"] == "done"
+        assert code(wada.post("/api/explorer", {"sfen": STARTPOS})) == "playing"
+        assert socket.ask("resign")["type"] == "done"
+    (ended,) = arbiter.see(event)["rounds"][0]["games"]
+    assert (ended["boards"][1]["result"], ended["result"]) == ("black", None)
+    again = arbiter.ask(event, "record", round=1, board=1, seat=2, account="Kiroku")
+    assert code(again) == "event_refused", "it has a result"

@@ -1284,10 +1284,7 @@ export interface NewTournament {
   scale?: "amateur" | "fesa";
   place?: string;
   date?: string;
-  /**
-   * Of a team event the boards of each match; 0: single players. Teams play over the board, and the arbiter
-   * enters them.
-   */
+  /** Of a team event the boards of each match; 0: single players. The arbiter enters the teams. */
   boards?: number;
   /** Whether two players with accounts play on this server; else all play over the board. */
   online?: boolean;
@@ -1487,6 +1484,8 @@ export interface KeepRecord {
   type: "record";
   round: number;
   board: number;
+  /** Of a team match the board in it, from 1. */
+  seat?: number;
   account: string;
   /** With colours exchanged, after a draw that is replayed. */
   exchange?: boolean;
@@ -1522,12 +1521,22 @@ export interface MakeClaim {
   type: "claim";
   round: number;
   board: number;
+  /** Of a team match the board in it. */
+  seat?: number;
+  /**
+   * The opponent has broken a rule: the game is lost by them if the arbiter accepts the claim. Refused if
+   * the player has resigned.
+   */
+  infraction?: boolean;
   text: string;
   /** Who claims, if the arbiter writes it down. */
   player?: number | null;
 }
 
-/** The arbiter answers a claim. */
+/**
+ * The arbiter answers a claim. An accepted one of an infraction also enters the result, and ends the game
+ * if it is still played here.
+ */
 export interface Rule {
   type: "rule";
   claim: number;
@@ -1628,6 +1637,10 @@ export interface TeamBoard {
   /** The newest game on this server. */
   game: string | null;
   playing: boolean;
+  /** The account that keeps the record at the board; empty: there is none. */
+  recorder: string;
+  /** Whether the viewer is that account. */
+  recording: boolean;
   /** Whether the viewer plays on this board. */
   mine: boolean;
 }
@@ -1720,7 +1733,12 @@ export interface TournamentClaim {
   number: number;
   round: number;
   board: number;
+  /** Of a team match the board in it; 0: the game or the whole match. */
+  seat: number;
   player: number;
+  infraction: boolean;
+  /** It was made after the result was entered: if the player had resigned, the result stands. */
+  late: boolean;
   text: string;
   accepted: boolean | null;
   answer: string;

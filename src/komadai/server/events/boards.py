@@ -14,7 +14,7 @@ from komadai.play.texts import Text
 from komadai.server.errors import ApiError
 from komadai.server.events import creation, wire
 from komadai.server.events.store import BoardGame, add_game
-from komadai.server.events.tournament import Place, Tournament
+from komadai.server.events.tournament import Place, Tournament, replay_with
 from komadai.server.games.api import check_settings
 from komadai.server.games.game_registry import Record, created_event
 from komadai.server.games.live_game import LiveGame
@@ -29,9 +29,6 @@ FIRST_MOVE_MS: Final = 600_000
 """The time for the first move of each side: players come from other tables."""
 FIRST_MOVE_DAYS_MS: Final = 3 * 86_400_000
 """The same in correspondence."""
-NO_RECORD_OF_TEAMS: Final = Text(
-    "games of team matches have no recorder here", "団体戦の対局には、ここでは記録係を付けられません"
-)
 NOT_A_PLAYER: Final = Text(
     "a third person keeps the record, not one of the players", "対局者は記録係になれません"
 )
@@ -99,35 +96,44 @@ class Boards:
 
         The round begins with it, if it has not.
         """
-        try:
-            game = loaded.event.game(command.round, command.board)
-        except EventError as error:
-            raise ApiError("event_refused", why=Text.of_error(error)) from error
-        if loaded.event.settings.boards:
-            raise ApiError("event_refused", why=NO_RECORD_OF_TEAMS)
         recorder = await self._service.people.account_named(command.account)
         if recorder is None:
             raise ApiError("no_such_account", name=command.account)
-        if recorder.id in (loaded.persons.get(number) for number in game.players):
+        begins, place = self._place(loaded, command)
+        if recorder.id in loaded.persons_at(place):
             raise ApiError("event_refused", why=NOT_A_PLAYER)
-        played = loaded.game_at(Place(game))
+        played = loaded.game_at(place)
         if played is not None and played.status != "finished":
             if played.recorder is None:
                 raise ApiError("playing")
             await self._service.registry.set_recorder(played.game_id, recorder.id)
-        elif not game.is_open:
+        elif not place.is_open:
             raise ApiError("event_refused", why=HAS_RESULT)
         else:
-            begins = not loaded.event.rounds[command.round - 1].started
             if begins:
                 await self._service.act(
                     loaded, account.id, lambda event: event.start(at=self._service.registry.now_ms())
                 )
-            created, options = self._terms(loaded, game, online=False)
-            await self._record(loaded, Place(game), recorder.id, created, options, exchange=command.exchange)
+                _, place = self._place(loaded, command)
+            created, options = self._terms(loaded, place.game, online=False)
+            await self._record(loaded, place, recorder.id, created, options, exchange=command.exchange)
             if begins:
                 await self.create_games(loaded)
         self._service.pages.send(loaded)
+
+    def _place(self, loaded: Tournament, command: wire.KeepRecord) -> tuple[bool, Place]:
+        """Whether the round begins with the record, and the board once it has begun. Raises ApiError."""
+        event = loaded.event
+        try:
+            begins = event.game(command.round, command.board).is_open
+            begins = begins and not event.rounds[command.round - 1].started
+            if begins:
+                event = replay_with(event, event.start(at=self._service.registry.now_ms()))
+            game = event.game(command.round, command.board)
+            event.check_board(game, command.seat)
+        except EventError as error:
+            raise ApiError("event_refused", why=Text.of_error(error)) from error
+        return begins, Place(game, command.seat)
 
     async def _record(
         self,
@@ -140,10 +146,9 @@ class Boards:
         exchange: bool = False,
     ) -> str:
         """Creates a game at a board, whose record an account keeps."""
-        players = place.game.players
-        black, white = reversed(players) if exchange else players
-        names = loaded.event.players[black].name, loaded.event.players[white].name
-        persons = loaded.persons.get(black), loaded.persons.get(white)
+        names, persons = loaded.names_at(place), loaded.persons_at(place)
+        if exchange:
+            names, persons = names[::-1], persons[::-1]
         record = Record(recorder, names)
         return await self._begin(loaded, place, created, persons, options, exchange=exchange, record=record)
 

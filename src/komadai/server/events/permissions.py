@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from komadai.events import EventError
 from komadai.events.kinds import simul
 from komadai.server.errors import ApiError
 from komadai.server.events import wire
@@ -37,9 +38,20 @@ def check_may(loaded: Tournament, account: Account, command: wire.TournamentComm
             return
         if isinstance(command, OWN) and command.player == me:
             return
-        if isinstance(command, wire.MakeClaim) and command.player in (None, me):
+    if isinstance(command, wire.MakeClaim):
+        claims = claimant(loaded, account.id, command)
+        if claims is not None and command.player in (None, claims):
             return
     raise ApiError("not_arbiter")
+
+
+def claimant(loaded: Tournament, person: str, command: wire.MakeClaim) -> int | None:
+    """The player or team for whom a person claims something; None if they do not play there."""
+    try:
+        game = loaded.event.game(command.round, command.board)
+    except EventError:
+        return loaded.number_of(person)
+    return loaded.player_of(person, Place(game, command.seat if command.seat <= len(game.boards) else 0))
 
 
 def _is_of_host(loaded: Tournament, command: wire.TournamentCommand) -> bool:

@@ -6,17 +6,19 @@ import logging
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from komadai.events import Event, Result, teams
+from komadai.events import Event, EventError, Result, teams
 from komadai.outcome import Termination
 from komadai.pieces import Color
 from komadai.play.events import Event as GameEvent
 from komadai.play.game import Game as PlayedGame
+from komadai.play.texts import Text
 from komadai.server.db.database import DATABASE_ERRORS, reason_of
 from komadai.server.errors import ApiError
-from komadai.server.events import without_result
+from komadai.server.events import wire, without_result
 from komadai.server.events.store import BoardGame
 from komadai.server.events.tournament import Place, Tournament
 from komadai.server.games.live_game import LiveGame
+from komadai.server.people.store import Account
 
 if TYPE_CHECKING:
     from komadai.server.events.service import EventService
@@ -89,16 +91,21 @@ class Results:
         result = _result_of(loaded, place, played)
         if result is None or (result == "draw" and not kind.has_draws):
             return False
-        return await self._enter_result(loaded, place, result)
+        resigned = played.termination == Termination.RESIGNATION.value
+        return await self._enter_result(loaded, place, result, resigned=resigned)
 
-    async def _enter_result(self, loaded: Tournament, place: Place, result: Result) -> bool:
+    async def _enter_result(
+        self, loaded: Tournament, place: Place, result: Result, *, resigned: bool = False
+    ) -> bool:
         """Enters a result; False if there is one already."""
         where = place.round, place.game.board
         try:
             await self._service.act(
                 loaded,
                 "",
-                lambda event: event.enter_result(*where, result, seat=place.seat, at=self._registry.now_ms()),
+                lambda event: event.enter_result(
+                    *where, result, seat=place.seat, resigned=resigned, at=self._registry.now_ms()
+                ),
             )
         except ApiError as error:
             if error.code != "event_refused":
@@ -133,6 +140,35 @@ class Results:
                 at = self._registry.now_ms()
                 await self._service.act(loaded, "", partial(Event.withdraw, player=player, at=at))
         return True
+
+    async def rule(self, loaded: Tournament, account: Account, command: wire.Rule) -> None:
+        """The arbiter answers a claim. An infraction loses the game, also while it is played. The lock must
+        be held."""
+        now = self._registry.now_ms()
+        try:
+            claim = loaded.event.open_claim(command.claim)
+            penalty = loaded.event.penalty(command.claim, at=now) if command.accepted else None
+        except EventError as error:
+            raise ApiError("event_refused", why=Text.of_error(error)) from error
+        place = Place(loaded.event.game(claim.round, claim.board), claim.seat)
+        played = loaded.game_at(place)
+        if penalty is not None:
+            # The result comes first: if the server ends in between, the claim can be answered again.
+            await self._service.act(
+                loaded, account.id, lambda event: event.penalty(command.claim, at=now) or penalty
+            )
+        await self._service.act(
+            loaded,
+            account.id,
+            lambda event: event.rule(command.claim, command.accepted, command.text, at=now),
+        )
+        if penalty is None:
+            return
+        if played is not None and played.status != "finished":
+            loser = Color.BLACK if penalty.result == "white" else Color.WHITE
+            live = await self._registry.game(played.game_id)
+            await without_result.lose_by_infraction(live, Color(loser ^ played.exchanged), now)
+        await self.finish_with_games(loaded)
 
     async def games_of(self, loaded: Tournament, player: int) -> list[tuple[LiveGame, Color]]:
         """The games of a player that run on this server, on two pages, and the colours."""

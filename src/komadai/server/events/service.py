@@ -39,7 +39,7 @@ from komadai.server.events.boards import Boards
 from komadai.server.events.pages import EventPages
 from komadai.server.events.pairing import PairingProcess
 from komadai.server.events.passing_time import PassingTime
-from komadai.server.events.permissions import check_may
+from komadai.server.events.permissions import check_may, claimant
 from komadai.server.events.results import Results
 from komadai.server.events.store import EventStore, TournamentRow
 from komadai.server.events.tournament import Place, Tournament, begins_at, columns
@@ -279,6 +279,8 @@ class EventService:
                     await self._sennichite(loaded, account, command)
                 case wire.KeepRecord():
                     await self.boards.keep_record(loaded, account, command)
+                case wire.Rule():
+                    await self.results.rule(loaded, account, command)
                 case wire.LadderChallenge():
                     await self.act(
                         loaded, account.id, lambda event: self._decide(loaded, account, command, event)
@@ -384,10 +386,16 @@ class EventService:
             case wire.TakeBackLadder():
                 return event.take_back_challenge(command.challenge, at=at)
             case wire.MakeClaim():
-                player = command.player or loaded.number_of(account.id) or 0
-                return event.claim(command.round, command.board, player, command.text, at=at)
-            case wire.Rule():
-                return event.rule(command.claim, command.accepted, command.text, at=at)
+                player = command.player or claimant(loaded, account.id, command) or 0
+                return event.claim(
+                    command.round,
+                    command.board,
+                    player,
+                    command.text,
+                    at=at,
+                    seat=command.seat,
+                    infraction=command.infraction,
+                )
             case wire.Finish():
                 return event.finish(at=at)
             case wire.Reopen():

@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 from komadai.events import Act, Event, Game, replay, teams
 from komadai.events import acts as event_acts
+from komadai.events.table import member_name
 from komadai.handicap import Handicap
 from komadai.server.events import wire
 from komadai.server.events.store import BoardGame, StoredAct, TournamentRow
@@ -99,12 +100,20 @@ class Tournament:
         since the last call, whichever process has created them."""
         known, self._announced = self._announced or set(), {game.game_id for game in self.games}
         return {
-            self.persons[number]: game.game_id
+            person: game.game_id
             for game in self.games
             if game.game_id not in known and game.status != "finished"
-            for number in self.place_of(game).game.players
-            if self.event.kind.opens_game(number) and number in self.persons
+            for person in self._who_opens(self.place_of(game))
         }
+
+    def _who_opens(self, place: Place) -> list[str]:
+        """The persons on whose pages a game at this place opens by itself."""
+        opens = self.event.kind.opens_game
+        return [
+            person
+            for number, person in zip(place.game.players, self.persons_at(place), strict=True)
+            if person is not None and opens(number)
+        ]
 
     def places(self, game: Game) -> list[Place]:
         """Where a game is played: on one board; a match of teams that has begun, on several."""
@@ -124,6 +133,26 @@ class Tournament:
             return black, white
         black, white = (self._account_of(*who) for who in teams.members_on(place.game, place.seat))
         return black, white
+
+    def names_at(self, place: Place) -> tuple[str, str]:
+        """The names of Black and White by the pairing."""
+        if not place.seat:
+            black, white = (self.event.players[number].name for number in place.game.players)
+            return black, white
+        black, white = (member_name(self.event, who) for who in teams.members_on(place.game, place.seat))
+        return black, white
+
+    def player_of(self, person: str, place: Place) -> int | None:
+        """The player that a person is, or the team for which they play at this place; None: neither."""
+        number = self.number_of(person)
+        if number is None and place.seat and place.game.lineups is not None:
+            members = teams.members_on(place.game, place.seat)
+            return next((who[0] for who in members if self._account_of(*who) == person), None)
+        return number
+
+    def plays_at(self, person: str, place: Place) -> bool:
+        """Whether a person is a player of the game, or plays for one of its teams at this place."""
+        return self.player_of(person, place) in place.game.players
 
     def _account_of(self, team: int, member: int | None) -> str | None:
         members = self.event.players[team].members

@@ -135,13 +135,20 @@ def view(
                 number=claim.number,
                 round=claim.round,
                 board=claim.board,
+                seat=claim.seat,
                 player=claim.player,
+                infraction=claim.infraction,
+                late=claim.late,
                 text=claim.text,
                 accepted=claim.accepted,
                 answer=claim.answer,
             )
             for claim in event.claims
-            if arbiter or (me is not None and me in event.game(claim.round, claim.board).players)
+            if arbiter
+            or (
+                viewer is not None
+                and loaded.plays_at(viewer.id, Place(event.game(claim.round, claim.board), claim.seat))
+            )
         ],
         tie_breaks=list(event.tie_breaks),
         decided=event.is_decided and bool(event.rounds),
@@ -331,16 +338,19 @@ def _game(
         game=None if played is None else played.game_id,
         playing=played is not None and played.status != "finished",
         recorder="" if recorder is None else recorder.name,
-        boards=[_team_board(loaded, place, viewer) for place in loaded.places(game) if game.boards],
+        boards=[_team_board(loaded, place, viewer, accounts) for place in loaded.places(game) if game.boards],
         board_points=list(map(number_text, teams.points(game))) if game.boards else [],
         recording=recorder is not None and viewer is not None and recorder.id == viewer.id,
         replays=game.replays,
     )
 
 
-def _team_board(loaded: Tournament, place: Place, viewer: Account | None) -> wire.TeamBoard:
+def _team_board(
+    loaded: Tournament, place: Place, viewer: Account | None, accounts: Mapping[str, Account]
+) -> wire.TeamBoard:
     black, white = teams.members_on(place.game, place.seat)
     played = loaded.game_at(place)
+    recorder = None if played is None else accounts.get(played.recorder or "")
     return wire.TeamBoard(
         black=member_name(loaded.event, black),
         white=member_name(loaded.event, white),
@@ -348,6 +358,8 @@ def _team_board(loaded: Tournament, place: Place, viewer: Account | None) -> wir
         result=place.game.boards[place.seat - 1],
         game=None if played is None else played.game_id,
         playing=played is not None and played.status != "finished",
+        recorder="" if recorder is None else recorder.name,
+        recording=recorder is not None and viewer is not None and recorder.id == viewer.id,
         mine=viewer is not None and viewer.id in loaded.persons_at(place),
     )
 
@@ -406,12 +418,14 @@ def _told(event: Event, act: Act) -> Text:
     def round_of(number: int) -> Text:
         return Text(round_name(event, number, "en"), round_name(event, number, "ja"))
 
-    def board_of(number: int, board: int) -> Text:
+    def board_of(number: int, board: int, seat: int = 0) -> Text:
         place = round_of(number)
         if event.settings.system in ("title-match", "ladder"):
             return place
         if event.settings.system == "simul":
             return Text(f"Board {board}", f"{board}番")
+        if seat:
+            return Text(f"{place.en}, board {board}.{seat}", f"{place.ja}{board}番の{seat}")
         return Text(f"{place.en}, board {board}", f"{place.ja}{board}番")
 
     match act:
@@ -484,9 +498,7 @@ def _told(event: Event, act: Act) -> Text:
             return Text(f"{place.en} began.", f"{place.ja}を開始")
         case acts.Resulted():
             result, before = RESULTS[act.result], RESULTS[act.before]
-            place = board_of(act.round, act.board)
-            if act.seat:
-                place = Text(f"{place.en}.{act.seat}", f"{place.ja}の{act.seat}")
+            place = board_of(act.round, act.board, act.seat)
             if act.before is None:
                 return because(Text(f"{place.en}: {result.en}", f"{place.ja}：{result.ja}"), act.reason)
             told = Text(
@@ -527,7 +539,7 @@ def _told(event: Event, act: Act) -> Text:
             return Text(f"{place.en}: sennichite; replayed with colours reversed.",
                         f"{place.ja}：千日手。先後を入れ替えて指し直し")  # fmt: skip
         case acts.Claimed():
-            place = board_of(act.round, act.board)
+            place = board_of(act.round, act.board, act.seat)
             return Text(f"{place.en}: {name(act.player)} made claim {act.claim}.",
                         f"{place.ja}：{name(act.player)}さんの申し立て{act.claim}")  # fmt: skip
         case acts.Ruled():

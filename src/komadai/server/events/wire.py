@@ -40,8 +40,7 @@ class NewTournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
     place: Annotated[str, msgspec.Meta(max_length=100)] = ""
     date: Annotated[str, msgspec.Meta(max_length=40)] = ""
     boards: Annotated[int, msgspec.Meta(ge=0, le=20)] = 0
-    """Of a team event the boards of each match; 0: single players. Teams play over the board, and the arbiter
-    enters them."""
+    """Of a team event the boards of each match; 0: single players. The arbiter enters the teams."""
     online: bool = True
     """Whether two players with accounts play on this server; else all play over the board."""
     clock: ClockSettings | None = None
@@ -261,6 +260,8 @@ class KeepRecord(
 
     round: RoundNumber
     board: BoardNumber
+    seat: SeatNumber = 0
+    """Of a team match the board in it, from 1."""
     account: Annotated[str, msgspec.Meta(max_length=40)]
     exchange: bool = False
     """With colours exchanged, after a draw that is replayed."""
@@ -305,6 +306,11 @@ class MakeClaim(
 
     round: RoundNumber
     board: BoardNumber
+    seat: SeatNumber = 0
+    """Of a team match the board in it."""
+    infraction: bool = False
+    """The opponent has broken a rule: the game is lost by them if the arbiter accepts the claim. Refused if
+    the player has resigned."""
     text: Words
     player: PlayerNumber | None = None
     """Who claims, if the arbiter writes it down."""
@@ -313,7 +319,8 @@ class MakeClaim(
 class Rule(
     msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="type", tag="rule"
 ):
-    """The arbiter answers a claim."""
+    """The arbiter answers a claim. An accepted one of an infraction also enters the result, and ends the game
+    if it is still played here."""
 
     claim: PlayerNumber
     accepted: bool
@@ -457,6 +464,10 @@ class TeamBoard(msgspec.Struct, frozen=True, kw_only=True):
     game: str | None
     """The newest game on this server."""
     playing: bool
+    recorder: str
+    """The account that keeps the record at the board; empty: there is none."""
+    recording: bool
+    """Whether the viewer is that account."""
     mine: bool
     """Whether the viewer plays on this board."""
 
@@ -553,7 +564,12 @@ class TournamentClaim(msgspec.Struct, frozen=True, kw_only=True):
     number: int
     round: int
     board: int
+    seat: int
+    """Of a team match the board in it; 0: the game or the whole match."""
     player: int
+    infraction: bool
+    late: bool
+    """It was made after the result was entered: if the player had resigned, the result stands."""
     text: str
     accepted: bool | None
     answer: str

@@ -57,6 +57,19 @@ async def leave(live: LiveGame, color: Color, now_ms: int) -> None:
         await live.act(lambda game: game.claim(color.opponent, now_ms))
 
 
+async def lose_by_infraction(live: LiveGame, color: Color, now_ms: int) -> None:
+    """Ends a game because the arbiter has ruled that this side broke a rule."""
+    game = live.game
+    if game.outcome is not None:
+        return
+    if game.can_abort:
+        await live.act(lambda game: game.abort(color, now_ms))
+    elif game.sealed is not None:
+        await live.act(lambda game: game.cancel("agreed", now_ms))
+    else:
+        await live.act(lambda game: game.disqualify(color, now_ms))
+
+
 def _has_left(live: LiveGame, color: Color, now_ms: int) -> bool:
     colors = live.game.colors
     person = None if colors is None else live.guests[colors.index(color)]

@@ -7,14 +7,13 @@ ends, another one (of another machine, or the one that follows it) goes on KEEP_
 
 from __future__ import annotations
 
-import asyncio
 import logging
-from contextlib import suppress
 from typing import Final
 
-from komadai.server.db.database import DATABASE_ERRORS, reason_of
+from komadai.server.db.database import DATABASE_ERRORS
 from komadai.server.errors import ApiError
 from komadai.server.events.service import EventService
+from komadai.server.periodic import Periodic
 
 log: Final = logging.getLogger(__name__)
 
@@ -29,23 +28,15 @@ class DueEvents:
         self._service = service
         self._kept: dict[str, int] = {}
         """The events that this process looks after, and until when."""
-        self._closed = asyncio.Event()
-        self._running = asyncio.get_running_loop().create_task(self._run())
+        self._periodic = Periodic(self._look, TICK_S, "look after the events")
 
     async def close(self) -> None:
         """Ends the work. What has begun is completed."""
-        self._closed.set()
-        await self._running
+        await self._periodic.close()
 
-    async def _run(self) -> None:
-        while not self._closed.is_set():
-            try:
-                for event_id in await self._service.store.due(self._service.registry.now_ms()):
-                    await self._look_after(event_id)
-            except DATABASE_ERRORS as error:
-                log.warning("could not look after the events: %s", reason_of(error))
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self._closed.wait(), TICK_S)
+    async def _look(self) -> None:
+        for event_id in await self._service.store.due(self._service.registry.now_ms()):
+            await self._look_after(event_id)
 
     async def _look_after(self, event_id: str) -> None:
         try:

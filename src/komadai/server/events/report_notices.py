@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from typing import Final
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from komadai.events import league_report
-from komadai.server.db.database import DATABASE_ERRORS, reason_of
+from komadai.server.db.database import DATABASE_ERRORS
 from komadai.server.errors import ApiError
 from komadai.server.events.service import EventService
+from komadai.server.periodic import Periodic
 
 log: Final = logging.getLogger(__name__)
 
@@ -31,22 +30,11 @@ class ReportNotices:
     def __init__(self, service: EventService, tell: TellReport) -> None:
         self._service = service
         self._tell = tell
-        self._closed = asyncio.Event()
-        self._task = asyncio.get_running_loop().create_task(self._run())
+        self._periodic = Periodic(self.look, LOOK_S, "look for reports of leagues")
 
     async def close(self) -> None:
         """Ends after the present look."""
-        self._closed.set()
-        await self._task
-
-    async def _run(self) -> None:
-        while not self._closed.is_set():
-            try:
-                await self.look()
-            except DATABASE_ERRORS as error:
-                log.warning("could not look for reports of leagues: %s", reason_of(error))
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self._closed.wait(), LOOK_S)
+        await self._periodic.close()
 
     async def look(self) -> None:
         """Tells the members of each league of its newest report, if they were not told before."""

@@ -7,7 +7,6 @@ import logging
 import re
 import secrets
 from collections.abc import Callable, Coroutine, Iterable, Sequence
-from contextlib import suppress
 from typing import Any, Final, Literal, NamedTuple, TypeVar
 
 import msgspec
@@ -34,6 +33,7 @@ from komadai.server.games.vacations import State, Vacations
 from komadai.server.games.variant_engines import VariantEngines
 from komadai.server.peers.alone import Alone
 from komadai.server.people.store import PeopleStore
+from komadai.server.periodic import Periodic
 from komadai.server.ratings.service import RatingService
 from komadai.server.server_clock import ServerClock
 from komadai.server.settings import Settings
@@ -90,8 +90,8 @@ class GameRegistry:
         self._housekeeping_task: asyncio.Task[None] | None = None
         self.begun_listeners: list[Callable[[LiveGame], None]] = []
         """Called with each game that begins in this process. They must not raise."""
-        self._sweeping: asyncio.Task[None] | None = None
-        self._closed = asyncio.Event()
+        self._sweeping: Periodic | None = None
+        self._vacations_resumed = False
         self._damaged: set[str] = set()
         """The games that could not be read when their time was up."""
         self._changed: set[str] = set()
@@ -129,17 +129,16 @@ class GameRegistry:
         registry.peers.run(registry)
         loop = asyncio.get_running_loop()
         registry._housekeeping_task = loop.create_task(registry._housekeeping())
-        registry._sweeping = loop.create_task(registry._sweep())
+        registry._sweeping = Periodic(registry._sweep, SWEEP_S, "look for games whose time is up")
         return registry
 
     async def close(self) -> None:
         """Pauses every running game and ends every engine."""
         self.closing = True
-        self._closed.set()
         if self._housekeeping_task is not None:
             self._housekeeping_task.cancel()
         if self._sweeping is not None:
-            await self._sweeping  # it may be waiting for a query
+            await self._sweeping.close()
         searches = [live.stop() for live in self._games.values()]
         self.variant_engines.close()
         await self.engines.close()
@@ -399,19 +398,12 @@ class GameRegistry:
 
     async def _sweep(self) -> None:
         """Loads the correspondence games whose time is up; the process that keeps one drops its flag."""
-        begun = False
-        while not self.closing:
-            try:
-                if not begun:
-                    await self._resume_vacations()
-                    begun = True
-                for game_id in await self.store.due(self.now_ms(), MOST_DUE):
-                    if game_id not in self._damaged:
-                        await self._load_due(game_id)
-            except DATABASE_ERRORS as error:
-                log.warning("could not look for games whose time is up: %s", reason_of(error))
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self._closed.wait(), SWEEP_S)
+        if not self._vacations_resumed:
+            await self._resume_vacations()
+            self._vacations_resumed = True
+        for game_id in await self.store.due(self.now_ms(), MOST_DUE):
+            if game_id not in self._damaged:
+                await self._load_due(game_id)
 
     async def _load_due(self, game_id: str) -> None:
         try:

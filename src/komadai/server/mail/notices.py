@@ -6,14 +6,10 @@ at most one mail about a game in an hour, and none while the page of the game is
 
 from __future__ import annotations
 
-import asyncio
-import logging
-from contextlib import suppress
 from typing import Final
 
 from komadai.pieces import Color
 from komadai.play.game import Game
-from komadai.server.db.database import DATABASE_ERRORS, reason_of
 from komadai.server.games.game_registry import GameRegistry
 from komadai.server.games.views import game_result
 from komadai.server.mail import texts
@@ -21,8 +17,7 @@ from komadai.server.mail.service import HOUR_MS, MailService, language_of
 from komadai.server.mail.store import DueNotice, Mail
 from komadai.server.people.profiles import display_name
 from komadai.server.people.store import PeopleStore
-
-log: Final = logging.getLogger(__name__)
+from komadai.server.periodic import Periodic
 
 LOOK_S: Final = 20.0
 MOST: Final = 200
@@ -36,25 +31,14 @@ class Notices:
         self._mail = mail
         self._registry = registry
         self._people = people
-        self._closed = asyncio.Event()
-        self._task = asyncio.get_running_loop().create_task(self._run()) if mail.available else None
+        self._periodic = (
+            Periodic(self.look, LOOK_S, "look for players to be told") if mail.available else None
+        )
 
     async def close(self) -> None:
         """Ends after the present look."""
-        self._closed.set()
-        if self._task is not None:
-            await self._task
-
-    async def _run(self) -> None:
-        while not self._closed.is_set():
-            try:
-                await self.look()
-            except DATABASE_ERRORS as error:
-                log.warning("could not look for players to be told: %s", reason_of(error))
-            except Exception:  # a damaged game must not end all notices
-                log.exception("could not look for players to be told")
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self._closed.wait(), LOOK_S)
+        if self._periodic is not None:
+            await self._periodic.close()
 
     async def look(self) -> None:
         """Queues a mail for each player who is to be told now."""

@@ -28,7 +28,10 @@ FLAGS = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--host-resolver-rules=MAP dojo.example 127.0.0.1",
 )
+DOJO = "dojo.example"
+"""A name of this machine for the browsers of the tests."""
 # A loaded machine may draw late. No test depends on the length of this timeout.
 expect.set_options(timeout=PATIENCE_S * 1000)
 CHROMIUMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")

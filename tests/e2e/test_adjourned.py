@@ -19,7 +19,7 @@ def test_a_proposal_to_continue_is_found_by_the_opponent_and_opens_the_sealed_mo
     black.square("2g").click()
     black.square("2f").click()
     for seat in (black, white):
-        expect(seat.page.get_by_text("adjourned with a sealed move", exact=False)).to_be_visible()
+        expect(seat.page.get_by_text("adjourned with a sealed move", exact=False).last).to_be_visible()
     game = black.page.url
 
     # Black proposes in the list, without the opponent.
@@ -36,7 +36,7 @@ def test_a_proposal_to_continue_is_found_by_the_opponent_and_opens_the_sealed_mo
     expect(white.page.get_by_role("navigation", name="Main")).to_contain_text("1")
     found.get_by_role("link").first.click()
     white.page.wait_for_url(game)
-    expect(white.page.get_by_text("wants to continue the game", exact=False)).to_be_visible()
+    expect(white.page.get_by_text("wants to continue the game", exact=False).last).to_be_visible()
 
     # The game goes on when both are at the board.
     before = black.connections
@@ -46,4 +46,4 @@ def test_a_proposal_to_continue_is_found_by_the_opponent_and_opens_the_sealed_mo
     for seat in (black, white):
         seat.request_game()
         seat.until(lambda seat=seat: seat.moves == ["7g7f", "3c3d", "2g2f"], "the sealed move")
-    expect(white.page.get_by_text("adjourned with a sealed move", exact=False)).not_to_be_attached()
+    expect(white.page.get_by_text("adjourned with a sealed move", exact=False).last).not_to_be_attached()

@@ -69,7 +69,7 @@ def test_a_rated_handicap_game_from_the_lobby_to_the_common_board(visit: Callabl
     white.square("8c").click()
     white.square("8d").click()
     for seat in (white, black):
-        expect(seat.page.get_by_text("adjourned with a sealed move", exact=False)).to_be_visible()
+        expect(seat.page.get_by_text("adjourned with a sealed move", exact=False).last).to_be_visible()
         assert seat.moves == ["3c3d", "7g7f"]
     black.page.get_by_role("button", name="Continue the game").click()
     white.page.get_by_role("button", name="Agree").click()

@@ -75,6 +75,18 @@ def test_a_conditional_move_answers_while_nobody_is_there(visit: Callable[..., P
     expect(page.get_by_text("on vacation until", exact=False)).to_be_visible()
 
 
+def test_a_prepared_move_is_asked_about_before_it_is_played(visit: Callable[..., Page]) -> None:
+    black, white = begin(visit)
+    white.square("3c").click()
+    white.square("3d").click()
+    play(black, "7g7f")
+    question = white.page.get_by_role("alertdialog")
+    expect(question).to_be_visible()
+    assert white.moves == ["7g7f"], "nothing is played without an answer"
+    question.get_by_role("button", name="Play", exact=True).click()
+    black.until(lambda: black.moves == ["7g7f", "3c3d"], "the prepared move")
+
+
 @pytest.mark.parametrize("path", ["/games", "/games?which=waiting", "/games?which=adjourned"])
 def test_the_parts_of_ones_games_are_accessible_on_a_phone(
     visit: Callable[..., Page], axe: str, path: str

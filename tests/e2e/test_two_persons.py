@@ -75,7 +75,9 @@ def test_a_take_back_is_asked_for_and_agreed_to(visit: Callable[..., Page]) -> N
 def test_a_game_can_be_left_before_both_have_moved(visit: Callable[..., Page]) -> None:
     black, white = meet(visit)
     black.page.get_by_role("button", name="Leave without a result").click()
-    expect(white.page.get_by_text("Not played: a player left before both had moved")).to_be_visible()
+    expect(white.page.get_by_role("region", name="Result")).to_contain_text(
+        "Not played: a player left before both had moved"
+    )
 
 
 def test_both_go_on_to_a_rematch_with_colours_exchanged(visit: Callable[..., Page]) -> None:
@@ -172,13 +174,13 @@ def test_a_game_is_adjourned_with_a_sealed_move_and_goes_on(visit: Callable[...,
     black.until(lambda: black.my_turn, "one's own turn")
     white.page.get_by_role("button", name="Adjourn").click()
     black.page.get_by_role("button", name="Agree").click()
-    expect(white.page.get_by_text("Your opponent seals a move.")).to_be_visible()
+    expect(white.page.get_by_text("Your opponent seals a move.").last).to_be_visible()
     expect(white.page.get_by_text("Your opponent declined.")).to_have_count(0)
     black.square("2g").click()
     black.square("2f").click()
     for seat in (black, white):
         expect(
-            seat.page.get_by_text("The game is adjourned with a sealed move.", exact=False)
+            seat.page.get_by_text("The game is adjourned with a sealed move.", exact=False).last
         ).to_be_visible()
         assert seat.moves == ["7g7f", "3c3d"]
     white.page.reload()
@@ -242,7 +244,9 @@ def test_help_is_away_while_two_persons_play(visit: Callable[..., Page]) -> None
     black.page.get_by_role("link", name="Back to the game").click()
     black.page.wait_for_url(game)
     black.page.get_by_role("button", name="Leave without a result").click()
-    expect(black.page.get_by_text("Not played: a player left before both had moved")).to_be_visible()
+    expect(black.page.get_by_role("region", name="Result")).to_contain_text(
+        "Not played: a player left before both had moved"
+    )
     black.page.goto("/thinking")
     expect(black.page.get_by_role("heading", name="How the program thinks")).to_be_visible()
     expect(black.page.get_by_text("You are playing against a person.", exact=False)).to_have_count(0)
@@ -325,3 +329,13 @@ def test_a_person_in_the_lobby_is_invited_by_a_click(visit: Callable[..., Page])
     for page in (one, other):
         page.wait_for_url("**/game/*")
     assert one.url == other.url
+
+
+def test_going_over_the_game_opens_by_itself_for_both(visit: Callable[..., Page]) -> None:
+    black, white = meet(visit)
+    play(black, white, "7g7f 3c3d")
+    black.page.get_by_role("button", name="Resign").click()
+    black.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    for seat in (black, white):
+        seat.page.wait_for_url("**/study/*", timeout=60_000)
+    assert black.page.url == white.page.url

@@ -33,6 +33,8 @@ export interface Settings {
   resignWord: "makemashita" | "arimasen";
   /** Whether the last ten seconds beep, the last five in one long tone. */
   beeps: boolean;
+  /** Whether the browser shows a notice on the user's turn while the page is hidden. */
+  notices: boolean;
   setup: Order | "off";
   animations: boolean;
   /** Whether the coach gives hints against the computer. */
@@ -58,6 +60,7 @@ const CHOICES: { [K in keyof Settings]: readonly Settings[K][] } = {
   dragToResign: [true, false],
   resignWord: ["makemashita", "arimasen"],
   beeps: [true, false],
+  notices: [true, false],
   setup: ["ohashi", "ito", "off"],
   animations: [true, false],
   coach: [true, false],
@@ -85,6 +88,7 @@ function defaults(): Settings {
     dragToResign: false,
     resignWord: "makemashita",
     beeps: false,
+    notices: false,
     setup: "ohashi",
     animations: true,
     coach: false,

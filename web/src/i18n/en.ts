@@ -238,6 +238,7 @@ export const en = {
     notFoundHint: "The address may be incomplete, or the game may belong to another browser.",
     refused: "You cannot open this game.",
     undone: "Move taken back.",
+    yourTurn: "Your turn",
   },
 
   clock: {
@@ -400,6 +401,8 @@ export const en = {
     confirmMoves: "Confirm each move",
     dragToResign: "Resign by dragging a piece to one’s stand",
     beeps: "Beep in the last ten seconds",
+    notices: "Notice of the browser on my turn while this page is hidden",
+    noNotices: "This browser does not show notices of this page.",
     premoves: "Premoves: prepare a move while the other person thinks",
     calm: "Your system asks for reduced motion, so animations are off.",
     theme: "Colours",

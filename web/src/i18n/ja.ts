@@ -224,6 +224,7 @@ export const ja: Messages = {
     notFoundHint: "アドレスが途中で切れているか、別のブラウザの対局かもしれません。",
     refused: "この対局を開くことはできません。",
     undone: "待ったで手を戻しました。",
+    yourTurn: "あなたの番です",
   },
 
   clock: {
@@ -381,6 +382,8 @@ export const ja: Messages = {
     confirmMoves: "着手を確認する",
     dragToResign: "自分の駒を駒台に置いて投了する",
     beeps: "残り10秒から音で知らせる",
+    notices: "ページを見ていないとき、手番をブラウザの通知で知らせる",
+    noNotices: "このブラウザでは、このページからの通知は表示されません。",
     premoves: "先行入力（相手の手番中に次の手を決めておく）",
     calm: "システムの「視差効果を減らす」設定により、アニメーションは無効です。",
     theme: "配色",

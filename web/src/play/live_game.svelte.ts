@@ -94,7 +94,7 @@ export class LiveGame {
   private closed = false;
 
   constructor(
-    private readonly id: string,
+    readonly id: string,
     /** Called after every change of the game; `before` is null at first. */
     private readonly changed: (before: Game | null, after: Game) => void,
   ) {

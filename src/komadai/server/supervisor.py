@@ -4,7 +4,8 @@ uvicorn has a supervisor of its own. It ends a process before its successor is r
 which one has died, and leaves them behind when it is killed itself.
 
 Each worker has a pipe from the supervisor: its settings, then lines ``dead ID``. The end of the pipe is the
-end of the supervisor, and then the worker ends, too.
+end of the supervisor, and then the worker ends, too. The other way it says that it is ready, and then again
+and again that it runs.
 """
 
 from __future__ import annotations
@@ -36,6 +37,10 @@ BACK_OFF_S: Final = (0.0, 0.5, 1.0, 2.0, 5.0, 10.0)
 STEADY_S: Final = 30.0
 """A worker that has run for this time counts as steady."""
 READY: Final = b"ready\n"
+BEAT_S: Final = 5.0
+"""A worker says so often that it runs."""
+MOST_MISSED: Final = 6
+"""A worker that has said nothing for so many times in a row stands still, and is killed."""
 
 
 def node_name(data_dir: Path) -> str:
@@ -157,7 +162,7 @@ class Supervisor:
         failures = 0
         while True:
             worker, began = self._workers[slot], loop.time()
-            code = await worker.process.wait()
+            code = await _end_of(worker.process)
             if worker.id in self._expected:
                 while self._workers[slot] is worker:  # its successor is being started
                     await asyncio.sleep(0.05)
@@ -219,3 +224,28 @@ class Supervisor:
                 log.error("worker %d could not be replaced", slot)
                 await asyncio.sleep(BACK_OFF_S[-1])
         log.warning("all workers were replaced")
+
+
+async def _end_of(process: asyncio.subprocess.Process) -> int:
+    """Waits until a worker has ended, and kills it if it stands still: calls to it would wait for ever."""
+    listening = asyncio.get_running_loop().create_task(_kill_if_still(process))
+    try:
+        return await process.wait()
+    finally:
+        listening.cancel()
+
+
+async def _kill_if_still(process: asyncio.subprocess.Process) -> None:
+    assert process.stdout is not None
+    missed = 0  # counted, so that a pause of the whole machine is one
+    while missed < MOST_MISSED:
+        try:
+            async with asyncio.timeout(BEAT_S):
+                if not await process.stdout.readline():
+                    return  # it is ending
+            missed = 0
+        except TimeoutError:
+            missed += 1
+    log.error("a worker stands still, and is killed")
+    with suppress(ProcessLookupError):
+        process.kill()

@@ -9,12 +9,13 @@ import signal
 import socket
 import sys
 import threading
+from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 from komadai.server import logs
 from komadai.server.errors import StartError
 from komadai.server.serve import run_worker
-from komadai.server.supervisor import END_S, READY
+from komadai.server.supervisor import BEAT_S, END_S, READY
 
 if TYPE_CHECKING:
     import uvicorn
@@ -65,6 +66,7 @@ def _read(size: int) -> bytes:
 async def _obey(server: uvicorn.Server, app: Litestar) -> None:
     """Says that the worker accepts connections, and does what the supervisor says."""
     os.write(1, READY)
+    beating = asyncio.get_running_loop().create_task(_beat())
     reader = asyncio.StreamReader()
     loop = asyncio.get_running_loop()
     await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
@@ -73,10 +75,20 @@ async def _obey(server: uvicorn.Server, app: Litestar) -> None:
         word, _, worker_id = line.decode().strip().partition(" ")
         if word == "dead":
             await registry.peers.ended(worker_id)
+    beating.cancel()
     forced = threading.Timer(FORCED_S, os._exit, (1,))
     forced.daemon = True
     forced.start()
     server.should_exit = True
+
+
+async def _beat() -> None:
+    """Says again and again that the event loop runs."""
+    os.set_blocking(1, False)
+    while True:
+        await asyncio.sleep(BEAT_S / 2)
+        with suppress(BlockingIOError, BrokenPipeError):
+            os.write(1, b"runs\n")
 
 
 if __name__ == "__main__":

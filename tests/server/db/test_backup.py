@@ -67,11 +67,12 @@ def test_a_restored_backup_has_what_the_database_had(
     assert games_in(other, url) == ["game0", "game1", "game2"]
 
 
-def test_only_the_owner_can_read_a_backup_and_what_is_restored(tmp_path: Path) -> None:
+def test_only_the_owner_can_read_the_database_a_backup_and_what_is_restored(tmp_path: Path) -> None:
+    tmp_path.chmod(0o755)
     filled(tmp_path)
     back_up(tmp_path / "backup", None, tmp_path)
     restore(tmp_path / "backup", None, tmp_path / "other")
-    for path in (tmp_path / "backup", tmp_path / "other" / "komadai.sqlite"):
+    for path in (tmp_path / "komadai.sqlite", tmp_path / "backup", tmp_path / "other" / "komadai.sqlite"):
         assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
 

@@ -19,7 +19,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from komadai.server.errors import ApiError
-from komadai.server.http.connection_limits import LimitedConfig
+from komadai.server.http.connection_limits import ConnectionLimits, LimitedConfig, unmapped
 from komadai.server.http.middleware import send_error
 from komadai.server.rate_limits import Limits
 from komadai.server.serve import listen, uvicorn_config
@@ -73,10 +73,10 @@ def serve(tmp_path: Path) -> Iterator[Serve]:
 
 
 @contextmanager
-def running(settings: Settings) -> Iterator[Running]:
+def running(settings: Settings, listener: socket.socket | None = None) -> Iterator[Running]:
     config = uvicorn_config(show_client, settings)
     server = uvicorn.Server(config)
-    with listen("127.0.0.1", 0) as listener:
+    with listener or listen("127.0.0.1", 0) as listener:
         thread = threading.Thread(target=lambda: asyncio.run(server._serve([listener])))
         thread.start()
         try:
@@ -200,6 +200,41 @@ class TestConnections:
             assert server.limits.refused == 1
 
 
+def test_connections_of_other_processes_of_the_server_are_not_limited() -> None:
+    limits = ConnectionLimits(Limits(connections_per_address=1), ())
+    assert [limits.acquire(None) for _ in range(3)] == [True] * 3
+    assert [limits.acquire("192.0.2.1") for _ in range(2)] == [True, False]
+    for _ in range(3):
+        limits.release(None)
+    assert limits.open == 1
+
+
+@pytest.mark.parametrize(
+    ("shown", "host"),
+    [
+        ("::ffff:192.0.2.1", "192.0.2.1"),
+        ("::FFFF:c000:201", "192.0.2.1"),
+        ("2001:db8::1", "2001:db8::1"),
+        ("fe80::1%eth0", "fe80::1%eth0"),
+        ("192.0.2.1", "192.0.2.1"),
+    ],
+)
+def test_an_ipv4_client_of_an_ipv6_listener_has_its_ipv4_address(shown: str, host: str) -> None:
+    assert unmapped(shown) == host
+
+
+def test_a_proxy_is_trusted_on_a_listener_for_both_protocols(tmp_path: Path) -> None:
+    try:
+        listener = socket.create_server(("::", 0), family=socket.AF_INET6, dualstack_ipv6=True)
+    except (OSError, ValueError):
+        pytest.skip("this machine has no IPv6")
+    settings = Settings(tmp_path, trusted_proxies=("127.0.0.1",), limits=Limits(connections_per_address=1))
+    with running(settings, listener) as server, ExitStack() as stack:
+        for _ in range(3):
+            assert is_open(stack.enter_context(server.connect()))
+        assert httpx.get(server.url, headers=FORWARDED).json() == {"client": "203.0.113.9", "scheme": "https"}
+
+
 class TestSlowRequests:
     @pytest.mark.parametrize("head", [b"", b"GET / HTTP/1.1\r\n", b"GET / HTTP/1.1\r\nhost: x\r\n"])
     def test_headers_that_never_end_are_ended(self, serve: Serve, head: bytes) -> None:
@@ -232,6 +267,12 @@ class TestSlowRequests:
         server = serve(limits=Limits(body_s=1))
         with server.connect(b"POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\nabc") as connection:
             assert end_of(connection) == b""
+
+    def test_a_body_that_follows_another_request_at_once_is_ended_too(self, serve: Serve) -> None:
+        server = serve(limits=Limits(body_s=1))
+        both = b"GET / HTTP/1.1\r\nhost: x\r\n\r\nPOST / HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\nabc"
+        with server.connect(both) as connection:
+            assert end_of(connection).startswith(b"HTTP/1.1 200")
 
     def test_a_socket_is_not_ended_by_the_time_for_headers(self, serve: Serve) -> None:
         server = serve(limits=Limits(headers_s=1))

@@ -28,6 +28,10 @@ def test_without_the_first_process_its_calls_are_refused_for_now(server: Server,
             headers=guest.headers(**{"Content-Type": "text/plain"}),
         )
         assert too_large.status_code == 413
+        body = b'{"name": "' + b"a" * 9_000 + b'"}'
+        headers = guest.headers(**{"Content-Type": "application/json"})
+        login = guest.client.post("/api/account/login", content=body, headers=headers)
+        assert login.status_code == 413, "a call has the limit that it has at the first process"
         assert guest.get("/api/games").status_code == 200, "all other calls are answered"
         with guest.connect() as page:
             topic = {"type": "job", "id": "0123456789abcdef"}

@@ -9,6 +9,7 @@ import pytest
 from litestar.exceptions import WebSocketDisconnect
 from litestar.testing import TestClient
 
+from komadai.server.http import middleware
 from komadai.server.rate_limits import Limits, Rate
 from tests.processes import until
 from tests.server.conftest import UNLIMITED, Guest, Server
@@ -379,6 +380,17 @@ class TestLimits:
                 answers = [page.ask("ping") for page in (first, second, first, second, first, second)]
                 assert [answer["type"] for answer in answers] == ["done"] * 4 + ["error"] * 2
                 assert third.ask("ping")["type"] == "done"
+
+    def test_what_another_process_passes_on_was_counted_there(
+        self, server: Server, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        limits = Limits(sockets_per_guest=1, sockets_per_address=1, address=Rate(0.001, 8))
+        with server(limits=limits) as client:
+            guest = Guest(client)
+            monkeypatch.setattr(middleware, "_is_unix_socket", lambda scope: True)
+            with guest.connect(), guest.connect(), guest.connect():
+                statuses = {client.get("/healthz").status_code for _ in range(20)}
+        assert statuses == {200}
 
     def test_the_number_of_sockets_of_a_guest_is_limited(self, server: Server) -> None:
         with server(limits=Limits(sockets_per_guest=2)) as client:

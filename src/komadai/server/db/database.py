@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import os
 import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
@@ -242,8 +243,13 @@ def _engine(text: str | None, data_dir: Path) -> AsyncEngine:
     if sqlite3.sqlite_version_info < OLDEST_SQLITE:
         needed = ".".join(map(str, OLDEST_SQLITE))
         raise StartError.with_code("database-sqlite-old", version=sqlite3.sqlite_version, needed=needed)
+    path = Path(str(url.database)).expanduser().resolve()
     try:
-        Path(str(url.database)).expanduser().resolve().parent.mkdir(parents=True, exist_ok=True)
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        # Only the owner can read a new database: it has the hashes of passwords. SQLite gives its log the
+        # same permissions.
+        with suppress(FileExistsError):
+            os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     except OSError as error:
         raise StartError.with_code(
             "database-folder", database=str(url.database), reason=os_error_message(error)

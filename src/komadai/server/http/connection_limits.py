@@ -25,7 +25,10 @@ _UNAVAILABLE: Final = b"HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\
 
 
 class ConnectionLimits:
-    """The open connections of the server, counted by address."""
+    """The open connections of the server, counted by address.
+
+    A connection without an address comes from another process of this server, which has counted its client.
+    """
 
     def __init__(self, limits: Limits, trusted_proxies: tuple[str, ...]) -> None:
         self.limits: Final = limits
@@ -44,7 +47,7 @@ class ConnectionLimits:
     def acquire(self, host: str | None) -> bool:
         """Counts a new connection of this client address; False if it must be closed."""
         if self._all.acquire(""):
-            if self._is_proxy(host) or self._addresses.acquire(address_key(host)):
+            if not self._is_counted(host) or self._addresses.acquire(address_key(host)):
                 return True
             self._all.release("")
         self.refused += 1
@@ -53,14 +56,23 @@ class ConnectionLimits:
     def release(self, host: str | None) -> None:
         """Counts the end of a connection."""
         self._all.release("")
-        if not self._is_proxy(host):
+        if self._is_counted(host):
             self._addresses.release(address_key(host))
 
-    def _is_proxy(self, host: str | None) -> bool:
-        if host is None or not self._proxies:
+    def _is_counted(self, host: str | None) -> bool:
+        """Whether the connections of this address are limited: those of a proxy are not."""
+        if host is None:
             return False
         address = ipaddress.ip_address(host.partition("%")[0])
-        return any(address in network for network in self._proxies)
+        return not any(address in network for network in self._proxies)
+
+
+def unmapped(host: str) -> str:
+    """The IPv4 address of a client that an IPv6 listener shows as ``::ffff:192.0.2.1``; else the address."""
+    if not host.lower().startswith("::ffff:"):
+        return host
+    mapped = ipaddress.IPv6Address(host.partition("%")[0]).ipv4_mapped
+    return host if mapped is None else str(mapped)
 
 
 class LimitedConfig(uvicorn.Config):
@@ -99,6 +111,8 @@ class _Counted:
         return self.client[0] if self.client else None
 
     def _count(self, transport: asyncio.Transport) -> None:
+        if self.client is not None:
+            self.client = (unmapped(self.client[0]), self.client[1])
         self._counted = self._connection_limits.acquire(self._host())
         if not self._counted:
             transport.abort()
@@ -130,6 +144,11 @@ class LimitedHttpProtocol(_Counted, H11Protocol):
             return
         super().data_received(data)
         self._watch_request()
+
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        if self.conn.their_state is h11.SEND_BODY:  # the next request has come with the one before
+            self._watch_request()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         self._cancel_timer()

@@ -155,5 +155,5 @@ def _parsed(raw: bytes) -> Answer:
 
 
 def believed(headers: Iterable[tuple[bytes, bytes]], name: bytes) -> str | None:
-    """The value of one of the headers that only processes of this server send to each other."""
+    """The value of a header, for instance of one that only processes of this server send to each other."""
     return next((value.decode("latin-1") for key, value in headers if key == name), None)

@@ -14,7 +14,7 @@ from litestar.routes import BaseRoute, HTTPRoute
 from litestar.types import ASGIApp, Receive, Scope, Send
 
 from komadai.server.errors import ApiError
-from komadai.server.http.desk import Desk
+from komadai.server.http.desk import Desk, believed
 from komadai.server.http.middleware import HSTS, SECURITY_HEADERS, send_error
 from komadai.server.rate_limits import Limits
 
@@ -32,26 +32,30 @@ class DeskForwarder:
     def __init__(self, app: ASGIApp, desk: Desk, routes: Iterable[BaseRoute], limits: Limits) -> None:
         self._app = app
         self._desk = desk
-        self._paths = [re.compile(pattern) for pattern in sorted(set(_patterns(routes)))]
-        self._max_body = max(limits.body, limits.record_body, limits.tree_body)
+        self._calls = [
+            (re.compile(pattern), most) for pattern, most in sorted(_calls(routes, limits).items())
+        ]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        is_http = scope["type"] == ScopeType.HTTP
-        if not is_http or not any(path.fullmatch(scope["path"]) for path in self._paths):
+        most = self._most_of(scope)
+        if most is None:
             await self._app(scope, receive, send)
             return
         method = str(scope.get("method"))
         body = bytearray()
         more = True
-        while more:
+        announced = believed(scope["headers"], b"content-length") or ""
+        too_large = announced.isdecimal() and int(announced) > most
+        while more and not too_large:
             message = await receive()
             if message["type"] != "http.request":
                 return  # the client has gone
             body += message["body"]
             more = message["more_body"]
-            if len(body) > self._max_body:
-                await send_error(scope, receive, send, ApiError("too_large"))
-                return
+            too_large = len(body) > most
+        if too_large:
+            await send_error(scope, receive, send, ApiError("too_large"))
+            return
         query = b"?" + scope["query_string"] if scope["query_string"] else b""
         try:
             found = await self._desk.call(scope, method, scope["raw_path"] + query, bytes(body))
@@ -63,11 +67,24 @@ class DeskForwarder:
         await send({"type": "http.response.start", "status": found.status, "headers": headers})
         await send({"type": "http.response.body", "body": found.body, "more_body": False})
 
+    def _most_of(self, scope: Scope) -> int | None:
+        """How long the body of a call may be that is passed on; None: the application answers it."""
+        if scope["type"] != ScopeType.HTTP:
+            return None
+        found = (most for path, most in self._calls if path.fullmatch(scope["path"]))
+        return next((most.get(str(scope.get("method")), 0) for most in found), None)
 
-def _patterns(routes: Iterable[BaseRoute]) -> Iterable[str]:
+
+def _calls(routes: Iterable[BaseRoute], limits: Limits) -> dict[str, dict[str, int]]:
+    """The paths that are passed on as patterns, and for each method how long its body may be."""
+    calls: dict[str, dict[str, int]] = {}
     for route in routes:
         if isinstance(route, HTTPRoute) and any(map(_is_of_desk, route.route_handlers)):
-            yield "[^/]+".join(map(re.escape, _PARAMETER.split(route.path)))
+            most = calls.setdefault("[^/]+".join(map(re.escape, _PARAMETER.split(route.path))), {})
+            for handler in route.route_handlers:
+                own = handler.resolve_request_max_body_size()
+                most |= dict.fromkeys(handler.http_methods, limits.body if own is None else own)
+    return calls
 
 
 def _is_of_desk(handler: HTTPRouteHandler) -> bool:

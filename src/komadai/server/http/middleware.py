@@ -93,7 +93,8 @@ class SecurityMiddleware:
     """The middleware.
 
     It sets in ``scope["state"]``: ``session`` and ``guest``, the id of its person (both None without a
-    session, and outside the API), ``address`` and ``tls``.
+    session, and outside the API), ``address``, ``tls``, and ``relayed``: whether the request comes from
+    another process of this server, which has counted it already.
     """
 
     def __init__(
@@ -117,7 +118,9 @@ class SecurityMiddleware:
             await self._app(scope, receive, send)
             return
         client = scope.get("client")
-        passed_on = scope["headers"] if _is_unix_socket(scope) else ()
+        relayed = _is_unix_socket(scope)
+        scope["state"]["relayed"] = relayed
+        passed_on = scope["headers"] if relayed else ()
         tls = scope.get("scheme") in ("https", "wss") or believed(passed_on, TLS) is not None
         began = time.perf_counter()
         send_with_headers = _with_headers(send, scope, tls)
@@ -141,7 +144,7 @@ class SecurityMiddleware:
         if scope["path"] not in ANY_HOST and not self._hosts.allows(host):
             raise ApiError("host")
         now_ms = self._clock.now_ms()
-        if not self._addresses.take(address, now_ms):
+        if not scope["state"]["relayed"] and not self._addresses.take(address, now_ms):
             raise ApiError("slow_down")
         session = None
         state: dict[str, Any] = scope["state"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -95,33 +95,30 @@ class SocketServer:
         guest = None if session is None else session.person
         address: str = socket.scope["state"]["address"]
         # Counted before the socket is accepted, so that a refused one costs no handshake and no close.
-        if not self._addresses.acquire(address):
-            await _reject(socket, "too_many_sockets")
-            return
-        try:
-            if guest is not None and not self._guests.acquire(guest):
+        # That of a page at another process was counted there.
+        with ExitStack() as counted:
+            if not socket.scope["state"]["relayed"] and not self._count(counted, guest, address):
                 await _reject(socket, "too_many_sockets")
                 return
-            try:
+            with suppress(WebSocketDisconnect):
                 await socket.accept()
                 connection = Connection(guest, self._limits.outbox)
                 page = _Page(connection, self._rooms, self._limits, self._desk, socket.scope)
                 session_ended = asyncio.Event()
-                unwatch = None
                 if session is not None:
-                    unwatch = self._sessions.watch(session.id, session_ended.set)
-                try:
-                    await self._run(socket, page, session, guest or address, session_ended)
-                finally:
-                    if unwatch is not None:
-                        unwatch()
-            except WebSocketDisconnect:
-                pass
-            finally:
-                if guest is not None:
-                    self._guests.release(guest)
-        finally:
-            self._addresses.release(address)
+                    counted.callback(self._sessions.watch(session.id, session_ended.set))
+                await self._run(socket, page, session, guest or address, session_ended)
+
+    def _count(self, counted: ExitStack, guest: str | None, address: str) -> bool:
+        """Counts a new socket of a person and an address; False if one of them has too many."""
+        if not self._addresses.acquire(address):
+            return False
+        counted.callback(self._addresses.release, address)
+        if guest is not None:
+            if not self._guests.acquire(guest):
+                return False
+            counted.callback(self._guests.release, guest)
+        return True
 
     async def _run(
         self,

@@ -17,7 +17,7 @@ from komadai import kifu
 from komadai.cli.main import run
 from komadai.csa import CsaConnectionError, CsaRefused, GameSummary, Times
 from komadai.csa.client import ClientSettings, CsaClient, limits_of
-from komadai.csa.client_session import ClientGame, Ended, Event
+from komadai.csa.client_session import ClientGame, Ended, Event, Started
 from komadai.csa.game_summary import read_moves
 from komadai.engine.program import EngineProgram
 from komadai.engine.protocol.limits import Limits
@@ -131,6 +131,15 @@ def test_a_server_that_keeps_the_connection_gets_no_second_login() -> None:
     assert ends(events)[1] == ("lose", Termination.TIME_FORFEIT)
 
 
+def test_a_server_that_neither_goes_on_nor_closes_the_connection_gets_another_login() -> None:
+    async def stays(peer: Peer) -> None:
+        await won_by_resignation(peer)
+        await peer.expect("LOGOUT")
+
+    events = play(stays, won_by_resignation, answers="7g7f 2g2f 7g7f 2g2f", games=2)
+    assert ends(events) == [("win", Termination.RESIGNATION)] * 2
+
+
 @pytest.mark.parametrize(("answer", "line"), [("resign", "%TORYO"), ("win", "%KACHI")])
 def test_the_engine_resigns_and_declares(answer: str, line: str) -> None:
     async def script(peer: Peer) -> None:
@@ -186,8 +195,13 @@ def test_with_a_token_the_game_is_taken_up_again() -> None:
         await peer.expect("+2726FU")
         peer.send("+2726FU,T11", "%TORYO", "#RESIGN", "#WIN")
 
-    events = play(breaks, again, answers="7g7f 2g2f", x1=True)
+    async def too_early(peer: Peer) -> None:
+        await peer.expect("LOGIN alice secret reconnect:g1+t0ken")
+        peer.send("LOGIN:incorrect")
+
+    events = play(breaks, too_early, again, answers="7g7f 2g2f", x1=True)
     assert ends(events) == [("win", Termination.RESIGNATION)]
+    assert [event.resumed for event in events if isinstance(event, Started)] == [False, True]
 
 
 def test_an_engine_that_crashes_once_is_started_again(tmp_path: Path) -> None:

@@ -115,6 +115,23 @@ def test_an_illegal_move_of_the_server_is_an_error() -> None:
         session.receive("-3334FU,T1")
 
 
+@pytest.mark.parametrize("echo", ["-9999XX,T1", "-7675FU,T1", "-8384FU,T1"])
+def test_an_illegal_move_of_the_opponent_may_be_sent_before_it_loses(echo: str) -> None:
+    session, game = started()
+    read(session, "+7776FU,T1\n-8384FU,T1\n+2726FU,T1")
+    assert read(session, f"{echo}\n#ILLEGAL_MOVE\n#WIN") == [Ended(game)]
+    assert game.end is not None
+    assert (game.end.result, game.end.termination) == ("win", Termination.ILLEGAL_MOVE)
+    assert len(game.moves) == 3
+
+
+def test_an_illegal_move_with_which_the_game_goes_on_is_an_error() -> None:
+    session, _ = started()
+    read(session, "+7776FU,T1\n-8384FU,T1\n+2726FU,T1\n-8384FU,T1")
+    with pytest.raises(CsaProtocolError, match="move 4"):
+        session.receive("+2625FU,T1")
+
+
 def test_the_analysis_is_sent_in_floodgates_form_from_blacks_point_of_view() -> None:
     _, game = started()
     move, reply = Move.from_usi("7g7f"), Move.from_usi("3c3d")

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 _ADDRESS: Final = re.compile(r"(?:\[([^\]]+)\]|([^:\s]+))(?::(\d{1,5}))?")
 _WORDS: Final = re.compile(r"[!-~]{1,64}")
 """What a name or password of the protocol may consist of."""
+OWN_MARGIN_MS: Final = 500
+"""What Komadai's engine keeps back of each byoyomi, for the way of a move over the network."""
 
 
 @japanese_help("""USI エンジンを CSA サーバー（floodgate など）に接続して対局させる。
@@ -146,6 +148,8 @@ def csa_client(
     _check_word("--game", game or "-")
     words = command_words(engine)
     options = option_values(option)
+    if words is None:
+        options.setdefault("ByoyomiMargin", str(OWN_MARGIN_MS))
     program = EngineProgram(
         Path(words[0]).name if words else "komadai",
         OWN_COMMAND if words is None else tuple(words),
@@ -219,6 +223,13 @@ class _Reporter:
                 )
             case Rejected():
                 self._print(localized("The game was rejected.", "対局は成立しませんでした。"))
+            case Started(game, resumed=True):
+                self._print(
+                    localized(
+                        f"Game {self._games} goes on after {len(game.summary.given)} moves.",
+                        f"{self._games}局目を{len(game.summary.given)}手から再開します。",
+                    )
+                )
             case Started(game):
                 self._games += 1
                 black, white = game.summary.names
@@ -239,7 +250,7 @@ class _Reporter:
     def _ended(self, game: ClientGame) -> None:
         end = game.end
         assert end is not None
-        count = len(game.moves)
+        count = len(game.summary.given) + len(game.moves)
         english = {"win": "won", "lose": "lost", "draw": "drawn", "none": "no result"}[end.result]
         japanese = {"win": "勝ち", "lose": "負け", "draw": "引き分け", "none": "結果なし"}[end.result]
         why_en = "" if end.termination is None else f" ({end.termination.text('en')})"

@@ -40,6 +40,8 @@ DEFAULT_PORT: Final = 4081
 CONNECT_S: Final = 15.0
 LOGIN_S: Final = 60.0
 """The time in which a server must answer a login."""
+CONTINUED_S: Final = 2.0
+"""How long the client waits after a game whether the server begins another one or closes the connection."""
 MAX_SERVER_LINE_BYTES: Final = 1 << 16
 RETRY_DELAYS_S: Final = (1, 2, 4, 8, 16, 30, 60, 60)
 """The delays before the attempts to connect again after a lost connection."""
@@ -107,7 +109,7 @@ class CsaClient:
         """
         try:
             await self._supervised.start()
-            failures, reconnect = 0, ""
+            failures, refusals, reconnect = 0, 0, ""
             logged_in_before = False
             while self.played < self._settings.games:
                 played, began = self.played, monotonic()
@@ -124,8 +126,11 @@ class CsaClient:
                         failures = 0
                 except (CsaConnectionError, CsaProtocolError, CsaRefused) as error:
                     if isinstance(error, CsaRefused) and reconnect:
-                        reconnect = ""
-                        self._give_up_broken_game()
+                        # The server may not have noticed yet that the connection was lost.
+                        refusals += 1
+                        if refusals >= _MAX_REFUSALS:
+                            refusals, reconnect = 0, ""
+                            self._give_up_broken_game()
                     if not logged_in_before or failures >= len(self._settings.retry_delays_s):
                         self._give_up_broken_game()
                         raise
@@ -179,8 +184,14 @@ class CsaClient:
                     if self.played >= self._settings.games:
                         connection.send("LOGOUT")
                         return ""
-                    if self._settings.x1 and self._settings.game:
+                    if not self._settings.game:
+                        continue  # the server begins the next game
+                    if self._settings.x1:
                         connection.send(f"%%GAME {self._settings.game} *")
+                    elif not await connection.is_continued(CONTINUED_S):
+                        # Each login is for one game, but this server does not close the connection soon.
+                        connection.send("LOGOUT")
+                        return ""
 
     def _lost(self, session: ClientSession) -> str:
         """The connection ended. Counts the game that was being played, unless it can be taken up again."""
@@ -304,6 +315,8 @@ _START_MS: Final = 120_000
 """The time for the start of an engine: some read gigabytes of data, on busy machines."""
 _MAX_FAILURES: Final = 3
 """An engine that crashed or hung this number of times in a row resigns, and the client ends."""
+_MAX_REFUSALS: Final = 3
+"""If a server refused this number of times to let the client take up a game again, the game is over."""
 _MAX_ILLEGAL: Final = 2
 """An engine that answered this number of times with an illegal move, or none, resigns."""
 
@@ -384,22 +397,35 @@ class _Connection:
         Raises CsaConnectionError after ``timeout`` seconds, CsaProtocolError for an endless line.
         """
         while not self._lines:
-            try:
-                data = await asyncio.wait_for(self.reader.read(_CHUNK), timeout)
-            except TimeoutError:
-                raise CsaConnectionError("the server did not answer the login") from None
-            except OSError:
-                data = b""
-            if not data:
-                self.lost = True
+            await self._read(timeout)
+            if self.lost:
                 return None
-            try:
-                self._lines += self._buffer.feed(data)
-            except CsaProtocolError as error:
-                raise CsaConnectionError(f"the server does not speak CSA's protocol: {error}") from error
         line = self._lines.pop(0)
         self.log(f"< {line}")
         return line
+
+    async def _read(self, timeout: float | None) -> None:
+        """Reads once, unless lines wait already."""
+        if self._lines or self.lost:
+            return
+        try:
+            data = await asyncio.wait_for(self.reader.read(_CHUNK), timeout)
+        except TimeoutError:
+            raise CsaConnectionError("the server did not answer the login") from None
+        except OSError:
+            data = b""
+        self.lost = not data
+        try:
+            self._lines += self._buffer.feed(data)
+        except CsaProtocolError as error:
+            raise CsaConnectionError(f"the server does not speak CSA's protocol: {error}") from error
+
+    async def is_continued(self, seconds: float) -> bool:
+        """Whether the server sends something, or closes the connection, within this time."""
+        with suppress(CsaConnectionError):
+            await self._read(seconds)
+            return True
+        return False
 
     async def close(self) -> None:
         """Closes the connection."""

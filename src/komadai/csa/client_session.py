@@ -147,9 +147,10 @@ class Rejected:
 
 @dataclass(frozen=True, slots=True)
 class Started:
-    """The game began."""
+    """The game began, or was taken up again after a lost connection."""
 
     game: ClientGame
+    resumed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,6 +188,8 @@ class ClientSession:
     _summary: SummaryReader = field(default_factory=SummaryReader)
     _proposed: GameSummary | None = None
     _reason: Termination | None = None
+    _illegal: CsaProtocolError | None = None
+    """Why the opponent's last move is illegal. Some servers send it before they say that it loses."""
 
     def receive(self, line: str) -> Event | None:
         """What a line of the server means; None for lines that mean nothing to a player.
@@ -240,14 +243,26 @@ class ClientSession:
             return None
         self.game, self._proposed, self._reason = ClientGame(self._proposed), None, None
         self.game.resume(state)
-        return Started(self.game)
+        return Started(self.game, resumed=True)
 
     def _receive_in_game(self, game: ClientGame, line: str) -> Event | None:
-        if match := _MOVE.fullmatch(line):
-            color = game.board.turn
-            game.play(match[1], int(match[2] or 0))
-            return Moved(game, color)
         word = line.partition(",")[0].strip()
+        if self._illegal is not None and word != "#ILLEGAL_MOVE":
+            raise self._illegal
+        self._illegal = None
+        if word[:1] in ("+", "-"):
+            color = game.board.turn
+            match = _MOVE.fullmatch(line)
+            try:
+                if match is None:
+                    raise CsaProtocolError(f"move {len(game.moves) + 1}: cannot be read: {line[:40]}")
+                game.play(match[1], int(match[2] or 0))
+            except CsaProtocolError as error:
+                if color is game.color:
+                    raise
+                self._illegal = error
+                return None
+            return Moved(game, color)
         if word == "#CHUDAN":
             return self._end(game, GameEnd("none", Termination.INTERRUPTED))
         if word in RESULTS:

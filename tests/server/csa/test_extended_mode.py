@@ -280,6 +280,24 @@ def test_a_program_comes_back_to_its_game_by_its_token(tmp_path: Path) -> None:
     run(main)
 
 
+def test_a_program_comes_back_though_the_server_has_not_noticed_that_it_was_gone(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with server(tmp_path, reconnect_s=0.2) as here:
+            alice, bob, game_id = await here.begin(x1=True)
+            await play(alice, bob, "+7776FU")
+            token = here.csa.room.token(game_id, Color.BLACK)
+            again = await here.login("alice", f"pw-alice reconnect:{game_id}+{token}")
+            await again.until("END Reconnect_State")
+            assert await alice.line() is None, "the old connection is ended"
+            await asyncio.sleep(0.5)  # longer than who is gone may stay away
+            bob.send("-3334FU")
+            await again.until("-3334FU,T0")
+            again.send("+2726FU")
+            await bob.until("+2726FU,T0")
+
+    run(main)
+
+
 def test_a_program_that_does_not_come_back_loses(tmp_path: Path) -> None:
     async def main() -> None:
         async with server(tmp_path, reconnect_s=0.2) as here:

@@ -146,8 +146,9 @@ class CsaRoom:
             del self.sessions[session.name]
         for watched in self.games.values():
             watched.monitors.pop(session, None)
-        if session.game is not None:
-            session.game.leave(session)
+        game, session.game = session.game, None
+        if game is not None:
+            game.leave(session)
 
     def game_to_return_to(self, name: str, reconnect: str) -> tuple[CsaGame, Color] | None:
         """The game and side of ``<game id>+<token>``, if this program may take it up again."""
@@ -157,7 +158,7 @@ class CsaRoom:
             return None
         for color in Color:
             right = hmac.compare_digest(token.encode(), self.token(csa_id, color).encode())
-            if right and game.names[color] == name and game.players[color] is None:
+            if right and game.names[color] == name:
                 return game, color
         return None
 

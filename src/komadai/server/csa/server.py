@@ -153,6 +153,10 @@ class CsaServer:
             return None
         session = Session(name, connection, x1=x1 or bool(reconnect), has_password=bool(password))
         return_to = self.room.game_to_return_to(name, reconnect) if reconnect else None
+        if return_to is not None and (before := return_to[0].players[return_to[1]]) is not None:
+            # The network was lost, and the server has not noticed it yet.
+            self.room.leave(before)
+            before.connection.abort()
         if (reconnect and return_to is None) or not self.room.enter(session):
             connection.send("LOGIN:incorrect")
             if x1:

@@ -70,7 +70,9 @@ class Socket:
             self.event = self.game["event"]
         elif message["type"] == "update" and message["game"] == self.game_id:
             moves = self.game.get("moves", [])[: message["keep"]] + message["moves"]
-            self.game.update({**message, "moves": moves})
+            kept = [each for each in self.game.get("analyses", []) if each["ply"] <= message["keep"]]
+            analyses = kept + message["analyses"]
+            self.game.update({**message, "moves": moves, "analyses": analyses})
             self.event = message["event"]
         return message
 

@@ -261,7 +261,8 @@ class GameState:
     @property
     def mated(self) -> Color | None:
         """The side that is mated and must resign; None if there is none."""
-        if not self.formal_resignation or self.outcome is not None:
+        must_resign = self.formal_resignation or self.program_rules is not None
+        if not must_resign or self.outcome is not None:
             return None
         outcome = self.board.outcome()
         return self.turn if outcome is not None and outcome.termination in MATES else None

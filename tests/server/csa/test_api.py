@@ -67,6 +67,17 @@ def test_the_table_the_games_of_a_day_and_their_files(tmp_path: Path) -> None:
         (running,) = guest.get("/api/programs").json()["running"]
         assert (running["black"], running["white"], running["plies"]) == ("alice", "bob", 1)
         assert running["result"] is None
+        with guest.open(running["id"]) as watched:
+            (said,) = watched.game["analyses"]
+            assert (said["ply"], said["centipawns"]) == (1, 35)
+            assert [move["japanese"] for move in said["line"]] == ["△3四歩"]
+            bob.send("-8384FU,'* -20 +2726FU -8485FU #1000")
+            watched.until(lambda game: len(game["moves"]) == 2)
+            assert [each["ply"] for each in watched.game["analyses"]] == [1, 2]
+            assert watched.game["analyses"][1]["nodes"] == 1000
+        alice.until("-8384FU")
+        alice.send("+2726FU,'* no analysis")
+        bob.until("+2726FU")
         bob.send("%TORYO")
         alice.until("#WIN")
         alice.close()

@@ -75,7 +75,7 @@ def test_a_whole_game_of_a_person_and_a_program_to_mate(tmp_path: Path) -> None:
                 text = csa.write(board, move)
                 board.push(move)
                 if number % 2:
-                    program.send(text)
+                    program.send(f"{text},'* {-35 - number}")
                     while len(page.game["moves"]) <= number:
                         page.receive()
                 else:
@@ -83,6 +83,10 @@ def test_a_whole_game_of_a_person_and_a_program_to_mate(tmp_path: Path) -> None:
                     assert program.until(text).startswith(f"{text},T")
             assert board.is_checkmate()
             assert page.game["status"] == "playing"  # the program has to resign
+            assert page.game["mated"] == "white"
+            assert page.game["analyses"] == [], "the person does not see what the program thinks"
+            record = guest.get(f"/api/games/{game_id}/record?format=csa").text
+            assert "'**" not in record
             program.send("%TORYO")
             page.until(lambda game: game["result"] is not None)
             assert page.game["result"]["winner"] == "black"
@@ -93,6 +97,8 @@ def test_a_whole_game_of_a_person_and_a_program_to_mate(tmp_path: Path) -> None:
         file = guest.get(f"/api/programs/games/{game_id}/csa").text
         assert "N+guest\nN-gps" in file
         kifu.read(file, "csa", strict=True)
+        record = guest.get(f"/api/games/{game_id}/record?format=csa").text
+        assert "'** -36" in record, "after the end the record has it"
         program.close()
 
 

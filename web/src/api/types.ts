@@ -902,6 +902,16 @@ export interface HeadToHead {
   draws: number;
 }
 
+/** What a program said about its move. */
+export interface ProgramAnalysis {
+  ply: number;
+  /** From Black's point of view. */
+  centipawns: number;
+  nodes: number | null;
+  /** The moves that it expects after this one, at most ten. */
+  line: MoveText[];
+}
+
 /** A whole game, as one viewer sees it. */
 export interface Game {
   id: string;
@@ -956,8 +966,10 @@ export interface Game {
   replay_draws: boolean;
   /** Whether this game is such a replay. */
   replays_a_draw: boolean;
-  /** Whether mate does not end the game: the mated side must resign. */
+  /** Whether mate does not end the game: the mated side must resign. It is always so against programs. */
   formal_resignation: boolean;
+  /** Of the moves of programs, while no person plays. */
+  analyses: ProgramAnalysis[];
   /** The side that is mated and must resign. */
   mated: Color | null;
   /** `sealing`: the side to move seals its move. `sealed`: the game waits for both players. */
@@ -1025,9 +1037,10 @@ export interface UpdateMessage {
   type: "update";
   game: string;
   event: number;
-  /** The page drops all moves after the first `keep`, then appends `moves`. */
+  /** The page drops all moves after the first `keep`, then appends `moves`, and so with `analyses`. */
   keep: number;
   moves: Move[];
+  analyses: ProgramAnalysis[];
   position: Position;
   clocks: Clocks | null;
   status: Status;

@@ -35,4 +35,5 @@ export const programsEn = {
   playing: "being played",
   file: "CSA file",
   loading: "Loading …",
+  analyses: "Scores of the programs",
 };

@@ -36,4 +36,5 @@ export const programsJa: typeof programsEn = {
   playing: "対局中",
   file: "CSA 棋譜",
   loading: "読み込み中…",
+  analyses: "両プログラムの評価値",
 };

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from typing import Final
 
 from komadai import kifu, variants
+from komadai._core import Board
 from komadai.kifu.tree.from_game import PlayedMove, from_game
 from komadai.pieces import Color
 from komadai.play.boards import SHOGI, board_of
 from komadai.play.game import Game
 from komadai.play.state import time_control
+from komadai.server.games import program_remarks
 from komadai.server.games import views as games_views
 from komadai.server.games.player_names import PlayerName
 from komadai.server.records import export as records_export
@@ -47,13 +49,24 @@ def tree(game: Game, names: Mapping[Color, PlayerName] = NOBODY) -> kifu.Game | 
         headers["time_limit"] = str(time_control(settings.clock))
     board = board_of(settings.variant, settings.start_sfen)
     return from_game(
-        (PlayedMove(each.move, each.ms) for each in game.moves),
+        _played(game),
         game.outcome,
         headers=headers,
         started=datetime.fromtimestamp(settings.at / 1000, UTC),
         sfen=settings.start_sfen,
         variant=board.variant if isinstance(board, variants.Board) else SHOGI,
     )
+
+
+def _played(game: Game) -> Iterator[PlayedMove]:
+    """The moves, with what programs said about them."""
+    if not program_remarks.are_in_record(game):
+        yield from (PlayedMove(each.move, each.ms) for each in game.moves)
+        return
+    board = Board(game.settings.start_sfen)
+    for number, each in enumerate(game.moves):
+        board.push(each.move)
+        yield PlayedMove(each.move, each.ms, program_remarks.analysis_of(game, number, board))
 
 
 def view(game: Game, names: Mapping[Color, PlayerName] = NOBODY) -> ReadAnswer:

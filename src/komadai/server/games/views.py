@@ -24,6 +24,7 @@ from komadai.play.state import PlayedMove, color_name
 from komadai.play.texts import Text
 from komadai.server.chat.phrases import PHRASES
 from komadai.server.chat.wire import PhraseView
+from komadai.server.games import program_remarks
 from komadai.server.games import wire as games_wire
 from komadai.server.games.access import Visibility
 from komadai.server.games.player_names import Names, PlayerName
@@ -95,6 +96,8 @@ class MoveList:
 
     def __init__(self, start_sfen: str, variant: str = SHOGI) -> None:
         self.views: list[positions_wire.MoveView] = []
+        self._analyses: dict[int, games_wire.ProgramAnalysis] = {}
+        """What programs said, by ply."""
         self._played: list[PlayedMove] = []
         self._board = board_of(variant, start_sfen)
 
@@ -106,11 +109,24 @@ class MoveList:
                 break
             same += 1
         while len(self._played) > same:
+            self._analyses.pop(len(self._played), None)
             self._played.pop()
             self.views.pop()
             self._board.pop()
+        shows_remarks = program_remarks.are_shown_with_moves(game)
         for played in game.moves[same:]:
             self._add(played)
+            if shows_remarks and isinstance(self._board, Board):
+                self._add_remark(game, self._board)
+
+    def analyses(self, keep: int = 0) -> list[games_wire.ProgramAnalysis]:
+        """What programs said about the moves after the first ``keep``."""
+        return [analysis for ply, analysis in self._analyses.items() if ply > keep]
+
+    def _add_remark(self, game: Game, board: Board) -> None:
+        said = program_remarks.view(game, len(self._played) - 1, board)
+        if said is not None:
+            self._analyses[said.ply] = said
 
     def _add(self, played: PlayedMove) -> None:
         board, move = self._board, played.move
@@ -405,6 +421,7 @@ def game_view(
         replay_draws=game.replay_draws,
         replays_a_draw=game.replays_a_draw,
         formal_resignation=game.formal_resignation,
+        analyses=moves.analyses(),
         mated=_mated(game),
         adjourned=_adjourned(game),
         resting=_resting(game, now_ms),
@@ -434,6 +451,7 @@ def update(
         event=game.count,
         keep=keep,
         moves=moves.views[keep:],
+        analyses=moves.analyses(keep),
         position=position(game, colors),
         clocks=clocks(game, now_ms),
         status="playing" if game.outcome is None else "finished",

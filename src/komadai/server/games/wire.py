@@ -13,7 +13,7 @@ from komadai.play.events import ClockSettings, ColorName, Interruption, OfferNam
 from komadai.play.texts import Text
 from komadai.server.chat.wire import PhraseKey, PhraseView, SpokenText
 from komadai.server.games.presence import State
-from komadai.server.positions.wire import MoveView, PositionView
+from komadai.server.positions.wire import MoveText, MoveView, PositionView
 
 # -- from the page
 
@@ -338,6 +338,17 @@ class HeadToHead(msgspec.Struct, frozen=True):
     draws: int
 
 
+class ProgramAnalysis(msgspec.Struct, frozen=True):
+    """What a program said about its move."""
+
+    ply: int
+    centipawns: int
+    """From Black's point of view."""
+    nodes: int | None
+    line: list[MoveText]
+    """The moves that it expects after this one, at most ten."""
+
+
 class GameView(msgspec.Struct, frozen=True, kw_only=True):
     """A whole game, as one viewer sees it."""
 
@@ -394,7 +405,9 @@ class GameView(msgspec.Struct, frozen=True, kw_only=True):
     replays_a_draw: bool
     """Whether this game is such a replay."""
     formal_resignation: bool
-    """Whether mate does not end the game: the mated side must resign."""
+    """Whether mate does not end the game: the mated side must resign. It is always so against programs."""
+    analyses: list[ProgramAnalysis]
+    """Of the moves in a game between programs."""
     mated: ColorName | None
     """The side that is mated and must resign."""
     adjourned: Adjournment | None
@@ -465,8 +478,9 @@ class UpdateMessage(msgspec.Struct, frozen=True, kw_only=True, tag_field="type",
     game: str
     event: int
     keep: int
-    """The page drops all moves after the first ``keep``, then appends ``moves``."""
+    """The page drops all moves after the first ``keep``, then appends ``moves``, and so with ``analyses``."""
     moves: list[MoveView]
+    analyses: list[ProgramAnalysis]
     position: PositionView
     clocks: Clocks | None
     status: Status

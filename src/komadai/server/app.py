@@ -70,6 +70,7 @@ from komadai.server.mail.notices import Notices
 from komadai.server.mail.personal_data import MailData
 from komadai.server.mail.service import MailService
 from komadai.server.mail.store import MailStore
+from komadai.server.moderation import api as moderation_api
 from komadai.server.monitoring import Health
 from komadai.server.peers.alone import Alone
 from komadai.server.people import api as account_api
@@ -234,6 +235,7 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
             *thinking_api.HANDLERS,
             *explorer_api.HANDLERS,
             *reviews_api.handlers(limits),
+            *moderation_api.HANDLERS,
             *variants_api.HANDLERS,
             *csa_api.HANDLERS,
             *names_api.HANDLERS,

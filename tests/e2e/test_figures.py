@@ -1,4 +1,4 @@
-"""A moderator has the figures of a game worked out: who agrees with the engine, what is lost, how times spread."""
+"""A moderator has the figures of a game worked out: agreement with the engine, loss, spread of times."""
 
 from __future__ import annotations
 

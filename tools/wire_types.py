@@ -42,6 +42,7 @@ from komadai.server.lessons import wire as lessons_wire
 from komadai.server.live import wire as live_wire
 from komadai.server.lobby import wire as lobby_wire
 from komadai.server.mail import wire as mail_wire
+from komadai.server.moderation import wire as moderation_wire
 from komadai.server.people import wire as people_wire
 from komadai.server.positions import wire as positions_wire
 from komadai.server.reading import wire as reading_wire
@@ -80,6 +81,7 @@ MODULES: Final = (
         bridge_wire,
         analysis_wire,
         reviews_wire,
+        moderation_wire,
         bots_wire,
         csa_wire,
         proverbs_wire,

@@ -40,6 +40,7 @@ from komadai.server.explorer import api as explorer_api
 from komadai.server.explorer.service import Explorer
 from komadai.server.games import api as games_api
 from komadai.server.games import fair_play
+from komadai.server.games.bot_games import BotGames
 from komadai.server.games.game_registry import GameRegistry
 from komadai.server.games.personal_data import GameData
 from komadai.server.games.protected_positions import ProtectedPositions
@@ -69,6 +70,7 @@ from komadai.server.mail.notices import Notices
 from komadai.server.mail.personal_data import MailData
 from komadai.server.mail.service import MailService
 from komadai.server.mail.store import MailStore
+from komadai.server.moderation import api as moderation_api
 from komadai.server.monitoring import Health
 from komadai.server.peers.alone import Alone
 from komadai.server.people import api as account_api
@@ -125,13 +127,15 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
             registry = await GameRegistry.open(settings, database, _peers(database, settings))
             app.state.registry = registry
             app.state.protected = ProtectedPositions(registry)
+            app.state.bot_games = BotGames(registry, app.state.protected)
             app.state.jobs = JobQueue(limits.jobs_per_address)
+            registry.contest_listeners.append(app.state.jobs.stop_helping)
             app.state.analysis_engines = WarmEngines(AT_ONCE)
             sessions.open(database, registry.clock)
             tokens.open(database, registry.clock)
             app.state.ratings = registry.ratings
             app.state.social = SocialStore(database, ChatStore(database).last_lines)
-            app.state.lobby = await Lobby.open(registry, ChallengeStore(database))
+            app.state.lobby = await Lobby.open(registry, ChallengeStore(database), app.state.bot_games)
             app.state.bots = BotStreams(registry, app.state.lobby, limits)
             app.state.bridges = BridgeServer(home_engines, tokens, registry.clock, limits, desk)
             app.state.quick_pairing = QuickPairing(registry, app.state.lobby)
@@ -168,6 +172,7 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
             rooms = Rooms(
                 registry,
                 app.state.protected,
+                app.state.bot_games,
                 app.state.lobby,
                 app.state.tournaments,
                 app.state.jobs,
@@ -230,6 +235,7 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
             *thinking_api.HANDLERS,
             *explorer_api.HANDLERS,
             *reviews_api.handlers(limits),
+            *moderation_api.HANDLERS,
             *variants_api.HANDLERS,
             *csa_api.HANDLERS,
             *names_api.HANDLERS,
@@ -267,6 +273,7 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
             "social": Provide(_social, sync_to_thread=False),
             "registry": Provide(_registry, sync_to_thread=False),
             "tournaments": Provide(_tournaments, sync_to_thread=False),
+            "bot_games": Provide(_bot_games, sync_to_thread=False),
             "lobby": Provide(_lobby, sync_to_thread=False),
             "quick_pairing": Provide(_quick_pairing, sync_to_thread=False),
             "tv": Provide(_tv, sync_to_thread=False),
@@ -316,6 +323,11 @@ def _registry(state: State) -> GameRegistry:
 def _clock(state: State) -> ServerClock:
     registry: GameRegistry = state.registry
     return registry.clock
+
+
+def _bot_games(state: State) -> BotGames:
+    bot_games: BotGames = state.bot_games
+    return bot_games
 
 
 def _lobby(state: State) -> Lobby:

@@ -12,8 +12,10 @@ from litestar.testing import TestClient
 
 from komadai import STARTPOS, Board
 from komadai.engine.program import OURS, EngineProgram
+from komadai.play.texts import Text
 from komadai.server.analysis import jobs as tasks
 from komadai.server.analysis import warm_engines
+from komadai.server.games import fair_play
 from komadai.server.jobs import job_queue
 from tests.server.conftest import FAKE_ENGINE, UNLIMITED, Guest, begin_two, code, start_server
 
@@ -119,8 +121,23 @@ def test_it_makes_room_after_a_while_if_others_wait(
 def test_it_ends_when_its_person_begins_to_play_against_a_person(client: TestClient[Any]) -> None:
     one, other = Guest(client), Guest(client)
     job = until(one, begin(one), lambda job: job["state"] == "working")
-    begin_two(one, other)
-    until(one, job, is_done)
+    game_id = begin_two(one, other)
+    assert code(one.get(f"{PATH}/{job['id']}")) == "playing"
+    with one.open(game_id) as page:
+        page.ask("abort")
+    assert until(one, job, is_done)["stopped"]
+
+
+def test_it_says_why_it_ended_if_help_is_refused_meanwhile(
+    client: TestClient[Any], guest: Guest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def refusal(_: object) -> Text:
+        return fair_play.OF_A_GAME
+
+    job = until(guest, begin(guest), lambda job: job["state"] == "working")
+    monkeypatch.setattr(fair_play, "refusal", refusal)
+    job = until(guest, job, is_done)
+    assert (job["error"]["en"], job["stopped"]) == (fair_play.OF_A_GAME.en, False)
 
 
 def test_the_page_knows_the_engines_and_the_limits(guest: Guest) -> None:

@@ -348,9 +348,11 @@ def test_while_its_owner_plays_a_person_it_is_refused(arrive: Callable[..., Owne
         game = friend.post(f"/api/challenges/{made}/accept", {}).json()["id"]
         with page(owner, game), page(friend, game):
             assert receive(bridge, "stop")["id"] == search["id"]
-            owner.job(begun, lambda job: job["state"] == "done")
-            answer = owner.post("/api/analysis/jobs", {"home": ["den"]})
-            assert (answer.status_code, answer.json()["error"]["code"]) == (403, "playing")
+            for answer in (
+                owner.post("/api/analysis/jobs", {"home": ["den"]}),
+                owner.http.get(f"/api/analysis/jobs/{begun['id']}"),
+            ):
+                assert (answer.status_code, answer.json()["error"]["code"]) == (403, "playing")
 
 
 @contextmanager

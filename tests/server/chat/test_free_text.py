@@ -15,8 +15,7 @@ from komadai.server.people.visible_text import visible_line
 from tests.server.chat.test_chat import heard
 from tests.server.conftest import begin_two
 from tests.server.people import accounts
-from tests.server.people.accounts import Browser
-from tests.server.people.test_moderation import somebody
+from tests.server.people.accounts import Browser, somebody
 
 NUMBERS = count(1)
 

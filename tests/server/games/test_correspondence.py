@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from litestar.testing import TestClient
 
+from komadai import Board
 from komadai.clock import DAY_MS
 from komadai.server.db.database import Database
 from komadai.server.games import game_registry
@@ -344,6 +345,7 @@ class TestLists:
         with black_guest.open(game_id) as black, white_guest.open(game_id):
             assert white_guest.post(f"/api/games/{game_id}/resume", {}).status_code == 200
             black.until(lambda game: len(game["moves"]) == 3)
+            assert black_guest.get("/api/playing").json() == {"game": game_id}
 
     def test_unknown_parts_are_refused(self, guest: Guest) -> None:
         assert code(guest.get("/api/games?which=lost")) == "invalid"
@@ -375,6 +377,27 @@ class TestFairPlay:
             against = {"side": "black", "engine": "good", "sfen": now}
             assert code(black_guest.post("/api/games", against)) == "playing"
             assert black_guest.begin()
+            black.ask("resign")
+            assert self.ask(black_guest, now) is None
+
+    def test_an_adjourned_game_is_protected_as_one_by_correspondence(self, client: TestClient[Any]) -> None:
+        with table(client, days=None) as (black_guest, black, white_guest, white):
+            play(black, white, *OPENING)
+            now = black.game["position"]["sfen"]
+            white.ask("adjourn")
+            black.until(lambda game: game["offers"] != [])
+            black.ask("answer", offer="adjourn", accept=True)
+            black.ask("move", usi="2f2e")
+            after = Board(f"startpos moves {' '.join(OPENING)} 2f2e").sfen()
+            for guest in (black_guest, white_guest):
+                assert guest.get("/api/playing").json() == {"game": None}
+                assert self.ask(guest, now) == self.ask(guest, after) == "playing"
+                analysis = {"engines": ["komadai"], "start_sfen": now}
+                assert code(guest.post("/api/analysis/jobs", analysis)) == "playing"
+                against = {"side": "black", "engine": "good", "sfen": now}
+                assert code(guest.post("/api/games", against)) == "playing"
+                assert guest.begin()
+            assert self.ask(Guest(client), now) is None
             black.ask("resign")
             assert self.ask(black_guest, now) is None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from typing import Any
 
 import pytest
@@ -10,9 +11,16 @@ from litestar.routes import HTTPRoute
 from litestar.testing import TestClient
 
 from komadai import STARTPOS
-from tests.server.conftest import Guest, begin_two, code
+from komadai.play.texts import Text
+from komadai.server.games import game_registry
+from komadai.server.jobs.job_queue import Job
+from tests.server.conftest import Guest, Server, begin_two, code
 
+JOBS = ("thinking/jobs", "tsume/jobs", "reviews/jobs", "analysis/jobs", "analysis/brinkmate")
 CALLS: dict[str, tuple[str, Any]] = {
+    **{f"/api/{path}/none": ("get", None) for path in JOBS},
+    **{f"/api/{path}/none/stop": ("post", {}) for path in JOBS},
+    "/api/reviews/jobs/none/files/html": ("get", None),
     "/api/thinking/jobs": ("post", {"sfen": STARTPOS}),
     "/api/tsume/jobs": ("post", {"kind": "solve", "sfen": STARTPOS, "seconds": 5}),
     "/api/tsume/step": ("post", {"sfen": STARTPOS, "moves": []}),
@@ -89,7 +97,11 @@ def test_every_call_that_helps_is_tested(client: TestClient[Any]) -> None:
         for handler in route.route_handlers
         if isinstance(handler, HTTPRouteHandler) and handler.opt.get("helps")
     }
-    tested = {path.partition("?")[0].replace("dobutsu", "{name:str}") for path in CALLS}
+    parameters = {"dobutsu": "{name:str}", "none": "{job_id:str}", "html": "{kind:str}"}
+    tested = set()
+    for path in CALLS:
+        parts = path.partition("?")[0].split("/")
+        tested.add("/".join(parameters.get(part, part) for part in parts))
     assert helping == tested
 
 
@@ -97,6 +109,107 @@ def playing(guest: Guest) -> str | None:
     """The game for which the guest gets no help, as the page learns it."""
     game: str | None = guest.get("/api/playing").json()["game"]
     return game
+
+
+def test_after_a_restart_help_is_away_before_anybody_has_opened_the_game(server: Server) -> None:
+    with server() as client:
+        black, white = Guest(client), Guest(client)
+        game_id = begin_two(black, white)
+        over = begin_two(Guest(client), white)
+        with white.open(over) as page:
+            page.ask("abort")
+    with server() as client:
+        black.client = white.client = client
+        for guest in (black, white):
+            assert playing(guest) == game_id
+            assert refused(guest, "/api/analysis/jobs")
+            assert code(guest.post("/api/games", {"side": "black", "engine": "good"})) == "playing"
+        with black.open(game_id) as page:
+            page.ask("abort")
+        assert playing(white) is None
+        assert white.begin()
+
+
+def test_after_a_day_without_a_move_only_the_position_is_without_help(client: TestClient[Any]) -> None:
+    black, white = Guest(client), Guest(client)
+    sfen = "4k4/9/4P4/9/9/9/9/9/4K4 b G 1"
+    game_id = begin_two(black, white, sfen=sfen)
+    forget(client, game_id)
+    assert playing(black) == game_id
+    pass_time(client, game_registry.QUIET_MS + 1)
+    forget(client, game_id)
+    assert (playing(black), playing(white)) == (None, None)
+    for guest in (black, white):
+        assert refused(guest, "/api/explorer") is False
+        assert code(guest.post("/api/explorer", {"sfen": sfen, "database": "games"})) == "playing"
+
+
+def forget(client: TestClient[Any], game_id: str) -> None:
+    """Removes the game from memory, as the server does a minute after its last page was closed."""
+    client.app.state.registry._games.pop(game_id, None)
+
+
+def pass_time(client: TestClient[Any], ms: int) -> None:
+    """Lets the server's clock go on by this much."""
+    client.app.state.registry.clock.zero_ns += ms * 1_000_000
+
+
+class Endless:
+    """A task that goes on until it is stopped."""
+
+    group = "endless"
+
+    def __init__(self) -> None:
+        self.stopped = threading.Event()
+
+    def run(self) -> Text | None:
+        self.stopped.wait(60)
+        return None
+
+    def stop(self) -> None:
+        self.stopped.set()
+
+    def message(self, job: Job) -> dict[str, str]:
+        return {"type": "pong", "state": job.state}
+
+
+def submit(client: TestClient[Any], guest: Guest, *, helps: bool) -> Job:
+    job = Job(guest.id, Endless(), helps=helps)
+
+    async def queue() -> None:
+        client.app.state.jobs.submit(job, guest.id)
+
+    with client.portal() as portal:
+        portal.call(queue)
+    return job
+
+
+def test_a_job_that_helps_ends_when_a_game_begins(client: TestClient[Any]) -> None:
+    black, white, watcher = Guest(client), Guest(client), Guest(client)
+    helping = [submit(client, guest, helps=True) for guest in (black, white)]
+    harmless = submit(client, black, helps=False)
+    others = submit(client, watcher, helps=True)
+    begin_two(black, white)
+    assert [job.stopped for job in helping] == [True, True]
+    assert [job.stopped for job in (harmless, others)] == [False, False]
+    for job in (harmless, others):
+        job.stop()
+
+
+def test_what_a_job_has_found_is_not_shown_until_the_end(client: TestClient[Any]) -> None:
+    black, white = Guest(client), Guest(client)
+    ask = {"sfen": "4k4/9/4P4/9/9/9/9/9/4K4 b G 1", "kind": "solve", "seconds": 5}
+    made = black.post("/api/tsume/jobs", ask).json()["id"]
+    topic = {"type": "job", "id": made}
+    game_id = begin_two(black, white)
+    path = f"/api/tsume/jobs/{made}"
+    assert code(black.get(path)) == code(black.post(f"{path}/stop", {})) == "playing"
+    with black.connect() as page:
+        assert page.ask("subscribe", topic=topic)["code"] == "playing"
+    with black.open(game_id) as page:
+        page.ask("abort")
+        assert page.ask("subscribe", topic=topic)["type"] == "done"
+    assert black.get(path).status_code == 200
 
 
 def test_the_page_learns_that_help_is_away(client: TestClient[Any]) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from komadai import STARTPOS
 from komadai.server.lobby import lobby as lobby_room
 from tests.processes import until
 from tests.server.conftest import Guest, Socket, begin_two, code
@@ -114,3 +115,16 @@ def test_who_plays_at_one_server_gets_no_help_at_the_other(pair: Pair) -> None:
         until(lambda: code(black.post("/api/tsume/jobs", {})) == "playing", "the lease of the game")
         page.ask("resign")
         until(lambda: code(black.post("/api/tsume/jobs", {})) == "invalid", "the end of the game")
+
+
+def test_help_is_away_and_jobs_that_help_end_at_every_server(pair: Pair) -> None:
+    black, white, friend = Guest(pair[0]), Guest(pair[0]), Guest(pair[1])
+    stopped: list[str] = []
+    pair[1].app.state.registry.contest_listeners.append(stopped.append)
+    game_id = begin_two(black, white)
+    black.client = white.client = pair[1]
+    for guest in (black, white):
+        assert guest.get("/api/playing").json() == {"game": game_id}
+        assert code(guest.post("/api/explorer", {"sfen": STARTPOS})) == "playing"
+    assert friend.get("/api/playing").json() == {"game": None}
+    until(lambda: set(stopped) == {black.id, white.id}, "the other server learns who plays")

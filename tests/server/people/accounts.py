@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from itertools import count
 from typing import Any
 
 import httpx
+from litestar.testing import TestClient
 
+from komadai.server.people import administration
+from komadai.server.people.store import Role
 from tests.server.conftest import Guest
 
 PASSWORD = "to the ninth rank"
 OTHER_PASSWORD = "drop a pawn on 5e"
+_NUMBERS = count(1)
 
 
 class Browser(Guest):
@@ -53,3 +58,22 @@ class Browser(Guest):
         """The running sessions of the account."""
         sessions: list[dict[str, Any]] = self.get("/api/account/sessions").json()["sessions"]
         return sessions
+
+
+def somebody(client: TestClient[Any], role: Role = "user") -> tuple[Browser, str]:
+    """A new account with this role, and its name."""
+    browser, name = Browser(client), f"{role}_{next(_NUMBERS)}"
+    browser.register(name)
+    if role != "user":
+        people = client.app.state.people
+
+        async def promote() -> None:
+            account = await administration.named(people.store, name)
+            await administration.set_role(people.store, account, role, 1)
+            people.sessions.forget_account(account.id)
+
+        with client.portal() as portal:
+            portal.call(promote)
+        browser = Browser(client)
+        browser.log_in(name)
+    return browser, name

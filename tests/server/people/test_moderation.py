@@ -2,37 +2,14 @@
 
 from __future__ import annotations
 
-from itertools import count
 from typing import Any
 
 import pytest
 from litestar.testing import TestClient
 
-from komadai.server.people import administration
 from komadai.server.people.store import Role
 from tests.server.conftest import code
-from tests.server.people.accounts import PASSWORD, Browser
-
-NUMBERS = count(1)
-
-
-def somebody(client: TestClient[Any], role: Role = "user") -> tuple[Browser, str]:
-    """A new account with this role, and its name."""
-    browser, name = Browser(client), f"{role}_{next(NUMBERS)}"
-    browser.register(name)
-    if role != "user":
-        people = client.app.state.people
-
-        async def promote() -> None:
-            account = await administration.named(people.store, name)
-            await administration.set_role(people.store, account, role, 1)
-            people.sessions.forget_account(account.id)
-
-        with client.portal() as portal:
-            portal.call(promote)
-        browser = Browser(client)
-        browser.log_in(name)
-    return browser, name
+from tests.server.people.accounts import PASSWORD, Browser, somebody
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 import { enterSession, getJson, openSession, postJson } from "./http";
 import type {
   Account,
+  FiguresJob,
   HomeEngineList,
   MadeToken,
   Moderation,
@@ -95,6 +96,14 @@ export const closeAccount = (name: string, days: number | null, reason: string):
 
 export const actOn = (name: string, ask: ModeratorActRequest): Promise<Moderation> =>
   postJson(`/api/moderation/people/${encodeURIComponent(name)}/act`, ask);
+
+export async function beginFigures(game: string): Promise<FiguresJob> {
+  await openSession();
+  return postJson(`/api/moderation/games/${encodeURIComponent(game)}/figures`, {});
+}
+
+export const stopFigures = (id: string): Promise<FiguresJob> =>
+  postJson(`/api/moderation/figures/${encodeURIComponent(id)}/stop`, {});
 
 export const confirmWarning = (): Promise<Account> => postJson("/api/account/warning/read", {});
 

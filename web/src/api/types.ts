@@ -159,6 +159,7 @@ export type ServerMessage =
   | AnalysisMessage
   | BrinkmateMessage
   | ReviewMessage
+  | FiguresMessage
   | ChapterMessage
   | ChapterUpdate
   | ChapterPeople
@@ -3064,6 +3065,63 @@ export interface ReviewJob {
 export interface ReviewMessage {
   type: "review";
   job: ReviewJob;
+}
+
+/** How a player played, in one game or several. */
+export interface Figures {
+  games: number;
+  /** Those that count: not those of the opening book, nor where one move was legal. */
+  moves: number;
+  /** The share of them that are the engine's first choice, 0 to 1; null without a move that counts. */
+  agreement: number | null;
+  /** The mean lost win rate for a move, 0 to 1. */
+  loss: number | null;
+  /** The mean time for a move. */
+  mean_ms: number | null;
+  /** The standard deviation of the times; null for less than two moves. */
+  deviation_ms: number | null;
+  /** The deviation as a multiple of the mean. */
+  variation: number | null;
+}
+
+/** The figures of a player in the game, and in other rated games at the same variant and speed. */
+export interface PlayerFigures {
+  color: Color;
+  player: Player;
+  /** Before the game; null if it was not rated. */
+  rating: number | null;
+  game: Figures;
+  /** Of the games that are done so far. */
+  others: Figures;
+  /** How many other games are looked at; 0: there are none. */
+  others_planned: number;
+}
+
+/** The state of a job that reviews a game, and others of its players, for a moderator. */
+export interface FiguresJob {
+  id: string;
+  game: string;
+  state: "waiting" | "working" | "done";
+  stopped: boolean;
+  ms: number;
+  error: Text | null;
+  /** How many positions are evaluated, of about `total`. */
+  done: number;
+  total: number;
+  /** Empty before the game is done. */
+  engine: string;
+  /** For each position. */
+  nodes: number;
+  /** Whether the whole game has been looked at. */
+  complete: boolean;
+  /** Black and White; empty before the game is done. */
+  players: PlayerFigures[];
+}
+
+/** The state of a job for a moderator, sent to the pages that subscribed to it. */
+export interface FiguresMessage {
+  type: "figures";
+  job: FiguresJob;
 }
 
 /** The body of a call that does something in a game. */

@@ -74,6 +74,7 @@ const PAGES: { readonly [N in Name]: LazyPage<N> } = {
   forgotten: { load: () => import("../people/Forgotten.svelte"), boardless: true },
   mail: { load: () => import("../people/MailLink.svelte"), key: ({ token }) => token, boardless: true },
   moderation: { load: () => import("../people/Moderation.svelte"), boardless: true },
+  figures: { load: () => import("../people/GameFigures.svelte"), key: ({ id }) => id, boardless: true },
   profile: { load: () => import("../people/Profile.svelte"), key: ({ name }) => name, boardless: true },
 };
 

@@ -56,6 +56,7 @@ export type Route =
   | { page: "forgotten" }
   | { page: "mail"; kind: MailLinkKind; token: string }
   | { page: "moderation" }
+  | { page: "figures"; id: string }
   | { page: "profile"; name: string }
   | { page: "notFound" };
 
@@ -114,6 +115,8 @@ export function parseRoute(path: string, query = ""): Route {
   if (kind !== undefined && parts[2] !== undefined && parts.length === 3)
     return { page: "mail", kind, token: decodeURIComponent(parts[2]) };
   if (parts.length === 1 && parts[0] === "moderation") return { page: "moderation" };
+  if (parts[0] === "moderation" && parts[1] === "games" && parts[2] !== undefined && parts.length === 3)
+    return { page: "figures", id: decodeURIComponent(parts[2]) };
   if (parts.length === 2 && parts[0] === "people" && parts[1] !== undefined)
     return { page: "profile", name: decodeURIComponent(parts[1]) };
   return { page: "notFound" };

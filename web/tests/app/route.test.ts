@@ -34,6 +34,12 @@ test("the address of a record, and an address that contains one", () => {
   expect(parseRoute("/records/abc/d")).toEqual({ page: "notFound" });
 });
 
+test("the moderators’ pages", () => {
+  expect(parseRoute("/moderation")).toEqual({ page: "moderation" });
+  expect(parseRoute("/moderation/games/abc")).toEqual({ page: "figures", id: "abc" });
+  expect(parseRoute("/moderation/games")).toEqual({ page: "notFound" });
+});
+
 test("the events, and one of them", () => {
   expect(parseRoute("/events")).toEqual({ page: "events" });
   expect(parseRoute("/events/abc")).toEqual({ page: "event", id: "abc" });

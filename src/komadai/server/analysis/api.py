@@ -92,7 +92,7 @@ async def begin_analysis(
         threads=ask.threads or tasks.THREADS,
         threats=ask.threats,
         crowded=lambda: jobs.waiting(lane) > 0,
-        allowed=_allowed(request),
+        refusal=_refusal(request),
     )
     job = Job(guest, task, lane=lane, needs_watcher=True)
     jobs.submit(job, address)
@@ -116,18 +116,18 @@ async def begin_brinkmate(
     return answer(task.view(job), 201)
 
 
-def _allowed(request: AnyRequest) -> Callable[[], bool]:
-    """Asks from a worker thread whether the guest may still be helped."""
+def _refusal(request: AnyRequest) -> Callable[[], Text | None]:
+    """Asks from a worker thread why the guest may no longer be helped."""
     loop = asyncio.get_running_loop()
 
-    def allowed() -> bool:
-        asked = asyncio.run_coroutine_threadsafe(fair_play.is_refused(request), loop)
+    def refusal() -> Text | None:
+        asked = asyncio.run_coroutine_threadsafe(fair_play.refusal(request), loop)
         try:
-            return not asked.result(_ASK_S)
+            return asked.result(_ASK_S)
         except (TimeoutError, *DATABASE_ERRORS):
-            return True  # as it was at the beginning; asked again soon
+            return None  # as it was at the beginning; asked again soon
 
-    return allowed
+    return refusal
 
 
 HANDLERS: Final[tuple[ControllerRouterHandler, ...]] = (

@@ -181,11 +181,11 @@ class AnalysisTask:
         threads: int = THREADS,
         threats: bool = False,
         crowded: Callable[[], bool],
-        allowed: Callable[[], bool],
+        refusal: Callable[[], Text | None],
     ) -> None:
         """``home`` are names of ``home_engines``. ``threads`` is the number of threads that the other engines
         share, at most :data:`THREADS`. ``threats``: what the other side would do if it could move twice is
-        searched, too. ``crowded`` says whether others wait, ``allowed`` whether the guest may still be
+        searched, too. ``crowded`` says whether others wait, ``refusal`` why the guest may no longer be
         helped."""
         self.board: Final = board
         self.threads: Final = max(1, min(threads, THREADS) // max(1, len(programs)))
@@ -197,12 +197,12 @@ class AnalysisTask:
         self._wants_threats = threats
         self._threats: tuple[ThreatSearch, views.LineViews] | None = None
         self._lines, self._depth = lines, depth
-        self._crowded, self._allowed = crowded, allowed
+        self._crowded, self._refusal = crowded, refusal
         self._views = views.LineViews(board)
         self._stopped = threading.Event()
 
     def run(self) -> Text | None:
-        """Analyses. Returns the error for the user if the position is not valid."""
+        """Analyses. Returns the error for the user: the position is not valid, or help is refused now."""
         problems = self.board.problems()
         if problems:
             why = Text.of(problems[0])
@@ -222,18 +222,22 @@ class AnalysisTask:
             for number, search in enumerate(self.searches)
         ]
         start = time.monotonic()
+        refused: Text | None = None
         for thread in threads:
             thread.start()
         while any(thread.is_alive() for thread in threads):
             spent = time.monotonic() - start
             limit = CROWDED_SECONDS if self._crowded() else SECONDS
-            if self._stopped.wait(_LOOK_S) or spent > limit or not self._allowed():
+            if self._stopped.wait(_LOOK_S) or spent > limit:
+                break
+            refused = self._refusal()
+            if refused is not None:
                 break
         for search in self.searches:
             search.end()
         for thread in threads:
             thread.join()
-        return None
+        return refused
 
     def stop(self) -> None:
         """Makes ``run`` return soon, with the lines so far."""

@@ -21,6 +21,7 @@ from komadai.server.chat.wire import ChatMessage
 from komadai.server.errors import ApiError
 from komadai.server.games import wire as games_wire
 from komadai.server.games.api import check_settings
+from komadai.server.games.bot_games import BotGames
 from komadai.server.games.game_registry import GameRegistry
 from komadai.server.http.answers import answer
 from komadai.server.http.request_quotas import RequestQuotas
@@ -341,12 +342,14 @@ async def rematch(
     game_id: FromPath[str],
     registry: NamedDependency[GameRegistry],
     quotas: NamedDependency[RequestQuotas],
+    bot_games: NamedDependency[BotGames],
 ) -> Response[bytes]:
     """Offers a rematch, or accepts the opponent's; the answer is the game once both want it."""
     caller = caller_of(request, quotas, registry.now_ms())
     await body_of(request, EmptyRequest)
     live = await registry.game(game_id)
     live.check(caller.person, "rematch")
+    await bot_games.check_new(live.guests, live.settings.start_sfen, caller.person)
     quotas.new_game(caller.person, request.scope["state"]["address"], registry.now_ms())
     new, is_new = await registry.rematch(caller.person, live)
     return answer(games_wire.RematchAnswer(new), 201 if is_new else 200)

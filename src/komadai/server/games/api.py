@@ -24,6 +24,7 @@ from komadai.server.games import export as games_export
 from komadai.server.games import fair_play
 from komadai.server.games import views as games_views
 from komadai.server.games import wire as games_wire
+from komadai.server.games.bot_games import BotGames
 from komadai.server.games.fair_play import PlayingError
 from komadai.server.games.game_registry import GameRegistry
 from komadai.server.games.store import Which, searchable
@@ -149,7 +150,7 @@ async def playing(
     """Whether the guest is playing against another person now, and so gets no help."""
     guest = guest_of(request)
     quotas.call(guest, registry.now_ms())
-    return answer(games_wire.Playing(registry.game_against_person(guest)))
+    return answer(games_wire.Playing(await registry.game_against_person(guest)))
 
 
 @get("/api/chat/rights", answers=chat_wire.ChatRights)
@@ -235,6 +236,7 @@ async def rematch(
     game_id: FromPath[str],
     registry: NamedDependency[GameRegistry],
     quotas: NamedDependency[RequestQuotas],
+    bot_games: NamedDependency[BotGames],
 ) -> Response[bytes]:
     """Creates the rematch with colours exchanged, or offers it; asked again, returns the same one."""
     guest = guest_of(request)
@@ -242,6 +244,7 @@ async def rematch(
     live.check(guest, "rematch")
     if live.game.consent:
         await registry.conduct.check_play(guest)
+    await bot_games.check_new(live.guests, live.settings.start_sfen, guest)
     quotas.new_game(guest, request.scope["state"]["address"], registry.now_ms())
     new_id, is_new = await registry.rematch(guest, live)
     return answer(games_wire.RematchAnswer(new_id), 201 if is_new else 200)

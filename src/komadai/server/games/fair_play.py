@@ -1,8 +1,9 @@
 """Who plays against a person gets no help from this server.
 
 A call that helps to find a move has the option ``helps=True``: engine lines, mate problems of one's own,
-reviews, the opening explorer, hints. In a live game it is refused until the game is over. In a correspondence
-game what is refused is help about the positions of the game; see `protected_positions`.
+reviews, the opening explorer, hints, and what such a job has found. In a live game it is refused until the
+game is over. In a correspondence game or an adjourned one what is refused is help about the positions of the
+game; see `protected_positions`.
 """
 
 from __future__ import annotations
@@ -23,8 +24,8 @@ NO_HELP: Final = Text(
     "人との対局中は使えません。終局後にご利用ください。",
 )
 OF_A_GAME: Final = Text(
-    "This position is from your correspondence game: help is available after the game.",
-    "対局中の通信対局の局面です。終局後にご利用ください。",
+    "This position is from a game of yours that is not over: help is available after the game.",
+    "まだ終局していない対局の局面です。終局後にご利用ください。",
 )
 
 
@@ -63,19 +64,19 @@ async def plays_a_person(request: AnyRequest) -> bool:
     return guest is not None and await registry.plays_a_person(guest)
 
 
-async def is_refused(request: AnyRequest) -> bool:
-    """Whether a call that was allowed would be refused now."""
+async def refusal(request: AnyRequest) -> Text | None:
+    """Why a call that was allowed would be refused now; None: it is still allowed."""
     try:
         if await plays_a_person(request):
-            return True
+            return NO_HELP
         await check_positions(request)
-    except PlayingError:
-        return True
-    return False
+    except PlayingError as error:
+        return error.text
+    return None
 
 
 async def check_positions(request: AnyRequest) -> None:
-    """Raises PlayingError if the call is about a position of a correspondence game of its sender."""
+    """Raises PlayingError if the call is about a protected position of its sender."""
     guest: str | None = request.scope["state"]["guest"]
     if guest is None:
         return

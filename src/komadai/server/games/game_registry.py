@@ -29,6 +29,7 @@ from komadai.server.games.conduct import Conduct
 from komadai.server.games.live_game import LiveGame
 from komadai.server.games.player_names import PlayerNames
 from komadai.server.games.store import Also, GameStore
+from komadai.server.games.tables import GameRow
 from komadai.server.games.vacations import State, Vacations
 from komadai.server.games.variant_engines import VariantEngines
 from komadai.server.peers.alone import Alone
@@ -46,6 +47,9 @@ HEARTBEAT_S: Final = 1.0
 """How often the time is stored while a clock runs. After a crash, games are paused as of this time."""
 SWEEP_S: Final = 5.0
 """How often correspondence games are looked for whose time is up."""
+QUIET_MS: Final = 24 * 3_600_000
+"""A game whose time stands still and that nobody touched for this time is not being played now: its players
+are kept from help about its positions only, as in an adjourned game."""
 MOST_RESTING: Final = 1_000
 """The correspondence games of one person that stand still during a vacation."""
 MOST_DUE: Final = 200
@@ -90,6 +94,9 @@ class GameRegistry:
         self._housekeeping_task: asyncio.Task[None] | None = None
         self.begun_listeners: list[Callable[[LiveGame], None]] = []
         """Called with each game that begins in this process. They must not raise."""
+        self.contest_listeners: list[Callable[[str], None]] = []
+        """Called with each person who begins to play live against another, at any process. They must not
+        raise."""
         self._sweeping: Periodic | None = None
         self._vacations_resumed = False
         self._damaged: set[str] = set()
@@ -107,6 +114,7 @@ class GameRegistry:
             "next": self._on_next,
             "moved": self._on_moved,
             "recorder": self._on_recorder,
+            "contest": self._on_contest,
         }.items():
             self.peers.on(kind, listener)
 
@@ -160,11 +168,45 @@ class GameRegistry:
 
     async def plays_a_person(self, guest: str) -> bool:
         """Whether this guest is playing against another person now."""
-        return self.game_against_person(guest) is not None or await self.peers.is_played(guest)
+        return await self.game_against_person(guest) is not None
 
-    def game_against_person(self, guest: str) -> str | None:
-        """The id of a game in memory that this guest is playing against another person now, or None."""
-        return next((live.id for live in self._games.values() if live.is_contested_by(guest)), None)
+    async def game_against_person(self, guest: str) -> str | None:
+        """The id of a game that this guest is playing against another person now, or None."""
+        here = next((live.id for live in self._games.values() if live.is_contested_by(guest)), None)
+        return here or next(iter(await self.contests_of(guest)), None)
+
+    async def contests_of(self, guest: str) -> dict[str, str | None]:
+        """The games that this guest is playing against another person now, and who that is.
+
+        Games that are not in memory are among them: after a restart of the server nobody may have opened
+        them yet, and another process may have them.
+        """
+        found = await self.store.contests_of(guest, self.quiet_since_ms())
+        contests = {game_id: other for game_id, other in found.items() if game_id not in self._games}
+        for live in self._games.values():
+            if live.is_contested_by(guest):
+                contests[live.id] = next((other for other in live.guests if other != guest), None)
+        return contests
+
+    async def resting_games_of(self, guest: str, limit: int) -> list[GameRow]:
+        """The running games against persons that are not being played in one sitting, newest first."""
+        return await self.store.resting_games_of(guest, self.quiet_since_ms(), limit)
+
+    def quiet_since_ms(self) -> int:
+        """A game without an event since then is not being played now, unless its time runs."""
+        return self.now_ms() - QUIET_MS
+
+    def contest_begun(self, live: LiveGame) -> None:
+        """A game of two persons begins, or goes on after it was adjourned; other processes learn of it."""
+        guests = [guest for guest in live.guests if guest is not None and live.is_contested_by(guest)]
+        if guests:
+            self._call_contest_listeners(guests)
+            self.spawn(self.peers.tell("contest", *guests))
+
+    def _call_contest_listeners(self, guests: Iterable[str]) -> None:
+        for guest in guests:
+            for listener in self.contest_listeners:
+                listener(guest)
 
     @property
     def games_running(self) -> int:
@@ -340,6 +382,7 @@ class GameRegistry:
         await self._keep(live)
         for listener in self.begun_listeners:
             listener(live)
+        self.contest_begun(live)
         return game_id
 
     async def _begin_correspondence(self, game: Game, guests: Sequence[str | None], at: int) -> list[Event]:
@@ -531,6 +574,9 @@ class GameRegistry:
         live = self._games.get(words[0])
         if live is not None:
             await live.set_recorder(words[1])
+
+    async def _on_contest(self, words: Sequence[str]) -> None:
+        self._call_contest_listeners(words)
 
     async def _on_moved(self, words: Sequence[str]) -> None:
         await self._move_here(words[0], words[1])

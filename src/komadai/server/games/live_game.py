@@ -79,6 +79,9 @@ class Host(engine_turns.Host, Protocol):
     async def replay_draw(self, live: LiveGame) -> str:
         """The id of the game that replays this draw, which is created if necessary."""
 
+    def contest_begun(self, live: LiveGame) -> None:
+        """A game of two persons goes on after it was adjourned."""
+
 
 class LiveGame:
     """One game in memory."""
@@ -649,10 +652,13 @@ class LiveGame:
     def _advance(self, after: Game, row: GameRow, events: list[Event]) -> None:
         """Replaces the state after these events were stored, and shows them."""
         ended = self._game.outcome is None and after.outcome is not None
+        goes_on = self._game.sealed is not None and after.sealed is None
         planned = [event for event in events if isinstance(event, ev.Planned)]
         # Nobody else may see that a player has thought of an answer.
         self._set_state(after, row, planned[0].color if len(planned) == len(events) else None)
         self._notify(events)
+        if goes_on:
+            self._host.contest_begun(self)
         if ended and self._watchers:
             self._host.spawn(self._send_hidden_chat())
 

@@ -1,9 +1,11 @@
-"""The positions of a person's correspondence games, about which the server gives no help.
+"""The positions of a person's games that are not over and not played in one sitting, about which the server
+gives no help.
 
-A correspondence game lasts for weeks, so its players are not kept from all help, as those of a live game are.
-What is refused is help about a position of the game: the present one, and those after each legal move. The
-first FREE_PLIES moves of a game from the usual position, or with a handicap, are free: opening theory may be
-looked up in correspondence games, and all other games pass through the same positions.
+They are those of correspondence games, of adjourned games, and of live games that stand still and were left
+alone for a day. Such a game lasts for weeks, so its players are not kept from all help, as those of a live
+game are. What is refused is help about a position of the game: the present one, and those after each legal
+move. The first FREE_PLIES moves of a game from the usual position, or with a handicap, are free: opening
+theory may be looked up in correspondence games, and all other games pass through the same positions.
 """
 
 from __future__ import annotations
@@ -25,31 +27,28 @@ from komadai.server.positions import move_input
 
 FREE_PLIES: Final = 12
 MOST_GAMES: Final = 200
-"""Correspondence games of one person that are looked at."""
+"""Games of one person that are looked at."""
 CACHED: Final = 2_000
 _USUAL: Final = frozenset(handicap.sfen for handicap in HANDICAPS)
 
 
 class ProtectedPositions:
-    """The positions of running correspondence games, by person."""
+    """The positions of games that are not over and not played in one sitting, by person."""
 
     def __init__(self, registry: GameRegistry) -> None:
         self._registry = registry
         self._known: OrderedDict[tuple[str, int, str], frozenset[str]] = OrderedDict()
 
-    async def of(self, person: str) -> frozenset[str]:
-        """The positions of this person's games, as `key` writes them."""
-        rows = await self._registry.store.games_of(person, [], None, MOST_GAMES, "correspondence")
+    async def of(self, person: str, but: str = "") -> frozenset[str]:
+        """The positions of this person's games, as `key` writes them; not those of the game ``but``."""
+        rows = [row for row in await self._registry.resting_games_of(person, MOST_GAMES) if row.id != but]
+        young = [row.id for row in rows if row.plies < FREE_PLIES]
+        created = await self._registry.store.created(young) if young else {}
         found: set[str] = set()
         for row in rows:
-            if row.plies >= FREE_PLIES or not await self._begins_as_usual(row):
+            if row.plies >= FREE_PLIES or not _begins_as_usual(row, created[row.id].start_sfen):
                 found |= self._around(row)
         return frozenset(found)
-
-    async def _begins_as_usual(self, row: GameRow) -> bool:
-        settings = (await self._registry.game(row.id)).settings
-        start = settings.start_sfen
-        return start in _USUAL if row.variant == SHOGI else start == variant_of(row.variant).sfen
 
     def _around(self, row: GameRow) -> frozenset[str]:
         which = row.id, row.plies, row.sfen
@@ -64,6 +63,10 @@ class ProtectedPositions:
             if len(self._known) > CACHED:
                 self._known.popitem(last=False)
         return self._known[which]
+
+
+def _begins_as_usual(row: GameRow, start: str) -> bool:
+    return start in _USUAL if row.variant == SHOGI else start == variant_of(row.variant).sfen
 
 
 def key(sfen: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 import msgspec
 import sqlalchemy as sa
@@ -18,6 +18,8 @@ from komadai.server.games.tables import GameRow, SeatRow, event_rows, events, ga
 Also = Callable[[AsyncConnection, str], Awaitable[None]]
 """What another room stores in the transaction that creates the game with this id."""
 
+_OWN: Final = game_seats.alias("own")
+_OTHER: Final = game_seats.alias("other")
 
 Which = Literal["all", "running", "correspondence", "waiting", "adjourned", "finished"]
 """A part of a person's games. ``running`` games are live ones; ``waiting`` ones wait for the person."""
@@ -162,6 +164,36 @@ class GameStore:
         async with self._engine.connect() as connection:
             return await _with_seats(connection, query)
 
+    async def contests_of(self, person: str, quiet_ms: int) -> dict[str, str | None]:
+        """The live games that this person plays against another one now, and who that is.
+
+        The other is None for a person at a board who is known by name. Adjourned games are left out, and
+        those that stand still without an event since ``quiet_ms``; see `resting_games_of`.
+        """
+        query = _against_persons(person, _OWN.c.game_id, _OTHER.c.guest_id).where(
+            games.c.days == 0, ~games.c.adjourned, ~_quiet(quiet_ms)
+        )
+        async with self._engine.connect() as connection:
+            return {row.game_id: row.guest_id for row in await connection.execute(query)}
+
+    async def resting_games_of(self, person: str, quiet_ms: int, limit: int) -> list[GameRow]:
+        """The running games against persons that are not being played in one sitting, newest first.
+
+        They are correspondence games, adjourned ones, and live ones that stand still without an event since
+        ``quiet_ms``.
+        """
+        resting = _against_persons(person, games.c.id).where(
+            sa.or_(games.c.days > 0, games.c.adjourned, _quiet(quiet_ms))
+        )
+        query = (
+            sa.select(games)
+            .where(games.c.id.in_(resting))
+            .order_by(games.c.created_ms.desc(), games.c.id.desc())
+            .limit(limit)
+        )
+        async with self._engine.connect() as connection:
+            return await _with_seats(connection, query)
+
     async def count_of(self, guest: str, which: Which) -> int:
         """The number of the guest's games of this part."""
         query = sa.select(sa.func.count()).select_from(games).where(*_part(guest, which))
@@ -216,6 +248,29 @@ class GameStore:
         query = sa.select(games.c.id).where(games.c.clock_runs)
         async with self._engine.connect() as connection:
             return list((await connection.execute(query)).scalars())
+
+
+def _against_persons(person: str, *columns: Any) -> sa.Select[Any]:
+    """A query for this person's running games against others, which has the aliases `_OWN` and `_OTHER`."""
+    unknown = sa.and_(_OTHER.c.kind == "person", _OTHER.c.guest_id.is_(None))
+    return (
+        sa.select(*columns)
+        .select_from(_OWN)
+        .join(_OTHER, sa.and_(_OTHER.c.game_id == _OWN.c.game_id, _OTHER.c.number != _OWN.c.number))
+        .join(games, games.c.id == _OWN.c.game_id)
+        .where(_OWN.c.guest_id == person, games.c.status == "playing")
+        .where(sa.or_(_OTHER.c.guest_id != person, unknown))
+    )
+
+
+def _quiet(since_ms: int) -> sa.ColumnElement[bool]:
+    """Whether no time runs in a game, and its last event was before this time."""
+    last = (
+        sa.select(events.c.at_ms)
+        .where(events.c.game_id == games.c.id, events.c.number == games.c.events)
+        .scalar_subquery()
+    )
+    return sa.and_(~games.c.clock_runs, last < since_ms)
 
 
 def _part(guest: str, which: Which) -> list[sa.ColumnElement[bool]]:

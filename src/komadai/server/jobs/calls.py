@@ -23,11 +23,12 @@ T = TypeVar("T", bound=Task)
 
 
 def job_calls(
-    path: str, kind: type[T], view: Callable[[Job, T], object], answers: type
+    path: str, kind: type[T], view: Callable[[Job, T], object], answers: type, *, helps: bool = True
 ) -> tuple[ControllerRouterHandler, ...]:
     """``GET path/{job_id}`` and ``POST path/{job_id}/stop`` for the jobs of one kind of task.
 
     ``view`` converts a job to its wire type ``answers``; for a job that is done it runs in a worker thread.
+    ``helps``: the calls are refused to a player of a running game; so must the jobs be made.
     """
 
     async def one_job(
@@ -62,8 +63,10 @@ def job_calls(
         return answer(view(job, task))
 
     return (
-        get(f"{path}/{{job_id:str}}", answers=answers)(one_job),
-        post(f"{path}/{{job_id:str}}/stop", status_code=200, body=EmptyRequest, answers=answers)(stop_job),
+        get(f"{path}/{{job_id:str}}", answers=answers, helps=helps)(one_job),
+        post(f"{path}/{{job_id:str}}/stop", status_code=200, body=EmptyRequest, answers=answers, helps=helps)(
+            stop_job
+        ),
     )
 
 

@@ -59,12 +59,20 @@ class Job:
     """A task in the queue. Written by one worker thread, read by the event loop."""
 
     def __init__(
-        self, guest: str, task: Task, *, lane: str = DEFAULT_LANE, needs_watcher: bool = False
+        self,
+        guest: str,
+        task: Task,
+        *,
+        lane: str = DEFAULT_LANE,
+        needs_watcher: bool = False,
+        helps: bool = True,
     ) -> None:
-        """``needs_watcher``: the job is stopped when no page watches it any more."""
+        """``needs_watcher``: the job is stopped when no page watches it any more. ``helps``: it can help to
+        find a move, which a player of a running game must not have."""
         self.guest: Final = guest
         self.lane: Final = lane
         self.needs_watcher: Final = needs_watcher
+        self.helps: Final = helps
         self.place = 1
         """The place among the jobs of the lane that wait, from 1."""
         self.task: Final = task
@@ -164,6 +172,14 @@ class JobQueue:
             if job.guest == guest and job.task.group == group and job.state != "done"
         ]
         return found[-1] if found else None
+
+    def stop_helping(self, guest: str) -> None:
+        """Stops the guest's jobs that help to find a move, and sends no more of them to the pages."""
+        for job in self._jobs.values():
+            if job.guest == guest and job.helps:
+                job.watchers.clear()
+                if job.state != "done":
+                    job.stop()
 
     def watch(self, job: Job, connection: Connection) -> None:
         """Sends the job's state to a page, then its progress and its result."""

@@ -20,8 +20,10 @@ from komadai.server.connections import Connection, encode
 from komadai.server.db.database import DATABASE_ERRORS, reason_of, save_error
 from komadai.server.errors import ApiError
 from komadai.server.events.service import EventService
+from komadai.server.games.bot_games import BotGames
 from komadai.server.games.fair_play import PlayingError, refuse_any
 from komadai.server.games.game_registry import GameRegistry
+from komadai.server.games.live_game import LiveGame
 from komadai.server.games.protected_positions import ProtectedPositions, positions_of_move
 from komadai.server.games.wire import MoveCommand, PongCommand, TypedCommand
 from komadai.server.http import objections
@@ -64,6 +66,7 @@ class Rooms:
 
     registry: GameRegistry
     protected: ProtectedPositions
+    bot_games: BotGames
     lobby: Lobby
     tournaments: EventService
     jobs: JobQueue
@@ -198,6 +201,7 @@ class _Page:
         self._scope = scope
         self._registry = rooms.registry
         self._protected = rooms.protected
+        self._bot_games = rooms.bot_games
         self._lobby = rooms.lobby
         self._tournaments = rooms.tournaments
         self._jobs = rooms.jobs
@@ -255,18 +259,20 @@ class _Page:
             case _:
                 live = await self._registry.game(command.game)
                 guest = self.connection.guest
-                # The reply of an engine or a program to the same moves would be help.
-                if (
-                    isinstance(command, MoveCommand | TypedCommand)
-                    and (live.settings.engine is not None or live.game.program_rules is not None)
-                    and guest is not None
-                ):
-                    if await self._registry.plays_a_person(guest):
-                        raise PlayingError
+                if isinstance(command, MoveCommand | TypedCommand) and guest is not None:
                     text = command.usi if isinstance(command, MoveCommand) else command.text
-                    if protected := await self._protected.of(guest):
-                        refuse_any(protected, positions_of_move(live.game.board, text))
+                    await self._check_move(live, guest, text)
                 await live.command(guest, command, at)
+
+    async def _check_move(self, live: LiveGame, guest: str, text: str) -> None:
+        """Raises PlayingError if the reply of an engine, a program or a bot to this move would be help."""
+        if live.settings.engine is None and live.game.program_rules is None:
+            await self._bot_games.check_move(live, guest, text)
+            return
+        if await self._registry.plays_a_person(guest):
+            raise PlayingError
+        if protected := await self._protected.of(guest):
+            refuse_any(protected, positions_of_move(live.game.board, text))
 
     async def _subscribe(self, topic: live_wire.Topic) -> None:
         """Subscribes to a topic; a second subscription to the same topic sends its state again."""
@@ -286,6 +292,8 @@ class _Page:
                 self._subscriptions[key] = lambda: live.leave(self.connection)
             case live_wire.JobTopic():
                 job = self._jobs.job(topic.id, self.connection.guest)
+                if job.helps and await self._registry.plays_a_person(job.guest):
+                    raise PlayingError
                 self._jobs.watch(job, self.connection)
                 self._subscriptions[key] = lambda: job.watchers.discard(self.connection)
             case live_wire.ChallengeTopic():

@@ -25,6 +25,7 @@ from komadai.server.games.wire import (
     UpdateMessage,
 )
 from komadai.server.lobby.wire import ChallengeId, ChallengeMessage, LobbyMessage
+from komadai.server.moderation.wire import FiguresMessage
 from komadai.server.reviews.wire import ReviewMessage
 from komadai.server.studies.wire import (
     ChapterGone,
@@ -137,6 +138,7 @@ ServerMessage = (
     | AnalysisMessage
     | BrinkmateMessage
     | ReviewMessage
+    | FiguresMessage
     | ChapterMessage
     | ChapterUpdate
     | ChapterPeople

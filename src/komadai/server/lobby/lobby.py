@@ -19,6 +19,7 @@ from komadai.ratings.speeds import Speed
 from komadai.server.connections import Connection, encode
 from komadai.server.db.database import DATABASE_ERRORS, reason_of, save_error
 from komadai.server.errors import ApiError
+from komadai.server.games.bot_games import BotGames
 from komadai.server.games.game_registry import GameRegistry, created_event, is_id, new_id, options_of
 from komadai.server.games.player_names import Names, PlayerName, speed_of_clock
 from komadai.server.http.addresses import Base
@@ -26,6 +27,7 @@ from komadai.server.lobby import store as lobby_store
 from komadai.server.lobby import views
 from komadai.server.lobby import wire as lobby_wire
 from komadai.server.lobby.store import ChallengeRow, ChallengeStore
+from komadai.server.people.store import Account
 
 log: Final = logging.getLogger(__name__)
 
@@ -50,8 +52,9 @@ SEEK_GRACE_S: Final = 5.0
 class Lobby:
     """The open challenges, and the pages that watch them or the lobby."""
 
-    def __init__(self, registry: GameRegistry, challenges: ChallengeStore) -> None:
+    def __init__(self, registry: GameRegistry, challenges: ChallengeStore, bot_games: BotGames) -> None:
         self._registry = registry
+        self._bot_games = bot_games
         self._store = challenges
         self._waiting: dict[str, set[Connection]] = {}
         """The pages that watch each challenge."""
@@ -72,9 +75,9 @@ class Lobby:
         self._refreshing = asyncio.get_running_loop().create_task(self._refresh())
 
     @classmethod
-    async def open(cls, registry: GameRegistry, challenges: ChallengeStore) -> Lobby:
+    async def open(cls, registry: GameRegistry, challenges: ChallengeStore, bot_games: BotGames) -> Lobby:
         """Opens the lobby. The seeks of an earlier server have no page any more unless it comes back."""
-        lobby = cls(registry, challenges)
+        lobby = cls(registry, challenges, bot_games)
         for row in await lobby.listed():
             lobby._end_seek_later(row.id)
         return lobby
@@ -87,7 +90,7 @@ class Lobby:
         """Creates a challenge and returns its id. ``new`` must have been validated.
 
         Raises ApiError ``too_many_challenges`` or ``barred``; ``no_account`` for a range of ratings around
-        a guest's.
+        a guest's; ``playing`` for a challenge to a bot by somebody who gets no help now.
         """
         await self._registry.conduct.check_play(guest)
         if new.rating_within is not None and await self._account_name(guest) is None:
@@ -97,7 +100,9 @@ class Lobby:
         if sum(self.state(row) == "open" for row in mine) >= MAX_OPEN:
             raise ApiError("too_many_challenges")
         if new.to is not None:
-            new = msgspec.structs.replace(new, to=await self._invited(guest, new.to), listed=False)
+            account = await self._invited(guest, new.to)
+            await self._bot_games.check_new([guest, account.id], new.sfen, guest)
+            new = msgspec.structs.replace(new, to=account.name, listed=False)
         row = ChallengeRow(id=new_id(), guest_id=guest, created_ms=now, settings=new)
         try:
             await self._registry.complete(self._store.add(row))
@@ -122,8 +127,8 @@ class Lobby:
         for listener in self.listeners:
             listener(row)
 
-    async def _invited(self, guest: str, name: str) -> str:
-        """The account's name as it is written.
+    async def _invited(self, guest: str, name: str) -> Account:
+        """The account that is challenged.
 
         Raises ApiError ``no_such_account``, ``yourself`` or ``not_here``.
         """
@@ -135,7 +140,7 @@ class Lobby:
         blocked = await self._registry.chat.blocked(account.id, [guest])
         if blocked or account.id not in await self.present():
             raise ApiError("not_here", "to")
-        return account.name
+        return account
 
     async def challenge(self, challenge_id: str) -> ChallengeRow:
         """The challenge with this id. Raises ApiError ``not_found``."""
@@ -205,9 +210,11 @@ class Lobby:
         """Creates the game of a challenge between its maker and this guest, and returns its id.
 
         ``other``: a challenge of the guest's, which is accepted at the same time: both get the same game.
-        Raises ApiError ``challenge_gone`` if one of them is not open any more.
+        Raises ApiError ``challenge_gone`` if one of them is not open any more; ``playing`` if one of the two
+        is a bot, and the other gets no help now.
         """
         new = row.settings
+        await self._bot_games.check_new([row.guest_id, guest], new.sfen, guest)
         players: tuple[ev.Participant, ev.Participant] = (ev.Person(), ev.Person())
         guests = (guest, row.guest_id) if new.side == "white" else (row.guest_id, guest)
         if new.side == "furigoma":

@@ -76,6 +76,8 @@ class QuickPairing:
                     other, mine.guest_id, Handicap.named(EVEN).sfen, EVEN, other=mine
                 )
             except ApiError as error:
+                if error.code == "playing":
+                    continue  # a bot waits there
                 if error.code != "challenge_gone":
                     raise
                 mine = await self._lobby.challenge(seek_id)

@@ -69,10 +69,6 @@ class Alone:
     async def tell(self, kind: str, *words: str) -> None:
         """Sends a message to all other processes."""
 
-    async def is_played(self, person: str) -> bool:
-        """Whether another process keeps a game of this person against another person."""
-        return False
-
     async def begin(self) -> bool:
         """Joins the others. Returns whether there are none: all games stand still then."""
         return True

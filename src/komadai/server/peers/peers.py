@@ -336,19 +336,6 @@ class Peers(Alone):
             found[topic].append(Elsewhere(person, here, since))
         return found
 
-    async def is_played(self, person: str) -> bool:
-        rows = await self._execute(
-            """SELECT 1 FROM game_seats AS own
-            JOIN game_seats AS other ON other.game_id = own.game_id AND other.number <> own.number
-            JOIN game_leases ON game_leases.game_id = own.game_id
-            JOIN games ON games.id = own.game_id
-            WHERE own.guest_id = :person AND games.status = 'playing'
-            AND (other.guest_id <> :person OR (other.kind = 'person' AND other.guest_id IS NULL))
-            AND games.days = 0 LIMIT 1""",
-            person=person,
-        )
-        return bool(rows)
-
     # -- messages
 
     async def _listen(self) -> None:

@@ -35,7 +35,7 @@ async def overview(
     quotas: NamedDependency[RequestQuotas],
 ) -> Response[bytes]:
     """The open reports and the last acts of moderators."""
-    moderator = _moderator(request)
+    moderator = moderator_of(request)
     quotas.call(moderator.id, clock.now_ms())
     return answer(await _overview(people, social, clock.now_ms()))
 
@@ -55,7 +55,7 @@ async def close_report(
     quotas: NamedDependency[RequestQuotas],
 ) -> Response[bytes]:
     """Closes a report. Returns what is left."""
-    moderator, now = _moderator(request), clock.now_ms()
+    moderator, now = moderator_of(request), clock.now_ms()
     quotas.call(moderator.id, now)
     await body_of(request, EmptyRequest)
     if not await social.close_report(report_id, moderator.id, now):
@@ -78,7 +78,7 @@ async def ban(
     quotas: NamedDependency[RequestQuotas],
 ) -> Response[bytes]:
     """Closes an account. Its sessions end at once."""
-    moderator, now = _moderator(request), clock.now_ms()
+    moderator, now = moderator_of(request), clock.now_ms()
     quotas.call(moderator.id, now)
     ask = await body_of(request, people_wire.BanRequest)
     account = await _subject(people, moderator, name)
@@ -105,7 +105,7 @@ async def lift_ban(
     quotas: NamedDependency[RequestQuotas],
 ) -> Response[bytes]:
     """Opens a closed account again."""
-    moderator, now = _moderator(request), clock.now_ms()
+    moderator, now = moderator_of(request), clock.now_ms()
     quotas.call(moderator.id, now)
     ask = await body_of(request, people_wire.LiftRequest)
     account = await _subject(people, moderator, name)
@@ -128,7 +128,7 @@ async def act(
     quotas: NamedDependency[RequestQuotas],
 ) -> Response[bytes]:
     """Warns, mutes, bars from games or renames an account, or takes that back. Each act is logged."""
-    moderator, now = _moderator(request), clock.now_ms()
+    moderator, now = moderator_of(request), clock.now_ms()
     quotas.call(moderator.id, now)
     ask = await body_of(request, people_wire.ModeratorActRequest)
     account = await _subject(people, moderator, name)
@@ -153,7 +153,7 @@ async def act(
     return answer(await _overview(people, social, now))
 
 
-def _moderator(request: AnyRequest) -> Account:
+def moderator_of(request: AnyRequest) -> Account:
     """The moderator who asks. Raises ApiError ``not_moderator`` for everybody else."""
     account = account_of(request)
     if account.role == "user":

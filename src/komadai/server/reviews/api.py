@@ -64,7 +64,7 @@ def _task(body: bytes) -> ReviewTask:
         raise ApiError("invalid", "record", why=Text.of_error(error)) from error
 
 
-@get(f"{PATH}/{{job_id:str}}/files/{{kind:str}}", answers=bytes, query=("language",))
+@get(f"{PATH}/{{job_id:str}}/files/{{kind:str}}", answers=bytes, query=("language",), helps=True)
 async def review_file(
     request: AnyRequest,
     job_id: FromPath[str],

@@ -28,7 +28,7 @@ class ReviewTask:
     def __init__(self, game: Game, nodes: int) -> None:
         """Raises ReviewError for a game that cannot be reviewed."""
         self.game: Final = game
-        self.reviewer: Final = Reviewer(game, nodes=nodes, engine=_command())
+        self.reviewer: Final = Reviewer(game, nodes=nodes, engine=command())
         self.review: Review | None = None
         self.done = 0
         self.total = len(self.reviewer.line.boards)
@@ -67,7 +67,7 @@ class ReviewTask:
         self.done, self.total = done, total
 
 
-def _command() -> list[str]:
+def command() -> list[str]:
     """The command of our engine, with a lower priority where the system has ``nice``."""
     nice = shutil.which("nice")
     return [*((nice, "-n", str(_NICENESS)) if nice else ()), *OWN_COMMAND]

@@ -166,7 +166,7 @@ async def solve(
         return answer(_job_view(job))
     if not _may_solve(settings):
         raise ApiError("invalid", why=NOT_HERE)
-    job = Job(guest, variant_solved.SolveTask(variant, solved.folder))
+    job = Job(guest, variant_solved.SolveTask(variant, solved.folder), helps=False)
     jobs.submit(job, address)
     return answer(_job_view(job), 201)
 

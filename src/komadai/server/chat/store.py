@@ -27,6 +27,7 @@ chat_lines: Final = sa.Table(
     sa.Column("color", sa.String(5), nullable=True),
     sa.Column("phrase", sa.String(20), nullable=False),
     sa.Column("text", sa.Text, nullable=False, server_default=""),
+    sa.Index("chat_lines_of_guest", "guest_id", "at_ms"),
 )
 
 

@@ -14,7 +14,7 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from komadai.server.db.database import Database, ensure_guest, guests, metadata
+from komadai.server.db.database import Database, ensure_guest, guests, metadata, upsert
 from komadai.server.people.names import Kind, name_key, retired_key
 
 Role = Literal["user", "moderator", "admin"]
@@ -40,6 +40,16 @@ accounts: Final = sa.Table(
     sa.Column("warning", sa.Text, nullable=False, server_default=""),
     sa.UniqueConstraint("kind", "name_key", name="account_names"),
 )
+
+former_names: Final = sa.Table(
+    "former_names",
+    metadata,
+    sa.Column("kind", sa.String(8), primary_key=True),
+    sa.Column("name_key", sa.String(80), primary_key=True),
+    sa.Column("account_id", sa.ForeignKey("accounts.id"), nullable=False),
+    sa.Index("former_names_of_account", "account_id"),
+)
+"""The names that renamed accounts had: nobody else may take them, so that a rename can be taken back."""
 
 sessions: Final = sa.Table(
     "sessions",
@@ -197,12 +207,32 @@ class PeopleStore:
             rows = await _accounts(connection, accounts.c.kind == kind, accounts.c.name_key == name_key(name))
         return rows[0] if rows else None
 
-    async def is_taken(self, name: str, kind: Kind = "person") -> bool:
-        """Whether an account has this name, or a deleted one had it."""
+    async def is_taken(self, name: str, kind: Kind = "person", but: str | None = None) -> bool:
+        """Whether an account has or had this name; ``but``: an account that does not count."""
         keys = (name_key(name), retired_key(name))
-        query = sa.select(accounts.c.id).where(accounts.c.kind == kind, accounts.c.name_key.in_(keys))
+        now, before = (
+            sa.select(owner).where(table.c.kind == kind, table.c.name_key.in_(keys))
+            for table, owner in ((accounts, accounts.c.id), (former_names, former_names.c.account_id))
+        )
         async with self.engine.connect() as connection:
-            return (await connection.execute(query)).first() is not None
+            owners = set((await connection.execute(sa.union_all(now, before))).scalars())
+        return bool(owners - {but})
+
+    async def keep_former_name(self, connection: AsyncConnection, account: Account) -> None:
+        """Reserves the name of an account that gets another one."""
+        row = {"kind": account.kind, "name_key": name_key(account.name), "account_id": account.id}
+        await upsert(connection, former_names, row)
+
+    async def former_names(self, connection: AsyncConnection, account_id: str) -> list[str]:
+        """The keys of the names that an account had."""
+        query = sa.select(former_names.c.name_key).where(former_names.c.account_id == account_id)
+        return sorted((await connection.execute(query)).scalars())
+
+    async def retire_former_names(self, connection: AsyncConnection, account_id: str) -> None:
+        """Puts hashes in place of the names that a deleted account had: they stay taken."""
+        for key in await self.former_names(connection, account_id):
+            row = former_names.c.account_id == account_id, former_names.c.name_key == key
+            await connection.execute(former_names.update().where(*row).values(name_key=retired_key(key)))
 
     async def accounts(self, ids: Sequence[str]) -> dict[str, Account]:
         """The accounts among these ids of persons. Deleted ones have no name."""

@@ -10,7 +10,8 @@ import sqlalchemy as sa
 
 from komadai.play.events import ColorName
 from komadai.server.chat.wire import Room
-from komadai.server.db.database import Database, ensure_guest, metadata
+from komadai.server.db.database import Database, ensure_guest, guests, metadata
+from komadai.server.errors import ApiError
 from komadai.server.people.profiles import person_name
 from komadai.server.people.social import blocks
 from komadai.server.people.store import PeopleStore
@@ -53,9 +54,19 @@ class ChatStore:
         self._engine = database.engine
         self._people = PeopleStore(database)
 
-    async def add(self, row: LineRow) -> None:
-        """Inserts a line, and its guest if necessary."""
+    async def add(self, row: LineRow, pause_ms: int) -> None:
+        """Inserts a line, and its guest if necessary.
+
+        Raises ApiError ``slow_down`` if the guest has spoken in any game within this time.
+        """
+        last = sa.select(sa.func.max(chat_lines.c.at_ms)).where(chat_lines.c.guest_id == row.guest_id)
+        own = sa.select(guests.c.id).where(guests.c.id == row.guest_id)
         async with self._engine.begin() as connection:
+            # Their lines in other games, at other processes, wait for this one.
+            await connection.execute(own.with_for_update(key_share=True))
+            before = (await connection.execute(last)).scalar_one()
+            if before is not None and row.at_ms - before < pause_ms:
+                raise ApiError("slow_down")
             await ensure_guest(connection, row.guest_id, row.at_ms)
             await connection.execute(chat_lines.insert().values(**msgspec.structs.asdict(row)))
 

@@ -156,6 +156,7 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
                 TokenData(tokens),
             )
             app.state.people = PeopleService(sessions, tokens, registry.clock, limits, data)
+            app.state.people.stopped_playing = app.state.lobby.withdraw_all
             app.state.passkeys = Passkeys(app.state.people, PasskeyStore(database), registry.clock)
             app.state.mail = MailService(mail_store, app.state.people, registry, settings.mail)
             app.state.tournaments.tell_challenged = app.state.mail.tell_challenged

@@ -177,7 +177,9 @@ def ban(
     database: DatabaseOption = None,
     data_dir: FolderOption = None,
 ) -> None:
-    """Close an account, or open it again with --lift. Its sessions end at once."""
+    """Close an account, or open it again with --lift. Its sessions and challenges end at once."""
+    from komadai.server.db.database import Database
+    from komadai.server.lobby.store import ChallengeStore
     from komadai.server.people import administration
 
     async def change(store: PeopleStore) -> None:
@@ -188,6 +190,7 @@ def ban(
         else:
             until = administration.FOR_EVER if days is None else now + days * 86_400_000
             await administration.ban(store, account, now, until_ms=until, reason=reason)
+            await ChallengeStore(Database(store.engine)).withdraw_all(account.id)
 
     _with_store(database, data_dir, change)
     if lift:

@@ -186,7 +186,6 @@ class Lobby:
         row = await self.challenge(challenge_id)
         if row.guest_id == guest:
             raise ApiError("own_challenge")
-        await self._registry.conduct.check_play(guest)
         if row.game_id is not None:
             live = await self._registry.game(row.game_id)
             if live.is_player(guest):
@@ -205,8 +204,12 @@ class Lobby:
         """Creates the game of a challenge between its maker and this guest, and returns its id.
 
         ``other``: a challenge of the guest's, which is accepted at the same time: both get the same game.
-        Raises ApiError ``challenge_gone`` if one of them is not open any more.
+        Raises ApiError ``barred`` if the guest may begin no games; ``challenge_gone`` if the maker may not,
+        or if one of the challenges is not open any more.
         """
+        await self._registry.conduct.check_play(guest)
+        if not await self._registry.conduct.may_play(row.guest_id):
+            raise ApiError("challenge_gone")
         new = row.settings
         players: tuple[ev.Participant, ev.Participant] = (ev.Person(), ev.Person())
         guests = (guest, row.guest_id) if new.side == "white" else (row.guest_id, guest)
@@ -289,6 +292,11 @@ class Lobby:
         if not await self._store.withdraw(row.id) and (await self.challenge(row.id)).state == "accepted":
             raise ApiError("challenge_gone")
         await self._changed(row.id)
+
+    async def withdraw_all(self, person: str) -> None:
+        """Withdraws all open challenges and seeks of a person who may begin no games any more."""
+        for challenge_id in await self._store.withdraw_all(person):
+            await self._changed(challenge_id)
 
     # -- the pages
 

@@ -87,6 +87,7 @@ async def ban(
         people.store, account, now, until_ms=until, reason=ask.reason, actor=moderator.id
     )
     people.sessions.ended(ended)
+    await _stop_playing(people, account)
     return answer(await _overview(people, social, now))
 
 
@@ -145,12 +146,20 @@ async def act(
         case "bar" | "unbar":
             end = until if ask.act == "bar" else None
             await administration.bar(store, account, now, until_ms=end, **why)
+            if end is not None:
+                await _stop_playing(people, account)
         case "rename":
             await administration.rename(
                 store, account, now, name=ask.new_name, display_name=ask.display_name, **why
             )
     people.sessions.forget_account(account.id)
     return answer(await _overview(people, social, now))
+
+
+async def _stop_playing(people: PeopleService, account: Account) -> None:
+    """Withdraws the challenges of an account that may begin no games any more."""
+    if people.stopped_playing is not None:
+        await people.stopped_playing(account.id)
 
 
 def _moderator(request: AnyRequest) -> Account:

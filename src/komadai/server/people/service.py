@@ -48,6 +48,7 @@ SECURITY_KINDS: Final = (
 
 
 Credential = Literal["password", "passkeys"]
+StoppedPlaying = Callable[[str], Awaitable[None]]
 CredentialsChanged = Callable[[AsyncConnection, Account, Credential], Awaitable[None]]
 
 
@@ -78,6 +79,8 @@ class PeopleService:
         self._hashes = PasswordHashes()
         self.credentials_changed: CredentialsChanged | None = None
         """Is called within the transaction that changes a password or the passkeys."""
+        self.stopped_playing: StoppedPlaying | None = None
+        """Is called after a moderator has barred or closed an account."""
 
     @property
     def store(self) -> PeopleStore:

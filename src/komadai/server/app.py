@@ -24,7 +24,6 @@ from komadai.server.bridge import api as bridge_api
 from komadai.server.bridge.engines import HomeEngines
 from komadai.server.bridge.socket import BridgeServer
 from komadai.server.chat.personal_data import ChatData
-from komadai.server.chat.store import ChatStore
 from komadai.server.classes import api as classes_api
 from komadai.server.csa import api as csa_api
 from komadai.server.csa.server import CsaServer
@@ -43,6 +42,7 @@ from komadai.server.games import fair_play
 from komadai.server.games.game_registry import GameRegistry
 from komadai.server.games.personal_data import GameData
 from komadai.server.games.protected_positions import ProtectedPositions
+from komadai.server.games.reported_games import ReportedGames
 from komadai.server.games.vacations import VacationData
 from komadai.server.http import middleware, openapi
 from komadai.server.http.answers import answer
@@ -130,7 +130,7 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
             sessions.open(database, registry.clock)
             tokens.open(database, registry.clock)
             app.state.ratings = registry.ratings
-            app.state.social = SocialStore(database, ChatStore(database).last_lines)
+            app.state.social = SocialStore(database, ReportedGames(registry).evidence)
             app.state.lobby = await Lobby.open(registry, ChallengeStore(database))
             app.state.bots = BotStreams(registry, app.state.lobby, limits)
             app.state.bridges = BridgeServer(home_engines, tokens, registry.clock, limits, desk)

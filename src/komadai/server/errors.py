@@ -92,6 +92,13 @@ API_ERRORS: Final[dict[str, tuple[int, Text]]] = {
     "name_taken": (409, Text("This name is taken.", "この名前はすでに使われています。")),
     "not_moderator": (403, Text("Only moderators can do this.", "モデレーターだけが操作できます。")),
     "yourself": (409, Text("That is you.", "自分自身には使えません。")),
+    "not_in_game": (
+        409,
+        Text(
+            "This person took no part in that game: they neither played nor wrote in its chat.",
+            "この人はその対局に関わっていません（対局者でも、チャットの発言者でもありません）。",
+        ),
+    ),
     "too_many": (409, Text("There are too many already.", "これ以上は追加できません。")),
     "no_such_account": (404, Text("There is no account {name}.", "{name}というアカウントはありません。")),
     "bad_login": (

@@ -12,7 +12,7 @@ from litestar.testing import TestClient
 from komadai.server.errors import ApiError
 from komadai.server.people import administration
 from komadai.server.people.store import Role
-from tests.server.conftest import code
+from tests.server.conftest import begin_two, code
 from tests.server.people.accounts import PASSWORD, Browser
 
 NUMBERS = count(1)
@@ -84,8 +84,8 @@ def test_a_ban_has_a_reason(client: TestClient[Any], body: dict[str, Any]) -> No
 def test_a_report_is_seen_with_its_chat_and_closed_once(client: TestClient[Any]) -> None:
     moderator, _ = somebody(client, "moderator")
     reporter, reporter_name = somebody(client)
-    _, name = somebody(client)
-    game = reporter.begin()
+    reported, name = somebody(client)
+    game = begin_two(reporter, reported)
     reporter.post(f"/api/people/{name}/report", {"reason": "stalling", "text": "never moves", "game": game})
     reports = moderator.get("/api/moderation").json()["reports"]
     report = next(each for each in reports if each["reported"]["name"] == name)

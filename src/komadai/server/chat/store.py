@@ -79,6 +79,14 @@ class ChatStore:
             for line in lines
         ]
 
+    async def has_written(self, game_id: str, person: str) -> bool:
+        """Whether this person has said something at a game."""
+        query = sa.select(chat_lines.c.number).where(
+            chat_lines.c.game_id == game_id, chat_lines.c.guest_id == person
+        )
+        async with self._engine.connect() as connection:
+            return (await connection.execute(query.limit(1))).first() is not None
+
     async def lines(self, game_id: str) -> list[LineRow]:
         """The lines of a game, in order."""
         query = sa.select(chat_lines).where(chat_lines.c.game_id == game_id).order_by(chat_lines.c.number)

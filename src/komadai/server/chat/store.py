@@ -13,6 +13,7 @@ from komadai.server.chat.wire import Room
 from komadai.server.db.database import Database, ensure_guest, guests, metadata
 from komadai.server.errors import ApiError
 from komadai.server.people.profiles import person_name
+from komadai.server.people.quoted_chat import DELETED, quoted
 from komadai.server.people.social import blocks
 from komadai.server.people.store import PeopleStore
 from komadai.server.people.wire import PersonName
@@ -75,7 +76,7 @@ class ChatStore:
         lines = (await self.lines(game_id))[-count:]
         authors = await self.authors({line.guest_id for line in lines})
         return [
-            f"{line.room} {_author(line, authors.get(line.guest_id))}: {line.text or line.phrase}"
+            quoted(line.room, _author(line, authors.get(line.guest_id)), line.color, line.text or line.phrase)
             for line in lines
         ]
 
@@ -108,5 +109,4 @@ class ChatStore:
 
 
 def _author(line: LineRow, name: PersonName | None) -> str:
-    side = f" ({line.color})" if line.color is not None else ""
-    return (f"guest {line.guest_id[:8]}" if name is None else name.name or "deleted") + side
+    return f"guest {line.guest_id[:8]}" if name is None else name.name or DELETED

@@ -357,6 +357,9 @@ class PeopleService:
         await self._confirm(visitor, account, password)
         now = self._clock.now_ms()
         async with self.store.engine.begin() as connection:
+            for data in self._data:
+                await data.erase(connection, account.id)
+            await self.store.retire_former_names(connection, account.id)
             await self.store.change_account(
                 connection,
                 account.id,
@@ -370,9 +373,6 @@ class PeopleService:
                 warning="",
                 deleted_ms=now,
             )
-            await self.store.retire_former_names(connection, account.id)
-            for data in self._data:
-                await data.erase(connection, account.id)
             ended = await self.store.end_sessions(connection, account.id, now)
             await self.store.erase_traces(connection, account.id)
             await self.store.log_security(connection, "deleted", now, account.id, "")

@@ -11,7 +11,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from komadai.server.db.database import Database, metadata
 from komadai.server.errors import ApiError
-from komadai.server.people.store import accounts
+from komadai.server.people.quoted_chat import without_author
+from komadai.server.people.store import PeopleStore, accounts
 
 Relation = Literal["follow", "block"]
 Reason = Literal["cheating", "language", "name", "stalling", "other"]
@@ -103,6 +104,7 @@ class SocialStore:
 
     def __init__(self, database: Database, evidence: Evidence) -> None:
         self._engine = database.engine
+        self._people = PeopleStore(database)
         self._evidence = evidence
 
     async def set_relation(self, relation: Relation, account: str, other: str, on: bool, now_ms: int) -> None:
@@ -186,12 +188,25 @@ class SocialStore:
         """Nothing."""
 
     async def erase(self, connection: AsyncConnection, person: str) -> None:
-        """Removes the relations from and to the account, and the texts of its reports."""
+        """Removes the relations from and to the account, the texts of its reports, and what is said about it.
+
+        A report about somebody else keeps its chat without the lines of this person.
+        """
         for table in _TABLES.values():
             await connection.execute(
                 table.delete().where(sa.or_(table.c.account_id == person, table.c.other_id == person))
             )
         await connection.execute(reports.update().where(reports.c.reporter_id == person).values(text=""))
+        about = reports.update().where(reports.c.account_id == person)
+        await connection.execute(about.values(text="", chat="[]"))
+        for name in await self._people.names_of(connection, person):
+            said = sa.select(reports.c.id, reports.c.chat).where(
+                reports.c.chat.icontains(name, autoescape=True)
+            )
+            for report_id, chat in (await connection.execute(said)).all():
+                lines = [without_author(line, name) for line in msgspec.json.decode(chat, type=list[str])]
+                change = reports.update().where(reports.c.id == report_id)
+                await connection.execute(change.values(chat=msgspec.json.encode(lines).decode()))
 
     async def export(self, person: str) -> AsyncIterator[dict[str, Any]]:
         """Each relation, and each report that the person has made."""

@@ -228,6 +228,12 @@ class PeopleStore:
         query = sa.select(former_names.c.name_key).where(former_names.c.account_id == account_id)
         return sorted((await connection.execute(query)).scalars())
 
+    async def names_of(self, connection: AsyncConnection, account_id: str) -> set[str]:
+        """The keys of all names that an account has or had."""
+        now = sa.select(accounts.c.name_key).where(accounts.c.id == account_id)
+        before = sa.select(former_names.c.name_key).where(former_names.c.account_id == account_id)
+        return set((await connection.execute(sa.union_all(now, before))).scalars())
+
     async def retire_former_names(self, connection: AsyncConnection, account_id: str) -> None:
         """Puts hashes in place of the names that a deleted account had: they stay taken."""
         for key in await self.former_names(connection, account_id):
@@ -362,12 +368,15 @@ class PeopleStore:
             await connection.execute(security_log.delete().where(security_log.c.at_ms < now_ms - log_ms))
 
     async def erase_traces(self, connection: AsyncConnection, person: str) -> None:
-        """Removes addresses, devices and names from the sessions and log entries of a person."""
+        """Removes addresses, devices, names and reasons from the sessions and log entries of a person."""
         await connection.execute(
             sessions.update().where(sessions.c.person_id == person).values(device="", address="")
         )
         await connection.execute(
             security_log.update().where(security_log.c.account_id == person).values(address="", detail="")
+        )
+        await connection.execute(
+            moderation_log.update().where(moderation_log.c.account_id == person).values(reason="")
         )
 
     # -- guests and accounts

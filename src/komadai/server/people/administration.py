@@ -58,13 +58,20 @@ async def named(store: PeopleStore, name: str, kind: Kind = "person") -> Account
 
 async def set_role(
     store: PeopleStore, account: Account, role: Role, now_ms: int, actor: str | None = None
-) -> None:
-    """Gives an account another role. Its sessions end, so that none keeps the rights of before."""
+) -> list[str]:
+    """Gives an account another role. Its sessions end, so that none keeps the rights of before.
+
+    Returns their ids. Raises ApiError ``last_admin`` if ``actor``, an administrator on the page, would leave
+    the server without one; the command line can always make another.
+    """
     async with store.engine.begin() as connection:
+        if actor is not None and role != "admin" and not await store.other_admins(connection, account.id):
+            raise ApiError("last_admin")
         await store.change_account(connection, account.id, role=role)
-        await store.end_sessions(connection, account.id, now_ms)
+        ended = await store.end_sessions(connection, account.id, now_ms)
         await store.log_security(connection, "role_changed", now_ms, account.id, "", role)
         await store.log_moderation(connection, _entry(now_ms, actor, account, f"role {role}", ""))
+    return ended
 
 
 async def set_password(store: PeopleStore, account: Account, password: str, now_ms: int) -> None:

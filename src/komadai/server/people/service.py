@@ -332,7 +332,7 @@ class PeopleService:
             {name: value for name, value in msgspec.structs.asdict(row).items() if name != "token_hash"}
             for row in await self.store.sessions_of(account.id, now)
         ]
-        entries = await self.store.security_entries(account.id, limit=10_000)
+        entries = (await self.store.security_entries(account.id, limit=10_000)).entries
         async with self.store.engine.connect() as connection:
             former = await self.store.former_names(connection, account.id)
         yield b'{"account":' + msgspec.json.encode(values)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
-from typing import Any, Final, Literal
+from typing import Any, Final, Generic, Literal, NamedTuple, TypeVar
 
 import msgspec
 import sqlalchemy as sa
@@ -18,6 +18,7 @@ from komadai.server.db.database import Database, ensure_guest, guests, metadata,
 from komadai.server.people.names import Kind, name_key, retired_key
 
 Role = Literal["user", "moderator", "admin"]
+E = TypeVar("E", bound=msgspec.Struct)
 
 accounts: Final = sa.Table(
     "accounts",
@@ -168,6 +169,14 @@ class ModerationEntry(msgspec.Struct, frozen=True, kw_only=True):
     reason: str
 
 
+class Page(NamedTuple, Generic[E]):
+    """Entries of a log, newest first."""
+
+    entries: list[E]
+    next: int | None
+    """What to ask for those before them; None: there are none."""
+
+
 _ACCOUNT_COLUMNS: Final = tuple(accounts.c[name] for name in Account.__struct_fields__)
 
 
@@ -273,6 +282,12 @@ class PeopleStore:
     async def change_account(self, connection: AsyncConnection, account_id: str, **values: Any) -> None:
         """Changes columns of an account."""
         await connection.execute(accounts.update().where(accounts.c.id == account_id).values(**values))
+
+    async def other_admins(self, connection: AsyncConnection, account_id: str) -> int:
+        """How many administrators there are besides this account. They cannot change before the commit."""
+        query = sa.select(accounts.c.id).where(accounts.c.role == "admin", accounts.c.deleted_ms.is_(None))
+        ids = (await connection.execute(query.order_by(accounts.c.id).with_for_update())).scalars().all()
+        return len(set(ids) - {account_id})
 
     # -- sessions
 
@@ -410,26 +425,30 @@ class PeopleStore:
         """Appends to the moderation log."""
         await connection.execute(moderation_log.insert().values(**msgspec.structs.asdict(entry)))
 
-    async def security_entries(self, account_id: str | None = None, limit: int = 200) -> list[LogEntry]:
-        """The newest entries of the security log, of one account or of all."""
-        query = sa.select(security_log).order_by(security_log.c.id.desc()).limit(limit)
-        if account_id is not None:
-            query = query.where(security_log.c.account_id == account_id)
-        return await self._entries(query, LogEntry)
+    async def security_entries(
+        self, account_id: str | None = None, limit: int = 200, before: int | None = None
+    ) -> Page[LogEntry]:
+        """Entries of the security log, newest first: about one account or all, before an earlier page."""
+        return await self._page(security_log, LogEntry, account_id, limit, before)
 
     async def moderation_entries(
-        self, account_id: str | None = None, limit: int = 200
-    ) -> list[ModerationEntry]:
-        """The newest entries of the moderation log, about one account or all."""
-        query = sa.select(moderation_log).order_by(moderation_log.c.id.desc()).limit(limit)
-        if account_id is not None:
-            query = query.where(moderation_log.c.account_id == account_id)
-        return await self._entries(query, ModerationEntry)
+        self, account_id: str | None = None, limit: int = 200, before: int | None = None
+    ) -> Page[ModerationEntry]:
+        """Entries of the moderation log in the same way."""
+        return await self._page(moderation_log, ModerationEntry, account_id, limit, before)
 
-    async def _entries(self, query: sa.Select[Any], kind: type[Any]) -> list[Any]:
+    async def _page(
+        self, table: sa.Table, kind: type[E], account_id: str | None, limit: int, before: int | None
+    ) -> Page[E]:
+        query = sa.select(table).order_by(table.c.id.desc()).limit(limit + 1)
+        if account_id is not None:
+            query = query.where(table.c.account_id == account_id)
+        if before is not None:
+            query = query.where(table.c.id < before)
         async with self.engine.connect() as connection:
-            rows = (await connection.execute(query)).mappings()
-            return [kind(**{name: row[name] for name in kind.__struct_fields__}) for row in rows]
+            rows = (await connection.execute(query)).mappings().all()
+        entries = [kind(**{name: row[name] for name in kind.__struct_fields__}) for row in rows[:limit]]
+        return Page(entries, rows[limit - 1]["id"] if len(rows) > limit else None)
 
 
 async def _accounts(connection: AsyncConnection, *wanted: sa.ColumnElement[bool]) -> list[Account]:

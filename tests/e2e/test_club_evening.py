@@ -35,7 +35,7 @@ def test_a_rated_handicap_game_from_the_lobby_to_the_common_board(visit: Callabl
     own = giver.context.new_page()
     own.goto("/lobby")
     seek_of_mine = own.get_by_role("listitem").filter(has_text="(your own)")
-    expect(seek_of_mine).to_contain_text("Habu ? · Lance")
+    expect(seek_of_mine).to_contain_text(f"Habu @{winner} ? · Lance")
     expect(own.get_by_role("button", name="Open", exact=True)).to_be_visible()
     own.close()
 

@@ -318,13 +318,13 @@ def test_one_resigns_by_putting_a_piece_on_the_own_stand_and_says_that_there_is_
 
 def test_a_person_in_the_lobby_is_invited_by_a_click(visit: Callable[..., Page]) -> None:
     one, other = visit("/"), visit("/", **PHONE)
-    register(one, "飛車")
+    name = register(one, "飛車")
     register(other, "角行")
     other.goto("/lobby")
     one.goto("/lobby")
     one.get_by_role("button", name="Invite 角行").click()
     expect(one.get_by_text("has been invited")).to_be_visible()
-    expect(other.get_by_text("飛車 invites you to a game.").first).to_be_visible()
+    expect(other.get_by_text(f"飛車 @{name} invites you to a game.").first).to_be_visible()
     other.get_by_role("button", name="Accept and play").click()
     for page in (one, other):
         page.wait_for_url("**/game/*")

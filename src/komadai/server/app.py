@@ -24,7 +24,6 @@ from komadai.server.bridge import api as bridge_api
 from komadai.server.bridge.engines import HomeEngines
 from komadai.server.bridge.socket import BridgeServer
 from komadai.server.chat.personal_data import ChatData
-from komadai.server.chat.store import ChatStore
 from komadai.server.classes import api as classes_api
 from komadai.server.csa import api as csa_api
 from komadai.server.csa.server import CsaServer
@@ -44,6 +43,7 @@ from komadai.server.games.bot_games import BotGames
 from komadai.server.games.game_registry import GameRegistry
 from komadai.server.games.personal_data import GameData
 from komadai.server.games.protected_positions import ProtectedPositions
+from komadai.server.games.reported_games import ReportedGames
 from komadai.server.games.vacations import VacationData
 from komadai.server.http import middleware, openapi
 from komadai.server.http.answers import answer
@@ -134,7 +134,7 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
             sessions.open(database, registry.clock)
             tokens.open(database, registry.clock)
             app.state.ratings = registry.ratings
-            app.state.social = SocialStore(database, ChatStore(database).last_lines)
+            app.state.social = SocialStore(database, ReportedGames(registry).evidence)
             app.state.lobby = await Lobby.open(registry, ChallengeStore(database), app.state.bot_games)
             app.state.bots = BotStreams(registry, app.state.lobby, limits)
             app.state.bridges = BridgeServer(home_engines, tokens, registry.clock, limits, desk)
@@ -160,6 +160,7 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
                 TokenData(tokens),
             )
             app.state.people = PeopleService(sessions, tokens, registry.clock, limits, data)
+            app.state.people.stopped_playing = app.state.lobby.withdraw_all
             app.state.passkeys = Passkeys(app.state.people, PasskeyStore(database), registry.clock)
             app.state.mail = MailService(mail_store, app.state.people, registry, settings.mail)
             app.state.tournaments.tell_challenged = app.state.mail.tell_challenged

@@ -91,7 +91,22 @@ API_ERRORS: Final[dict[str, tuple[int, Text]]] = {
     ),
     "name_taken": (409, Text("This name is taken.", "この名前はすでに使われています。")),
     "not_moderator": (403, Text("Only moderators can do this.", "モデレーターだけが操作できます。")),
+    "not_admin": (403, Text("Only administrators can do this.", "管理者だけが操作できます。")),
+    "last_admin": (
+        409,
+        Text(
+            "This is the last administrator: make somebody else an administrator first.",
+            "最後の管理者です。先にほかの人を管理者にしてください。",
+        ),
+    ),
     "yourself": (409, Text("That is you.", "自分自身には使えません。")),
+    "not_in_game": (
+        409,
+        Text(
+            "This person took no part in that game: they neither played nor wrote in its chat.",
+            "この人はその対局に関わっていません（対局者でも、チャットの発言者でもありません）。",
+        ),
+    ),
     "too_many": (409, Text("There are too many already.", "これ以上は追加できません。")),
     "no_such_account": (404, Text("There is no account {name}.", "{name}というアカウントはありません。")),
     "bad_login": (

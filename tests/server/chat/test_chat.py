@@ -89,3 +89,15 @@ def test_nobody_speaks_at_a_private_game_of_others(client: TestClient[Any]) -> N
     with other.connect() as page:
         page.game_id = game_id
         assert page.ask("say", phrase="hello")["code"] == "not_found"
+
+
+def test_a_person_says_one_line_a_second_in_all_their_games(
+    client: TestClient[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(game_chat, "PAUSE_MS", 60_000)
+    black, white = Guest(client), Guest(client)
+    with black.open(begin_two(black, white)) as first, black.open(begin_two(black, white)) as second:
+        assert first.ask("say", phrase="hello")["type"] == "done"
+        assert second.ask("say", phrase="hello")["code"] == "slow_down"
+        with white.open(second.game_id) as other:
+            assert other.ask("say", phrase="hello")["type"] == "done", "one does not wait for others"

@@ -60,20 +60,25 @@ class Browser(Guest):
         return sessions
 
 
+def give_role(client: TestClient[Any], name: str, role: Role) -> None:
+    """Gives an account a role, as the command line does. Its sessions end."""
+    people = client.app.state.people
+
+    async def promote() -> None:
+        account = await administration.named(people.store, name)
+        await administration.set_role(people.store, account, role, 1)
+        people.sessions.forget_account(account.id)
+
+    with client.portal() as portal:
+        portal.call(promote)
+
+
 def somebody(client: TestClient[Any], role: Role = "user") -> tuple[Browser, str]:
     """A new account with this role, and its name."""
     browser, name = Browser(client), f"{role}_{next(_NUMBERS)}"
     browser.register(name)
     if role != "user":
-        people = client.app.state.people
-
-        async def promote() -> None:
-            account = await administration.named(people.store, name)
-            await administration.set_role(people.store, account, role, 1)
-            people.sessions.forget_account(account.id)
-
-        with client.portal() as portal:
-            portal.call(promote)
+        give_role(client, name, role)
         browser = Browser(client)
         browser.log_in(name)
     return browser, name

@@ -13,8 +13,14 @@ from itsdangerous import Signer
 from litestar.exceptions import WebSocketDisconnect
 from litestar.testing import TestClient
 
+from komadai.play.texts import Text
+from komadai.server.events.personal_data import DELETED as DELETED_PLAYER
+from komadai.server.events.views import SERVER
+from komadai.server.games.views import GUEST, YOU
 from komadai.server.http.keys import load_keys
+from komadai.server.people.profiles import DELETED
 from komadai.server.rate_limits import Rate
+from komadai.server.studies.chapter_people import PLAYERS
 from komadai.tsume.problems import problems
 from tests.server.conftest import UNLIMITED, Server, Socket, code
 from tests.server.people.accounts import OTHER_PASSWORD, PASSWORD, Browser
@@ -69,6 +75,10 @@ class TestRegistering:
             ({"display_name": "長" * 31}, "display_name"),
             ({"display_name": "Moderator"}, "display_name"),
             ({"display_name": "運営"}, "display_name"),
+            ({"display_name": "審判員"}, "display_name"),
+            ({"display_name": "【管理者】"}, "display_name"),
+            ({"display_name": "аdmin"}, "display_name"),  # with a Cyrillic а
+            ({"display_name": "deleted player 3"}, "display_name"),
         ],
     )
     def test_a_malformed_name_or_weak_password_is_refused(
@@ -88,6 +98,26 @@ class TestRegistering:
         assert answer.json()["error"]["field"] == "display_name"
         answer = browser.post("/api/account/profile", {"display_name": "GENUINE_1", "about": ""})
         assert answer.status_code == 200, "one's own name may be written otherwise"
+
+    @pytest.mark.parametrize(
+        "text", [GUEST, YOU, DELETED, SERVER, *PLAYERS.values(), Text(DELETED_PLAYER, "")]
+    )
+    @pytest.mark.parametrize("language", ["en", "ja"])
+    def test_nobody_is_shown_as_what_stands_for_a_name(
+        self, browser: Browser, text: Text, language: str
+    ) -> None:
+        shown = getattr(text, language) or text.en
+        answer = browser.enter("register", name="Stand_in", password=PASSWORD, display_name=shown)
+        assert answer.json()["error"]["field"] == "display_name", shown
+
+    @pytest.mark.parametrize("shown", ["Gеnuine_9", "ＧＥＮＵＩＮＥ＿９", "ԍenuіne_9"])
+    def test_nobody_is_shown_as_what_looks_like_another_account(
+        self, client: TestClient[Any], browser: Browser, shown: str
+    ) -> None:
+        if Browser(client).get("/api/people/Genuine_9").status_code == 404:
+            Browser(client).register("Genuine_9")
+        answer = browser.enter("register", name="Copy_9", password=PASSWORD, display_name=shown)
+        assert answer.json()["error"]["field"] == "display_name"
 
     def test_the_display_name_is_normalised(self, browser: Browser) -> None:
         browser.register("Tanigawa", display_name="  ﾀﾆｶﾞﾜ　浩司 ")

@@ -9,7 +9,7 @@ import pytest
 from litestar.testing import TestClient
 
 from komadai.server.people import administration
-from tests.server.conftest import UNLIMITED, Server, code
+from tests.server.conftest import UNLIMITED, Server, begin_two, code
 from tests.server.people.accounts import OTHER_PASSWORD, PASSWORD, Browser
 from tests.server.people.test_accounts import solve_one
 
@@ -33,9 +33,9 @@ def test_an_account_from_its_creation_to_its_deletion(server: Server, database_u
         friend = Browser(client)
         friend.register("Friend_1")
         other.post("/api/people/Friend_1/follow", {"on": True})
-        other.post("/api/people/Friend_1/report", {"reason": "other", "game": game_id})
+        other.post("/api/people/Friend_1/report", {"reason": "other", "game": begin_two(other, friend)})
         exported = other.get("/api/account/export").json()
-        assert len(exported["games"]) == 2
+        assert len(exported["games"]) == 3
         assert [next(iter(each)) for each in exported["relations"]] == ["relation", "report"]
         ban(client, "Friend_1")
         assert code(friend.get("/api/games")) == "no_guest"

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import pytest
 from litestar.testing import TestClient
 
+from komadai.server.errors import ApiError
+from komadai.server.people import administration
 from komadai.server.people.store import Role
-from tests.server.conftest import code
+from tests.server.conftest import begin_two, code
 from tests.server.people.accounts import PASSWORD, Browser, somebody
 
 
@@ -59,8 +62,8 @@ def test_a_ban_has_a_reason(client: TestClient[Any], body: dict[str, Any]) -> No
 def test_a_report_is_seen_with_its_chat_and_closed_once(client: TestClient[Any]) -> None:
     moderator, _ = somebody(client, "moderator")
     reporter, reporter_name = somebody(client)
-    _, name = somebody(client)
-    game = reporter.begin()
+    reported, name = somebody(client)
+    game = begin_two(reporter, reported)
     reporter.post(f"/api/people/{name}/report", {"reason": "stalling", "text": "never moves", "game": game})
     reports = moderator.get("/api/moderation").json()["reports"]
     report = next(each for each in reports if each["reported"]["name"] == name)
@@ -115,6 +118,51 @@ def test_each_act_of_a_moderator_is_logged_and_can_be_taken_back(client: TestCli
     assert Browser(client).log_in(name).status_code == 200
     body = {"act": "rename", "reason": "x", "new_name": "admin"}
     assert code(moderator.post(f"/api/moderation/people/{name}/act", body)) == "invalid"
+
+
+def rename(moderator: Browser, name: str, new: str, shown: str = "") -> Any:
+    body = {"act": "rename", "reason": "x", "new_name": new, "display_name": shown}
+    return moderator.post(f"/api/moderation/people/{name}/act", body)
+
+
+def test_the_name_of_a_renamed_account_is_kept_for_it(client: TestClient[Any]) -> None:
+    moderator, _ = somebody(client, "moderator")
+    other, name = somebody(client)
+    assert rename(moderator, name, f"{name}_new").status_code == 200
+    stranger = Browser(client)
+    assert code(stranger.enter("register", name=name.upper(), password=PASSWORD)) == "name_taken"
+    as_other = stranger.enter("register", name=f"{name}_x", password=PASSWORD, display_name=name)
+    assert as_other.json()["error"]["field"] == "display_name"
+    assert other.get("/api/account/export").json()["former_names"] == [name]
+    assert rename(moderator, f"{name}_new", name).status_code == 200
+    assert other.account is not None
+    assert other.account["name"] == name
+    assert code(rename(moderator, somebody(client)[1], f"{name}_new")) == "name_taken"
+
+
+def test_the_former_names_of_a_deleted_account_stay_taken(client: TestClient[Any]) -> None:
+    moderator, _ = somebody(client, "moderator")
+    other, name = somebody(client)
+    rename(moderator, name, f"{name}_new")
+    other.enter("delete", password=PASSWORD)
+    for each in (name, f"{name}_new"):
+        assert code(Browser(client).enter("register", name=each, password=PASSWORD)) == "name_taken"
+
+
+@pytest.mark.parametrize("shown", ["管理者", "ゲスト", "аlice"])
+def test_a_moderator_gives_no_name_that_is_refused_to_its_owner(client: TestClient[Any], shown: str) -> None:
+    moderator, taken = somebody(client, "moderator")
+    _, name = somebody(client)
+    for each in (shown, taken.upper()):
+        answer = rename(moderator, name, f"{name}_new", each)
+        assert answer.json()["error"]["field"] == "display_name"
+
+
+def test_the_command_line_gives_no_name_that_is_refused_on_the_page(client: TestClient[Any]) -> None:
+    people = client.app.state.people
+    with client.portal() as portal, pytest.raises(ApiError) as refused:
+        portal.call(partial(administration.create, people.store, "by_hand", PASSWORD, 1, display_name="運営"))
+    assert refused.value.field == "display_name"
 
 
 def test_only_moderators_act(client: TestClient[Any]) -> None:

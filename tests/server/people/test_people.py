@@ -5,12 +5,15 @@ from __future__ import annotations
 from itertools import count
 from typing import Any
 
+import msgspec
 import pytest
+import sqlalchemy as sa
 from litestar.testing import TestClient
 
 from komadai.play.events import ClockSettings
+from komadai.server.people import social
 from komadai.server.ratings.service import GameResult
-from tests.server.conftest import code
+from tests.server.conftest import begin_two, code
 from tests.server.people.accounts import PASSWORD, Browser
 
 NUMBERS = count(1)
@@ -30,6 +33,25 @@ def pair(client: TestClient[Any]) -> tuple[Browser, Browser]:
 def name_of(browser: Browser) -> str:
     assert browser.account is not None
     return str(browser.account["name"])
+
+
+def reports_of(reporter: Browser) -> list[Any]:
+    """All reports of a person, as they are stored."""
+
+    async def read() -> list[Any]:
+        query = sa.select(social.reports).where(social.reports.c.reporter_id == reporter.id)
+        async with reporter.client.app.state.people.store.engine.connect() as connection:
+            return list((await connection.execute(query.order_by(social.reports.c.id))).mappings())
+
+    with reporter.client.portal() as portal:
+        return portal.call(read)
+
+
+def close_reports(reporter: Browser) -> None:
+    state = reporter.client.app.state
+    with reporter.client.portal() as portal:
+        for each in reports_of(reporter):
+            assert portal.call(state.social.close_report, each["id"], reporter.id, 1)
 
 
 def rate(black: Browser, white: Browser, winner: Any, games: int = 1, **more: Any) -> None:
@@ -150,13 +172,60 @@ class TestRelations:
         assert one.post(path, body).status_code == 201
         assert code(one.post(path, {"reason": "boring"})) == "invalid"
         assert code(one.post(path, {**body, "text": "x" * 1001})) == "invalid"
-        codes = {one.post(path, body).status_code for _ in range(20)}
-        assert codes == {201, 409}, "not more than 20 wait"
         reported = one.get("/api/account/export").json()["relations"]
         assert reported[0]["report"]["text"] == "insults"
 
-    def test_a_report_about_a_game_that_does_not_exist_is_refused(
+    def test_not_more_than_twenty_wait(
+        self, pair: tuple[Browser, Browser], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(social, "MAX_OPEN_REPORTS", 1)
+        one, other = pair
+        third = Browser(one.client)
+        third.register(f"third_{next(NUMBERS)}")
+        for path in (f"/api/people/{name_of(other)}/report", f"/api/people/{name_of(third)}/report"):
+            answer = one.post(path, {"reason": "other"})
+        assert code(answer) == "too_many"
+
+    def test_reports_of_one_person_about_another_are_one_until_a_moderator_closes_it(
         self, pair: tuple[Browser, Browser]
     ) -> None:
-        path = f"/api/people/{name_of(pair[1])}/report"
-        assert code(pair[0].post(path, {"reason": "other", "game": "nosuchgame22"})) == "not_found"
+        one, other = pair
+        path = f"/api/people/{name_of(other)}/report"
+        for reason, text in (
+            ("language", "insults"),
+            ("other", ""),
+            ("stalling", "waits"),
+            ("stalling", "waits"),
+        ):
+            assert one.post(path, {"reason": reason, "text": text}).status_code == 201
+        (report,) = reports_of(one)
+        assert (report["reason"], report["text"]) == ("stalling", "insults\nwaits")
+        close_reports(one)
+        one.post(path, {"reason": "name"})
+        assert [each["reason"] for each in reports_of(one)] == ["stalling", "name"]
+
+    def test_a_report_about_a_game_that_its_reporter_may_not_watch_is_refused(
+        self, pair: tuple[Browser, Browser]
+    ) -> None:
+        one, other = pair
+        path = f"/api/people/{name_of(other)}/report"
+        private = begin_two(other, Browser(one.client), visibility="private")
+        for game in ("nosuchgame22", private):
+            answer = one.post(path, {"reason": "other", "game": game})
+            assert (code(answer), answer.json()["error"]["field"]) == ("not_found", "game")
+        assert reports_of(one) == []
+
+    def test_a_report_about_a_game_is_about_its_players_and_those_who_write_there(
+        self, pair: tuple[Browser, Browser]
+    ) -> None:
+        one, other = pair
+        body = {"reason": "other", "game": begin_two(one, Browser(one.client))}
+        path = f"/api/people/{name_of(other)}/report"
+        assert code(one.post(path, body)) == "not_in_game"
+        with other.open(body["game"]) as page:
+            page.ask("say", phrase="hello")
+        assert one.post(path, body).status_code == 201
+        assert one.post(path, body | {"game": begin_two(one, other)}).status_code == 201
+        chat, game = msgspec.json.decode(reports_of(one)[0]["chat"]), reports_of(one)[0]["game_id"]
+        assert chat == [f"watchers {name_of(other)}: hello"], "the chat of the first game is kept"
+        assert game != body["game"]

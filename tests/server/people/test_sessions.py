@@ -102,7 +102,7 @@ def test_what_is_not_needed_any_more_is_removed(tmp_path: Path) -> None:
             player_session.person,
             None,
         ]
-        assert await store.security_entries() == []
+        assert (await store.security_entries()).entries == []
 
     run(tmp_path, work)
 

@@ -6,13 +6,16 @@ import type {
   FiguresJob,
   HomeEngineList,
   MadeToken,
+  ManagedAccount,
   Moderation,
+  ModerationLog,
   ModeratorActRequest,
   PeopleLists,
   Profile,
   RatedGameList,
   RatingHistory,
   ReportReason,
+  SecurityLog,
   Session,
   SessionList,
   Speed,
@@ -104,6 +107,24 @@ export async function beginFigures(game: string): Promise<FiguresJob> {
 
 export const stopFigures = (id: string): Promise<FiguresJob> =>
   postJson(`/api/moderation/figures/${encodeURIComponent(id)}/stop`, {});
+export const getManagedAccount = (name: string): Promise<ManagedAccount> =>
+  getJson(`/api/moderation/people/${encodeURIComponent(name)}`);
+
+export const setRole = (name: string, role: Account["role"]): Promise<ManagedAccount> =>
+  postJson(`/api/moderation/people/${encodeURIComponent(name)}/role`, { role });
+
+/** A page of a log about one account, or all if the name is empty. */
+const logPage = (log: "log" | "security", name: string, before: number | null): string => {
+  const query = new URLSearchParams(name === "" ? {} : { name });
+  if (before !== null) query.set("before", String(before));
+  return `/api/moderation/${log}?${query}`;
+};
+
+export const getModerationLog = (name: string, before: number | null): Promise<ModerationLog> =>
+  getJson(logPage("log", name, before));
+
+export const getSecurityLog = (name: string, before: number | null): Promise<SecurityLog> =>
+  getJson(logPage("security", name, before));
 
 export const confirmWarning = (): Promise<Account> => postJson("/api/account/warning/read", {});
 

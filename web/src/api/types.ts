@@ -359,6 +359,11 @@ export interface ModeratorActRequest {
   display_name?: string;
 }
 
+/** The body of POST /api/moderation/people/{name}/role. */
+export interface RoleRequest {
+  role: "user" | "moderator" | "admin";
+}
+
 /** The account that the browser is logged in to. */
 export interface Account {
   name: string;
@@ -568,6 +573,43 @@ export interface ModerationEntry {
 export interface Moderation {
   reports: OpenReport[];
   log: ModerationEntry[];
+}
+
+/** Acts of moderators, newest first. */
+export interface ModerationLog {
+  entries: ModerationEntry[];
+  /** What to ask for those before them; null: there are none. */
+  next: number | null;
+}
+
+/** An entry of the security log. */
+export interface SecurityEntry {
+  at_ms: number;
+  /** null: of no account, such as a login with an unknown name. */
+  account: PersonName | null;
+  kind: string;
+  address: string;
+  detail: string;
+}
+
+/** Entries of the security log, newest first. */
+export interface SecurityLog {
+  entries: SecurityEntry[];
+  next: number | null;
+}
+
+/** An account as an administrator sees it. */
+export interface ManagedAccount {
+  name: string;
+  display_name: string;
+  role: "user" | "moderator" | "admin";
+  created_ms: number;
+  /** The names that it had, in small letters. */
+  former_names: string[];
+  closed: boolean;
+  muted: boolean;
+  barred: boolean;
+  warned: boolean;
 }
 
 /** What is chosen for every game, whoever the opponent is. */
@@ -969,7 +1011,7 @@ export interface Game {
   replays_a_draw: boolean;
   /** Whether mate does not end the game: the mated side must resign. It is always so against programs. */
   formal_resignation: boolean;
-  /** Of the moves of programs, while no person plays. */
+  /** Of the moves in a game between programs. */
   analyses: ProgramAnalysis[];
   /** The side that is mated and must resign. */
   mated: Color | null;

@@ -97,7 +97,7 @@ def create(
 
     secret = _new_password()
     kind = "program" if program else "person"
-    account = _with_store(
+    account = with_store(
         database,
         data_dir,
         lambda store: administration.create(
@@ -117,7 +117,7 @@ def list_accounts(
     as_json: AsJson = False, database: DatabaseOption = None, data_dir: FolderOption = None
 ) -> None:
     """List the accounts."""
-    accounts = _with_store(database, data_dir, lambda store: store.all_accounts())
+    accounts = with_store(database, data_dir, lambda store: store.all_accounts())
     now = _now_ms()
     if as_json:
         print_json([_as_json(account, now) for account in accounts])
@@ -148,7 +148,7 @@ def role(
         account = await administration.named(store, name)
         await administration.set_role(store, account, new_role.value, _now_ms())
 
-    _with_store(database, data_dir, change)
+    with_store(database, data_dir, change)
     print(localized(f"{name} is now {new_role.value}.", f"{name} の役割を {new_role.value} にしました。"))
 
 
@@ -177,7 +177,9 @@ def ban(
     database: DatabaseOption = None,
     data_dir: FolderOption = None,
 ) -> None:
-    """Close an account, or open it again with --lift. Its sessions end at once."""
+    """Close an account, or open it again with --lift. Its sessions and challenges end at once."""
+    from komadai.server.db.database import Database
+    from komadai.server.lobby.store import ChallengeStore
     from komadai.server.people import administration
 
     async def change(store: PeopleStore) -> None:
@@ -188,8 +190,9 @@ def ban(
         else:
             until = administration.FOR_EVER if days is None else now + days * 86_400_000
             await administration.ban(store, account, now, until_ms=until, reason=reason)
+            await ChallengeStore(Database(store.engine)).withdraw_all(account.id)
 
-    _with_store(database, data_dir, change)
+    with_store(database, data_dir, change)
     if lift:
         print(localized(f"{name} may log in again.", f"{name} の停止を解きました。"))
     else:
@@ -209,7 +212,7 @@ def password(
         account = await administration.named(store, name, "program" if program else "person")
         await administration.set_password(store, account, secret, _now_ms())
 
-    _with_store(database, data_dir, change)
+    with_store(database, data_dir, change)
     print(localized(f"{name} has a new password.", f"{name} のパスワードを変更しました。"))
 
 
@@ -236,13 +239,11 @@ def logout(
             return await store.end_all_sessions(_now_ms())
         return await administration.log_out(store, await administration.named(store, name), _now_ms())
 
-    count = _with_store(database, data_dir, change)
+    count = with_store(database, data_dir, change)
     print(localized(f"Ended {count} sessions.", f"{count}件のログインを終わらせました。"))
 
 
-def _with_store(
-    database: str | None, data_dir: Path | None, work: Callable[[PeopleStore], Awaitable[T]]
-) -> T:
+def with_store(database: str | None, data_dir: Path | None, work: Callable[[PeopleStore], Awaitable[T]]) -> T:
     """Opens the database, does the work, and closes it. Errors become sentences."""
     from komadai.play.texts import Text
     from komadai.server.db.database import DATABASE_ERRORS, Database, reason_of

@@ -16,7 +16,7 @@ from komadai.server.people.visible_text import visible_line
 from komadai.server.people.wire import PersonName
 
 PAUSE_MS: Final = 1_000
-"""The shortest time between two lines of one person."""
+"""The shortest time between two lines of one person, in whatever games."""
 MAX_LINES: Final = 30
 """The number of set phrases of one person in a game."""
 MAX_TEXTS: Final = 300
@@ -62,8 +62,6 @@ class GameChat:
         phrases = sum(line.phrase != "" for line in own)
         if len(own) >= MAX_TEXTS or (phrase is not None and phrases >= MAX_LINES):
             raise ApiError("slow_down")
-        if own and at_ms - own[-1].at_ms < PAUSE_MS:
-            raise ApiError("slow_down")
         line = LineRow(
             game_id=self._game_id,
             number=len(lines) + 1,
@@ -75,7 +73,9 @@ class GameChat:
             text=said,
         )
         try:
-            await self._store.add(line)
+            await self._store.add(line, PAUSE_MS)
+        except ApiError:
+            raise  # nothing was stored
         except BaseException:
             self._lines = None  # it may have been stored
             raise

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from typing import Any, Final
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from komadai.server.chat.store import chat_lines
 from komadai.server.db.database import Database
-
-REMOVED: Final = "…"
-"""What stands for a line whose author has deleted the account."""
+from komadai.server.people.quoted_chat import REMOVED
 
 
 class ChatData:

@@ -10,8 +10,10 @@ import sqlalchemy as sa
 
 from komadai.play.events import ColorName
 from komadai.server.chat.wire import Room
-from komadai.server.db.database import Database, ensure_guest, metadata
+from komadai.server.db.database import Database, ensure_guest, guests, metadata
+from komadai.server.errors import ApiError
 from komadai.server.people.profiles import person_name
+from komadai.server.people.quoted_chat import DELETED, quoted
 from komadai.server.people.social import blocks
 from komadai.server.people.store import PeopleStore
 from komadai.server.people.wire import PersonName
@@ -27,6 +29,7 @@ chat_lines: Final = sa.Table(
     sa.Column("color", sa.String(5), nullable=True),
     sa.Column("phrase", sa.String(20), nullable=False),
     sa.Column("text", sa.Text, nullable=False, server_default=""),
+    sa.Index("chat_lines_of_guest", "guest_id", "at_ms"),
 )
 
 
@@ -52,9 +55,19 @@ class ChatStore:
         self._engine = database.engine
         self._people = PeopleStore(database)
 
-    async def add(self, row: LineRow) -> None:
-        """Inserts a line, and its guest if necessary."""
+    async def add(self, row: LineRow, pause_ms: int) -> None:
+        """Inserts a line, and its guest if necessary.
+
+        Raises ApiError ``slow_down`` if the guest has spoken in any game within this time.
+        """
+        last = sa.select(sa.func.max(chat_lines.c.at_ms)).where(chat_lines.c.guest_id == row.guest_id)
+        own = sa.select(guests.c.id).where(guests.c.id == row.guest_id)
         async with self._engine.begin() as connection:
+            # Their lines in other games, at other processes, wait for this one.
+            await connection.execute(own.with_for_update(key_share=True))
+            before = (await connection.execute(last)).scalar_one()
+            if before is not None and row.at_ms - before < pause_ms:
+                raise ApiError("slow_down")
             await ensure_guest(connection, row.guest_id, row.at_ms)
             await connection.execute(chat_lines.insert().values(**msgspec.structs.asdict(row)))
 
@@ -63,9 +76,17 @@ class ChatStore:
         lines = (await self.lines(game_id))[-count:]
         authors = await self.authors({line.guest_id for line in lines})
         return [
-            f"{line.room} {_author(line, authors.get(line.guest_id))}: {line.text or line.phrase}"
+            quoted(line.room, _author(line, authors.get(line.guest_id)), line.color, line.text or line.phrase)
             for line in lines
         ]
+
+    async def has_written(self, game_id: str, person: str) -> bool:
+        """Whether this person has said something at a game."""
+        query = sa.select(chat_lines.c.number).where(
+            chat_lines.c.game_id == game_id, chat_lines.c.guest_id == person
+        )
+        async with self._engine.connect() as connection:
+            return (await connection.execute(query.limit(1))).first() is not None
 
     async def lines(self, game_id: str) -> list[LineRow]:
         """The lines of a game, in order."""
@@ -88,5 +109,4 @@ class ChatStore:
 
 
 def _author(line: LineRow, name: PersonName | None) -> str:
-    side = f" ({line.color})" if line.color is not None else ""
-    return (f"guest {line.guest_id[:8]}" if name is None else name.name or "deleted") + side
+    return f"guest {line.guest_id[:8]}" if name is None else name.name or DELETED

@@ -45,8 +45,13 @@ class Conduct:
         if free and not (await self.rights(person)).free:
             raise ApiError("phrases_only")
 
+    async def may_play(self, person: str) -> bool:
+        """Whether this person may begin games with others now: no moderator has barred or closed them."""
+        account = await self._people.account(person)
+        now = self._clock.now_ms()
+        return account is None or not (account.is_barred(now) or account.is_banned(now))
+
     async def check_play(self, person: str) -> None:
         """Raises ApiError ``barred`` for a person who may begin no games with others now."""
-        account = await self._people.account(person)
-        if account is not None and account.is_barred(self._clock.now_ms()):
+        if not await self.may_play(person):
             raise ApiError("barred")

@@ -295,7 +295,8 @@ class GameRegistry:
         """The same game with colours exchanged: its id, and whether it is new.
 
         The id is None while the other person has not agreed. Raises ApiError ``playing`` before the end of
-        the game, ``no_rematch`` of a game with a program.
+        the game, ``no_rematch`` of a game with a program, ``challenge_gone`` if the other person may begin no
+        games any more.
         """
         if any(isinstance(player, ev.ProgramPlayer) for player in live.settings.players):
             raise ApiError("no_rematch")
@@ -304,6 +305,9 @@ class GameRegistry:
             return existing, False
         if live.game.is_replayed:
             return await self.complete(self.replay_draw(live)), False
+        for other in live.guests if live.game.consent else ():
+            if other not in (None, guest) and not await self.conduct.may_play(other):
+                raise ApiError("challenge_gone")
         if not await live.offer_rematch(guest):
             return None, False
         return await self.complete(self._rematch(live))

@@ -191,7 +191,6 @@ class Lobby:
         row = await self.challenge(challenge_id)
         if row.guest_id == guest:
             raise ApiError("own_challenge")
-        await self._registry.conduct.check_play(guest)
         if row.game_id is not None:
             live = await self._registry.game(row.game_id)
             if live.is_player(guest):
@@ -210,9 +209,13 @@ class Lobby:
         """Creates the game of a challenge between its maker and this guest, and returns its id.
 
         ``other``: a challenge of the guest's, which is accepted at the same time: both get the same game.
-        Raises ApiError ``challenge_gone`` if one of them is not open any more; ``playing`` if one of the two
-        is a bot, and the other gets no help now.
+        Raises ApiError ``barred`` if the guest may begin no games; ``challenge_gone`` if the maker may not,
+        or if one of the challenges is not open any more; ``playing`` if one of the two is a bot, and the
+        other gets no help now.
         """
+        await self._registry.conduct.check_play(guest)
+        if not await self._registry.conduct.may_play(row.guest_id):
+            raise ApiError("challenge_gone")
         new = row.settings
         await self._bot_games.check_new([row.guest_id, guest], new.sfen, guest)
         players: tuple[ev.Participant, ev.Participant] = (ev.Person(), ev.Person())
@@ -296,6 +299,11 @@ class Lobby:
         if not await self._store.withdraw(row.id) and (await self.challenge(row.id)).state == "accepted":
             raise ApiError("challenge_gone")
         await self._changed(row.id)
+
+    async def withdraw_all(self, person: str) -> None:
+        """Withdraws all open challenges and seeks of a person who may begin no games any more."""
+        for challenge_id in await self._store.withdraw_all(person):
+            await self._changed(challenge_id)
 
     # -- the pages
 

@@ -5,11 +5,16 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from typing import Any
 
+import msgspec
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from komadai.server.db.database import Database
 from komadai.server.lobby.store import challenges
+from komadai.server.lobby.wire import NewChallenge
+from komadai.server.people.names import name_key
+from komadai.server.people.quoted_chat import DELETED
+from komadai.server.people.store import PeopleStore
 
 
 class ChallengeData:
@@ -19,6 +24,7 @@ class ChallengeData:
 
     def __init__(self, database: Database) -> None:
         self._engine = database.engine
+        self._people = PeopleStore(database)
 
     async def move(self, connection: AsyncConnection, guest: str, account: str) -> None:
         """Gives the guest's challenges to the account."""
@@ -29,9 +35,22 @@ class ChallengeData:
         """Nothing: no challenge is kept in memory."""
 
     async def erase(self, connection: AsyncConnection, person: str) -> None:
-        """Withdraws the open challenges."""
+        """Withdraws the open challenges by and to the person, and takes the name out of those to them."""
         own = challenges.update().where(challenges.c.guest_id == person, challenges.c.state == "open")
         await connection.execute(own.values(state="withdrawn"))
+        names = await self._people.names_of(connection, person)
+        for name in names:
+            invited = sa.select(challenges).where(challenges.c.settings.icontains(name, autoescape=True))
+            for row in (await connection.execute(invited)).mappings().all():
+                settings = msgspec.json.decode(row["settings"], type=NewChallenge)
+                if settings.to is None or name_key(settings.to) not in names:
+                    continue
+                settings = msgspec.structs.replace(settings, to=DELETED)
+                values = {"settings": msgspec.json.encode(settings).decode()}
+                if row["state"] == "open":
+                    values["state"] = "withdrawn"
+                change = challenges.update().where(challenges.c.id == row["id"])
+                await connection.execute(change.values(**values))
 
     async def export(self, person: str) -> AsyncIterator[dict[str, Any]]:
         """Each challenge, oldest first."""

@@ -105,6 +105,17 @@ class ChallengeStore:
         async with self._engine.begin() as connection:
             return await _leave_open(connection, challenge_id, state="withdrawn")
 
+    async def withdraw_all(self, person: str) -> list[str]:
+        """Withdraws the open challenges of a person. Returns their ids."""
+        change = (
+            challenges.update()
+            .where(challenges.c.guest_id == person, challenges.c.state == "open")
+            .values(state="withdrawn")
+            .returning(challenges.c.id)
+        )
+        async with self._engine.begin() as connection:
+            return sorted((await connection.execute(change)).scalars())
+
     async def decline(self, challenge_id: str) -> bool:
         """Ends an open invitation. Returns False if it was not open any more."""
         async with self._engine.begin() as connection:

@@ -11,7 +11,8 @@ from typing import Any, Final
 from sqlalchemy.exc import IntegrityError
 
 from komadai.server.errors import ApiError
-from komadai.server.people.names import Kind, check_name, clean_display_name, name_key
+from komadai.server.people.display_names import checked_display_name
+from komadai.server.people.names import Kind, check_name, name_key
 from komadai.server.people.passwords import PasswordHashes, check_password
 from komadai.server.people.store import Account, ModerationEntry, PeopleStore, Role, new_id
 from komadai.server.people.tokens import end_tokens
@@ -32,7 +33,7 @@ async def create(
 ) -> Account:
     """Creates an account. Raises ApiError ``invalid`` or ``name_taken``."""
     check_name(name, kind)
-    shown = clean_display_name(display_name or name)
+    shown = await checked_display_name(store, display_name or name, name)
     check_password(password, name, kind)
     if await store.is_taken(name, kind):
         raise ApiError("name_taken", "name")
@@ -57,13 +58,20 @@ async def named(store: PeopleStore, name: str, kind: Kind = "person") -> Account
 
 async def set_role(
     store: PeopleStore, account: Account, role: Role, now_ms: int, actor: str | None = None
-) -> None:
-    """Gives an account another role. Its sessions end, so that none keeps the rights of before."""
+) -> list[str]:
+    """Gives an account another role. Its sessions end, so that none keeps the rights of before.
+
+    Returns their ids. Raises ApiError ``last_admin`` if ``actor``, an administrator on the page, would leave
+    the server without one; the command line can always make another.
+    """
     async with store.engine.begin() as connection:
+        if actor is not None and role != "admin" and not await store.other_admins(connection, account.id):
+            raise ApiError("last_admin")
         await store.change_account(connection, account.id, role=role)
-        await store.end_sessions(connection, account.id, now_ms)
+        ended = await store.end_sessions(connection, account.id, now_ms)
         await store.log_security(connection, "role_changed", now_ms, account.id, "", role)
         await store.log_moderation(connection, _entry(now_ms, actor, account, f"role {role}", ""))
+    return ended
 
 
 async def set_password(store: PeopleStore, account: Account, password: str, now_ms: int) -> None:
@@ -146,27 +154,22 @@ async def rename(
 ) -> None:
     """Gives an account other names. The log keeps those of before, with which it can be named back.
 
-    Its owner sees the new name, with which they log in from now on, as a warning. Raises ApiError ``invalid``
-    or ``name_taken``.
+    Nobody else may take the name of before. Its owner sees the new name, with which they log in from now on,
+    as a warning. Raises ApiError ``invalid`` or ``name_taken``.
     """
     check_name(name, account.kind)
-    shown = clean_display_name(display_name or name)
-    if name_key(name) != name_key(account.name) and await store.is_taken(name, account.kind):
+    shown = await checked_display_name(store, display_name or name, name, account.id)
+    if await store.is_taken(name, account.kind, but=account.id):
         raise ApiError("name_taken", "name")
     before = f"{account.name} ({account.display_name}) → {name} ({shown})"
+    said = f"{before}: {reason}"[:MAX_REASON]
+    names = {"name": name, "name_key": name_key(name), "display_name": shown}
     try:
-        await _change(
-            store,
-            account,
-            now_ms,
-            "renamed",
-            f"{before}: {reason}",
-            actor,
-            name=name,
-            name_key=name_key(name),
-            display_name=shown,
-            warning=f"{before}: {reason}"[:MAX_REASON],
-        )
+        async with store.engine.begin() as connection:
+            if name_key(name) != name_key(account.name):
+                await store.keep_former_name(connection, account)
+            await store.change_account(connection, account.id, **names, warning=said)
+            await store.log_moderation(connection, _entry(now_ms, actor, account, "renamed", said))
     except IntegrityError:  # of the name, which another request has just taken
         raise ApiError("name_taken", "name") from None
 

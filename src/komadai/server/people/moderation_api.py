@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from typing import Final
 
 from litestar import Response, get, post
@@ -19,7 +21,7 @@ from komadai.server.people import wire as people_wire
 from komadai.server.people.api import account_of
 from komadai.server.people.service import PeopleService
 from komadai.server.people.social import SocialStore
-from komadai.server.people.store import Account
+from komadai.server.people.store import Account, ModerationEntry
 from komadai.server.server_clock import ServerClock
 
 DAY_MS: Final = 86_400_000
@@ -87,6 +89,7 @@ async def ban(
         people.store, account, now, until_ms=until, reason=ask.reason, actor=moderator.id
     )
     people.sessions.ended(ended)
+    await _stop_playing(people, account)
     return answer(await _overview(people, social, now))
 
 
@@ -145,12 +148,20 @@ async def act(
         case "bar" | "unbar":
             end = until if ask.act == "bar" else None
             await administration.bar(store, account, now, until_ms=end, **why)
+            if end is not None:
+                await _stop_playing(people, account)
         case "rename":
             await administration.rename(
                 store, account, now, name=ask.new_name, display_name=ask.display_name, **why
             )
     people.sessions.forget_account(account.id)
     return answer(await _overview(people, social, now))
+
+
+async def _stop_playing(people: PeopleService, account: Account) -> None:
+    """Withdraws the challenges of an account that may begin no games any more."""
+    if people.stopped_playing is not None:
+        await people.stopped_playing(account.id)
 
 
 def moderator_of(request: AnyRequest) -> Account:
@@ -173,7 +184,7 @@ async def _subject(people: PeopleService, moderator: Account, name: str) -> Acco
 
 async def _overview(people: PeopleService, social: SocialStore, now_ms: int) -> people_wire.ModerationView:
     reports = await social.open_reports()
-    entries = await people.store.moderation_entries(limit=LOG_LENGTH)
+    entries = (await people.store.moderation_entries(limit=LOG_LENGTH)).entries
     ids = {each.reporter_id for each in reports} | {each.account_id for each in reports}
     ids |= {each.account_id for each in entries}
     ids |= {each.actor_id for each in entries if each.actor_id is not None}
@@ -196,17 +207,53 @@ async def _overview(people: PeopleService, social: SocialStore, now_ms: int) -> 
             )
             for each in reports
         ],
-        log=[
-            people_wire.ModerationEntryView(
-                at_ms=each.at_ms,
-                actor=None if each.actor_id is None else profiles.person_name(known[each.actor_id]),
-                account=profiles.person_name(known[each.account_id]),
-                act=each.act,
-                reason=each.reason,
-            )
-            for each in entries
-        ],
+        log=_entry_views(entries, known),
     )
 
 
-HANDLERS: Final[tuple[ControllerRouterHandler, ...]] = (overview, close_report, ban, lift_ban, act)
+def _entry_views(
+    entries: list[ModerationEntry], known: Mapping[str, Account]
+) -> list[people_wire.ModerationEntryView]:
+    return [
+        people_wire.ModerationEntryView(
+            at_ms=each.at_ms,
+            actor=None if each.actor_id is None else profiles.person_name(known[each.actor_id]),
+            account=profiles.person_name(known[each.account_id]),
+            act=each.act,
+            reason=each.reason,
+        )
+        for each in entries
+    ]
+
+
+def cursor_of(request: AnyRequest) -> int | None:
+    """Before which entry of a log the asked page begins. Raises ApiError ``invalid``."""
+    text = request.query_params.get("before")
+    if text is not None and not re.fullmatch(r"[0-9]{1,15}", text):
+        raise ApiError("invalid", "before", why="before: expected the cursor of an earlier answer")
+    return None if text is None else int(text)
+
+
+async def account_asked_for(request: AnyRequest, people: PeopleService) -> str | None:
+    """The account whose entries are asked for; None: all. Raises ApiError ``no_such_account``."""
+    name = request.query_params.get("name")
+    return None if not name else (await administration.named(people.store, name[:40])).id
+
+
+@get("/api/moderation/log", answers=people_wire.ModerationLog, query=("name", "before"))
+async def log(
+    request: AnyRequest,
+    people: NamedDependency[PeopleService],
+    clock: NamedDependency[ServerClock],
+    quotas: NamedDependency[RequestQuotas],
+) -> Response[bytes]:
+    """What moderators did, to one account or to all."""
+    quotas.call(moderator_of(request).id, clock.now_ms())
+    before, account_id = cursor_of(request), await account_asked_for(request, people)
+    entries, following = await people.store.moderation_entries(account_id, LOG_LENGTH, before)
+    ids = {each.account_id for each in entries} | {each.actor_id for each in entries if each.actor_id}
+    known = await people.store.accounts(sorted(ids))
+    return answer(people_wire.ModerationLog(entries=_entry_views(entries, known), next=following))
+
+
+HANDLERS: Final[tuple[ControllerRouterHandler, ...]] = (overview, close_report, ban, lift_ban, act, log)

@@ -9,6 +9,7 @@ from typing import Final, Literal
 
 from komadai.play.texts import Text
 from komadai.server.errors import ApiError
+from komadai.server.people.look_alikes import bare_look_of
 from komadai.server.people.visible_text import MAX_MARKS, is_mark, is_visible
 
 Kind = Literal["person", "program"]
@@ -41,15 +42,25 @@ _RESERVED_WORDS: Final = """
 """
 RESERVED: Final = frozenset(_RESERVED_WORDS.split())
 """Names of rooms, roles and sides, which nobody may take as their own."""
-_SHOWN_ROLES: Final = frozenset(
-    ("管理者", "管理人", "運営", "運営者", "公式", "審判", "モデレーター", "モデレータ", "システム")
-)
-"""The roles in Japanese, which nobody may be shown as."""
+_SHOWN_WORDS: Final = """
+    管理者 管理人 管理 運営 運営者 運営チーム 公式 公式アカウント 審判 審判員 審判長 立会人
+    記録係 計時係 観戦者
+    モデレーター モデレータ システム サーバー サーバ サポート スタッフ 事務局 コマンドライン
+    ゲスト 退会した人 退会者 削除済み 名無し 匿名 あなた 自分 相手 先手 後手 上手 下手 黒 白
+    コンピュータ コンピューター ボット プログラム エンジン
+    arbiters bots deletedplayer opponent player recorder spectator spectators timekeeper umpire watchers
+"""
+_SHOWN: Final = frozenset(map(bare_look_of, [*_RESERVED_WORDS.split(), *_SHOWN_WORDS.split()]))
+"""What nobody may be shown as: roles, sides, and what the server shows in place of a name."""
 
 NAME_RESERVED: Final = Text("name: this name is reserved; choose another", "この名前は使えません")
 DISPLAY_NAME_RESERVED: Final = Text(
-    "display_name: this name is reserved, or the name of another account; choose another",
-    "この表示名は使えません（役割の名前か、ほかのアカウントの名前です）",
+    "display_name: this name is reserved, or looks like the name of another account; choose another",
+    "この表示名は使えません（役割などの名前か、ほかのアカウントの名前と同じに見えます）",
+)
+DISPLAY_NAME_MIXED: Final = Text(
+    "display_name: expected letters of one alphabet in a word, not Latin beside Cyrillic or Greek ones",
+    "表示名の一つの単語に、ラテン文字とキリル文字・ギリシャ文字を混ぜることはできません",
 )
 DISPLAY_NAME: Final = Text(
     f"display_name: expected 1 to {MAX_DISPLAY_NAME} visible characters",
@@ -62,7 +73,7 @@ def check_name(name: str, kind: Kind = "person") -> str:
     pattern, why = _PATTERNS[kind]
     if not re.fullmatch(pattern, name):
         raise ApiError("invalid", "name", why=why)
-    if kind == "person" and is_reserved(name):
+    if kind == "person" and name_key(name).strip("_-") in RESERVED:
         raise ApiError("invalid", "name", why=NAME_RESERVED)
     return name
 
@@ -77,10 +88,10 @@ def retired_key(name: str) -> str:
     return "deleted " + hashlib.sha256(name_key(name).encode()).hexdigest()
 
 
-def is_reserved(name: str) -> bool:
-    """Whether a name is that of a room, a role or a side."""
-    plain = name_key(name).strip("_- ")
-    return plain in RESERVED or plain in _SHOWN_ROLES
+def is_reserved_display(name: str) -> bool:
+    """Whether a displayed name looks like that of a role or a side, or like what stands for a name."""
+    look = bare_look_of(name)
+    return look in _SHOWN or look.rstrip("0123456789") == "deletedplayer"
 
 
 def clean_display_name(text: str) -> str:

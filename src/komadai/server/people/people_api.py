@@ -16,7 +16,7 @@ from komadai.server.http import objections
 from komadai.server.http.answers import answer
 from komadai.server.http.request_quotas import RequestQuotas
 from komadai.server.http.requests import AnyRequest, body_of
-from komadai.server.people import moderation_api, profiles
+from komadai.server.people import admin_api, moderation_api, profiles
 from komadai.server.people import wire as people_wire
 from komadai.server.people.api import account_of
 from komadai.server.people.names import Kind
@@ -226,4 +226,5 @@ HANDLERS: Final[tuple[ControllerRouterHandler, ...]] = (
     report,
     set_relation,
     *moderation_api.HANDLERS,
+    *admin_api.HANDLERS,
 )

@@ -21,7 +21,7 @@ class PersonalData(Protocol):
         """Makes the same change in memory, after the transaction was committed."""
 
     async def erase(self, connection: AsyncConnection, person: str) -> None:
-        """Removes what is only about this person, within the caller's transaction.
+        """Removes what is only about this person, within the caller's transaction. It still has its names.
 
         A game stays for the opponent; its player is shown as deleted.
         """

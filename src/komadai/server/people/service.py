@@ -11,13 +11,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from komadai.server.db.database import give_guest
 from komadai.server.errors import ApiError
-from komadai.server.people.names import (
-    DISPLAY_NAME_RESERVED,
-    check_name,
-    clean_display_name,
-    is_reserved,
-    retired_key,
-)
+from komadai.server.people.display_names import checked_display_name
+from komadai.server.people.names import check_name, retired_key
 from komadai.server.people.passwords import PasswordHashes, check_password
 from komadai.server.people.personal_data import KeptInMemory, PersonalData
 from komadai.server.people.sessions import Session, Sessions
@@ -53,6 +48,7 @@ SECURITY_KINDS: Final = (
 
 
 Credential = Literal["password", "passkeys"]
+StoppedPlaying = Callable[[str], Awaitable[None]]
 CredentialsChanged = Callable[[AsyncConnection, Account, Credential], Awaitable[None]]
 
 
@@ -83,6 +79,8 @@ class PeopleService:
         self._hashes = PasswordHashes()
         self.credentials_changed: CredentialsChanged | None = None
         """Is called within the transaction that changes a password or the passkeys."""
+        self.stopped_playing: StoppedPlaying | None = None
+        """Is called after a moderator has barred or closed an account."""
 
     @property
     def store(self) -> PeopleStore:
@@ -112,7 +110,7 @@ class PeopleService:
         self.quotas.account(visitor.address, now)
         if await self.store.is_taken(name):
             raise ApiError("name_taken", "name")
-        shown = await self._own_display_name(display_name or name, None)
+        shown = await checked_display_name(self.store, display_name or name, name)
         hashed = await self._hashes.make(password)
         account = Account(id=new_id(), kind="person", name=name, display_name=shown, created_ms=now)
         try:
@@ -223,16 +221,9 @@ class PeopleService:
 
     async def change_profile(self, visitor: Visitor, display_name: str, about: str) -> Account:
         """Changes what others see."""
-        shown = await self._own_display_name(display_name, _account(visitor).id)
+        account = _account(visitor)
+        shown = await checked_display_name(self.store, display_name, account.name, account.id)
         return await self._change(visitor, display_name=shown, about=_clean_about(about))
-
-    async def _own_display_name(self, text: str, account_id: str | None) -> str:
-        """The name as it is stored. Raises ApiError ``invalid``, also for a role or another's account."""
-        shown = clean_display_name(text)
-        other = await self.store.account_named(shown)
-        if is_reserved(shown) or (other is not None and other.id != account_id):
-            raise ApiError("invalid", "display_name", why=DISPLAY_NAME_RESERVED)
-        return shown
 
     async def change_preferences(self, visitor: Visitor, preferences: dict[str, str | bool]) -> Account:
         """Stores the settings of the page."""
@@ -341,8 +332,11 @@ class PeopleService:
             {name: value for name, value in msgspec.structs.asdict(row).items() if name != "token_hash"}
             for row in await self.store.sessions_of(account.id, now)
         ]
-        entries = await self.store.security_entries(account.id, limit=10_000)
+        entries = (await self.store.security_entries(account.id, limit=10_000)).entries
+        async with self.store.engine.connect() as connection:
+            former = await self.store.former_names(connection, account.id)
         yield b'{"account":' + msgspec.json.encode(values)
+        yield b',"former_names":' + msgspec.json.encode(former)
         yield b',"sessions":' + msgspec.json.encode(sessions)
         yield b',"security_log":' + msgspec.json.encode(entries)
         for data in self._data:
@@ -363,6 +357,9 @@ class PeopleService:
         await self._confirm(visitor, account, password)
         now = self._clock.now_ms()
         async with self.store.engine.begin() as connection:
+            for data in self._data:
+                await data.erase(connection, account.id)
+            await self.store.retire_former_names(connection, account.id)
             await self.store.change_account(
                 connection,
                 account.id,
@@ -376,8 +373,6 @@ class PeopleService:
                 warning="",
                 deleted_ms=now,
             )
-            for data in self._data:
-                await data.erase(connection, account.id)
             ended = await self.store.end_sessions(connection, account.id, now)
             await self.store.erase_traces(connection, account.id)
             await self.store.log_security(connection, "deleted", now, account.id, "")

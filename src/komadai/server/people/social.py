@@ -7,11 +7,12 @@ from typing import Any, Final, Literal
 
 import msgspec
 import sqlalchemy as sa
-from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from komadai.server.db.database import Database, metadata
 from komadai.server.errors import ApiError
+from komadai.server.people.quoted_chat import without_author
+from komadai.server.people.store import PeopleStore, accounts
 
 Relation = Literal["follow", "block"]
 Reason = Literal["cheating", "language", "name", "stalling", "other"]
@@ -22,6 +23,10 @@ MAX_OPEN_REPORTS: Final = 20
 SHOWN_REPORTS: Final = 100
 CHAT_LINES: Final = 50
 """How many lines of chat a report takes along."""
+MAX_TEXT: Final = 4_000
+"""The length of the text of a report to which its reporter has added."""
+MAX_CHAT: Final = 4 * CHAT_LINES
+"""How many lines of chat of several games such a report has."""
 
 
 def _relation_table(name: str) -> sa.Table:
@@ -60,8 +65,9 @@ reports: Final = sa.Table(
 )
 
 
-LastLines = Callable[[str, int], Awaitable[list[str]]]
-"""The last lines of a game's chat: the game, and how many lines at most."""
+Evidence = Callable[["Report", int], Awaitable[list[str]]]
+"""The last lines of the chat of a report's game, how many at most. Raises ApiError if the reporter may not
+watch the game, or the reported person took no part in it."""
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
@@ -74,6 +80,14 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     text: str
     game_id: str | None
     """The game in which it happened: the last CHAT_LINES lines of its chat are stored with the report."""
+
+    def added_to(self, earlier: OpenReport) -> Report:
+        """One report of both: this one, with the text of the earlier one before its own."""
+        said_already = f"\n{self.text}\n" in f"\n{earlier.text}\n" or not self.text
+        text = earlier.text if said_already else f"{earlier.text}\n{self.text}".strip()
+        return msgspec.structs.replace(
+            self, text=text[-MAX_TEXT:], game_id=earlier.game_id if self.game_id is None else self.game_id
+        )
 
 
 class OpenReport(Report, frozen=True, kw_only=True):
@@ -88,9 +102,10 @@ class SocialStore:
 
     name = "relations"
 
-    def __init__(self, database: Database, last_lines: LastLines) -> None:
+    def __init__(self, database: Database, evidence: Evidence) -> None:
         self._engine = database.engine
-        self._last_lines = last_lines
+        self._people = PeopleStore(database)
+        self._evidence = evidence
 
     async def set_relation(self, relation: Relation, account: str, other: str, on: bool, now_ms: int) -> None:
         """Begins or ends to follow or block. Raises ApiError ``too_many`` above MAX_RELATIONS."""
@@ -126,33 +141,36 @@ class SocialStore:
             return list((await connection.execute(query.order_by(table.c.at_ms.desc()))).scalars())
 
     async def add_report(self, report: Report) -> None:
-        """Stores a report. Raises ApiError ``too_many`` if too many of this reporter's are waiting."""
-        waiting = sa.select(sa.func.count()).where(
-            reports.c.reporter_id == report.reporter_id, reports.c.closed_ms.is_(None)
-        )
-        chat = [] if report.game_id is None else await self._last_lines(report.game_id, CHAT_LINES)
-        values = msgspec.structs.asdict(report) | {"chat": msgspec.json.encode(chat).decode()}
+        """Stores a report, or adds it to the one that waits of the same reporter about the same person.
+
+        Raises ApiError ``too_many`` if too many of this reporter's are waiting; ``not_found`` for a game that
+        the reporter may not watch, ``not_in_game`` for one in which the person took no part.
+        """
+        chat = [] if report.game_id is None else await self._evidence(report, CHAT_LINES)
+        own = sa.select(accounts.c.id).where(accounts.c.id == report.reporter_id)
+        waiting = _open_reports(reports.c.reporter_id == report.reporter_id)
         async with self._engine.begin() as connection:
-            if (await connection.execute(waiting)).scalar_one() >= MAX_OPEN_REPORTS:
+            # Two reports at once wait for each other, so that none of them is counted or merged wrongly.
+            await connection.execute(own.with_for_update(key_share=True))
+            theirs = [_open_report(row) for row in (await connection.execute(waiting)).mappings()]
+            same = next((each for each in theirs if each.account_id == report.account_id), None)
+            if same is None and len(theirs) >= MAX_OPEN_REPORTS:
                 raise ApiError("too_many")
-            try:
+            if same is not None:
+                report = report.added_to(same)
+                other_game = report.game_id != same.game_id
+                chat = [*same.chat, *chat][-MAX_CHAT:] if other_game else chat or same.chat
+            values = msgspec.structs.asdict(report) | {"chat": msgspec.json.encode(chat).decode()}
+            if same is None:
                 await connection.execute(reports.insert().values(**values))
-            except IntegrityError:  # the game does not exist
-                raise ApiError("not_found", "game") from None
+            else:
+                await connection.execute(reports.update().where(reports.c.id == same.id).values(**values))
 
     async def open_reports(self) -> list[OpenReport]:
         """The reports that wait for a moderator, oldest first."""
-        query = (
-            sa.select(*(reports.c[name] for name in OpenReport.__struct_fields__))
-            .where(reports.c.closed_ms.is_(None))
-            .order_by(reports.c.id)
-            .limit(SHOWN_REPORTS)
-        )
+        query = _open_reports().limit(SHOWN_REPORTS)
         async with self._engine.connect() as connection:
-            return [
-                OpenReport(**(dict(row) | {"chat": msgspec.json.decode(row["chat"], type=list[str])}))
-                for row in (await connection.execute(query)).mappings()
-            ]
+            return [_open_report(row) for row in (await connection.execute(query)).mappings()]
 
     async def close_report(self, report_id: int, moderator: str, now_ms: int) -> bool:
         """Closes an open report. Returns False if there is none with this id."""
@@ -170,12 +188,25 @@ class SocialStore:
         """Nothing."""
 
     async def erase(self, connection: AsyncConnection, person: str) -> None:
-        """Removes the relations from and to the account, and the texts of its reports."""
+        """Removes the relations from and to the account, the texts of its reports, and what is said about it.
+
+        A report about somebody else keeps its chat without the lines of this person.
+        """
         for table in _TABLES.values():
             await connection.execute(
                 table.delete().where(sa.or_(table.c.account_id == person, table.c.other_id == person))
             )
         await connection.execute(reports.update().where(reports.c.reporter_id == person).values(text=""))
+        about = reports.update().where(reports.c.account_id == person)
+        await connection.execute(about.values(text="", chat="[]"))
+        for name in await self._people.names_of(connection, person):
+            said = sa.select(reports.c.id, reports.c.chat).where(
+                reports.c.chat.icontains(name, autoescape=True)
+            )
+            for report_id, chat in (await connection.execute(said)).all():
+                lines = [without_author(line, name) for line in msgspec.json.decode(chat, type=list[str])]
+                change = reports.update().where(reports.c.id == report_id)
+                await connection.execute(change.values(chat=msgspec.json.encode(lines).decode()))
 
     async def export(self, person: str) -> AsyncIterator[dict[str, Any]]:
         """Each relation, and each report that the person has made."""
@@ -188,3 +219,13 @@ class SocialStore:
         async with self._engine.connect() as connection:
             for row in (await connection.execute(query)).mappings().all():
                 yield {"report": dict(row)}
+
+
+def _open_reports(*wanted: sa.ColumnElement[bool]) -> sa.Select[Any]:
+    """The reports that wait, oldest first."""
+    columns = (reports.c[name] for name in OpenReport.__struct_fields__)
+    return sa.select(*columns).where(reports.c.closed_ms.is_(None), *wanted).order_by(reports.c.id)
+
+
+def _open_report(row: sa.RowMapping) -> OpenReport:
+    return OpenReport(**(dict(row) | {"chat": msgspec.json.decode(row["chat"], type=list[str])}))

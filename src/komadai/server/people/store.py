@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
-from typing import Any, Final, Literal
+from typing import Any, Final, Generic, Literal, NamedTuple, TypeVar
 
 import msgspec
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from komadai.server.db.database import Database, ensure_guest, guests, metadata
+from komadai.server.db.database import Database, ensure_guest, guests, metadata, upsert
 from komadai.server.people.names import Kind, name_key, retired_key
 
 Role = Literal["user", "moderator", "admin"]
+E = TypeVar("E", bound=msgspec.Struct)
 
 accounts: Final = sa.Table(
     "accounts",
@@ -40,6 +41,16 @@ accounts: Final = sa.Table(
     sa.Column("warning", sa.Text, nullable=False, server_default=""),
     sa.UniqueConstraint("kind", "name_key", name="account_names"),
 )
+
+former_names: Final = sa.Table(
+    "former_names",
+    metadata,
+    sa.Column("kind", sa.String(8), primary_key=True),
+    sa.Column("name_key", sa.String(80), primary_key=True),
+    sa.Column("account_id", sa.ForeignKey("accounts.id"), nullable=False),
+    sa.Index("former_names_of_account", "account_id"),
+)
+"""The names that renamed accounts had: nobody else may take them, so that a rename can be taken back."""
 
 sessions: Final = sa.Table(
     "sessions",
@@ -158,6 +169,14 @@ class ModerationEntry(msgspec.Struct, frozen=True, kw_only=True):
     reason: str
 
 
+class Page(NamedTuple, Generic[E]):
+    """Entries of a log, newest first."""
+
+    entries: list[E]
+    next: int | None
+    """What to ask for those before them; None: there are none."""
+
+
 _ACCOUNT_COLUMNS: Final = tuple(accounts.c[name] for name in Account.__struct_fields__)
 
 
@@ -197,12 +216,38 @@ class PeopleStore:
             rows = await _accounts(connection, accounts.c.kind == kind, accounts.c.name_key == name_key(name))
         return rows[0] if rows else None
 
-    async def is_taken(self, name: str, kind: Kind = "person") -> bool:
-        """Whether an account has this name, or a deleted one had it."""
+    async def is_taken(self, name: str, kind: Kind = "person", but: str | None = None) -> bool:
+        """Whether an account has or had this name; ``but``: an account that does not count."""
         keys = (name_key(name), retired_key(name))
-        query = sa.select(accounts.c.id).where(accounts.c.kind == kind, accounts.c.name_key.in_(keys))
+        now, before = (
+            sa.select(owner).where(table.c.kind == kind, table.c.name_key.in_(keys))
+            for table, owner in ((accounts, accounts.c.id), (former_names, former_names.c.account_id))
+        )
         async with self.engine.connect() as connection:
-            return (await connection.execute(query)).first() is not None
+            owners = set((await connection.execute(sa.union_all(now, before))).scalars())
+        return bool(owners - {but})
+
+    async def keep_former_name(self, connection: AsyncConnection, account: Account) -> None:
+        """Reserves the name of an account that gets another one."""
+        row = {"kind": account.kind, "name_key": name_key(account.name), "account_id": account.id}
+        await upsert(connection, former_names, row)
+
+    async def former_names(self, connection: AsyncConnection, account_id: str) -> list[str]:
+        """The keys of the names that an account had."""
+        query = sa.select(former_names.c.name_key).where(former_names.c.account_id == account_id)
+        return sorted((await connection.execute(query)).scalars())
+
+    async def names_of(self, connection: AsyncConnection, account_id: str) -> set[str]:
+        """The keys of all names that an account has or had."""
+        now = sa.select(accounts.c.name_key).where(accounts.c.id == account_id)
+        before = sa.select(former_names.c.name_key).where(former_names.c.account_id == account_id)
+        return set((await connection.execute(sa.union_all(now, before))).scalars())
+
+    async def retire_former_names(self, connection: AsyncConnection, account_id: str) -> None:
+        """Puts hashes in place of the names that a deleted account had: they stay taken."""
+        for key in await self.former_names(connection, account_id):
+            row = former_names.c.account_id == account_id, former_names.c.name_key == key
+            await connection.execute(former_names.update().where(*row).values(name_key=retired_key(key)))
 
     async def accounts(self, ids: Sequence[str]) -> dict[str, Account]:
         """The accounts among these ids of persons. Deleted ones have no name."""
@@ -237,6 +282,12 @@ class PeopleStore:
     async def change_account(self, connection: AsyncConnection, account_id: str, **values: Any) -> None:
         """Changes columns of an account."""
         await connection.execute(accounts.update().where(accounts.c.id == account_id).values(**values))
+
+    async def other_admins(self, connection: AsyncConnection, account_id: str) -> int:
+        """How many administrators there are besides this account. They cannot change before the commit."""
+        query = sa.select(accounts.c.id).where(accounts.c.role == "admin", accounts.c.deleted_ms.is_(None))
+        ids = (await connection.execute(query.order_by(accounts.c.id).with_for_update())).scalars().all()
+        return len(set(ids) - {account_id})
 
     # -- sessions
 
@@ -332,12 +383,15 @@ class PeopleStore:
             await connection.execute(security_log.delete().where(security_log.c.at_ms < now_ms - log_ms))
 
     async def erase_traces(self, connection: AsyncConnection, person: str) -> None:
-        """Removes addresses, devices and names from the sessions and log entries of a person."""
+        """Removes addresses, devices, names and reasons from the sessions and log entries of a person."""
         await connection.execute(
             sessions.update().where(sessions.c.person_id == person).values(device="", address="")
         )
         await connection.execute(
             security_log.update().where(security_log.c.account_id == person).values(address="", detail="")
+        )
+        await connection.execute(
+            moderation_log.update().where(moderation_log.c.account_id == person).values(reason="")
         )
 
     # -- guests and accounts
@@ -371,26 +425,30 @@ class PeopleStore:
         """Appends to the moderation log."""
         await connection.execute(moderation_log.insert().values(**msgspec.structs.asdict(entry)))
 
-    async def security_entries(self, account_id: str | None = None, limit: int = 200) -> list[LogEntry]:
-        """The newest entries of the security log, of one account or of all."""
-        query = sa.select(security_log).order_by(security_log.c.id.desc()).limit(limit)
-        if account_id is not None:
-            query = query.where(security_log.c.account_id == account_id)
-        return await self._entries(query, LogEntry)
+    async def security_entries(
+        self, account_id: str | None = None, limit: int = 200, before: int | None = None
+    ) -> Page[LogEntry]:
+        """Entries of the security log, newest first: about one account or all, before an earlier page."""
+        return await self._page(security_log, LogEntry, account_id, limit, before)
 
     async def moderation_entries(
-        self, account_id: str | None = None, limit: int = 200
-    ) -> list[ModerationEntry]:
-        """The newest entries of the moderation log, about one account or all."""
-        query = sa.select(moderation_log).order_by(moderation_log.c.id.desc()).limit(limit)
-        if account_id is not None:
-            query = query.where(moderation_log.c.account_id == account_id)
-        return await self._entries(query, ModerationEntry)
+        self, account_id: str | None = None, limit: int = 200, before: int | None = None
+    ) -> Page[ModerationEntry]:
+        """Entries of the moderation log in the same way."""
+        return await self._page(moderation_log, ModerationEntry, account_id, limit, before)
 
-    async def _entries(self, query: sa.Select[Any], kind: type[Any]) -> list[Any]:
+    async def _page(
+        self, table: sa.Table, kind: type[E], account_id: str | None, limit: int, before: int | None
+    ) -> Page[E]:
+        query = sa.select(table).order_by(table.c.id.desc()).limit(limit + 1)
+        if account_id is not None:
+            query = query.where(table.c.account_id == account_id)
+        if before is not None:
+            query = query.where(table.c.id < before)
         async with self.engine.connect() as connection:
-            rows = (await connection.execute(query)).mappings()
-            return [kind(**{name: row[name] for name in kind.__struct_fields__}) for row in rows]
+            rows = (await connection.execute(query)).mappings().all()
+        entries = [kind(**{name: row[name] for name in kind.__struct_fields__}) for row in rows[:limit]]
+        return Page(entries, rows[limit - 1]["id"] if len(rows) > limit else None)
 
 
 async def _accounts(connection: AsyncConnection, *wanted: sa.ColumnElement[bool]) -> list[Account]:

@@ -140,6 +140,12 @@ class ModeratorActRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unkn
     """Of ``rename``; empty: the new name."""
 
 
+class RoleRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The body of POST /api/moderation/people/{name}/role."""
+
+    role: RoleName
+
+
 # -- to the page
 
 
@@ -373,3 +379,44 @@ class ModerationView(msgspec.Struct, frozen=True, kw_only=True):
 
     reports: list[OpenReport]
     log: list[ModerationEntryView]
+
+
+class ModerationLog(msgspec.Struct, frozen=True, kw_only=True):
+    """Acts of moderators, newest first."""
+
+    entries: list[ModerationEntryView]
+    next: int | None
+    """What to ask for those before them; null: there are none."""
+
+
+class SecurityEntryView(msgspec.Struct, frozen=True, kw_only=True):
+    """An entry of the security log."""
+
+    at_ms: int
+    account: PersonName | None
+    """null: of no account, such as a login with an unknown name."""
+    kind: str
+    address: str
+    detail: str
+
+
+class SecurityLog(msgspec.Struct, frozen=True, kw_only=True):
+    """Entries of the security log, newest first."""
+
+    entries: list[SecurityEntryView]
+    next: int | None
+
+
+class ManagedAccount(msgspec.Struct, frozen=True, kw_only=True):
+    """An account as an administrator sees it."""
+
+    name: str
+    display_name: str
+    role: RoleName
+    created_ms: int
+    former_names: list[str]
+    """The names that it had, in small letters."""
+    closed: bool
+    muted: bool
+    barred: bool
+    warned: bool

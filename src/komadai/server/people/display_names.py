@@ -1,0 +1,33 @@
+"""The check of displayed names, whoever gives them: the owner, a moderator, or the command line."""
+
+from __future__ import annotations
+
+from komadai.server.errors import ApiError
+from komadai.server.people.look_alikes import look_of, mixes_alphabets
+from komadai.server.people.names import (
+    DISPLAY_NAME_MIXED,
+    DISPLAY_NAME_RESERVED,
+    clean_display_name,
+    is_reserved_display,
+    name_key,
+)
+from komadai.server.people.store import PeopleStore
+
+
+async def checked_display_name(
+    store: PeopleStore, text: str, name: str, account_id: str | None = None
+) -> str:
+    """The displayed name of the account of this name, as it is stored.
+
+    Raises ApiError ``invalid``, also for a word of more than one alphabet, for a role, for what stands in
+    place of a name, and for what looks like the name that another account has or had. An account may always
+    be shown by its own name.
+    """
+    shown = clean_display_name(text)
+    if name_key(shown) == name_key(name):
+        return shown
+    if mixes_alphabets(shown):
+        raise ApiError("invalid", "display_name", why=DISPLAY_NAME_MIXED)
+    if is_reserved_display(shown) or await store.is_taken(look_of(shown), but=account_id):
+        raise ApiError("invalid", "display_name", why=DISPLAY_NAME_RESERVED)
+    return shown

@@ -131,7 +131,7 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
             tokens.open(database, registry.clock)
             app.state.ratings = registry.ratings
             app.state.social = SocialStore(database, ChatStore(database).last_lines)
-            app.state.lobby = await Lobby.open(registry, ChallengeStore(database))
+            app.state.lobby = await Lobby.open(registry, ChallengeStore(database), app.state.social)
             app.state.bots = BotStreams(registry, app.state.lobby, limits)
             app.state.bridges = BridgeServer(home_engines, tokens, registry.clock, limits, desk)
             app.state.quick_pairing = QuickPairing(registry, app.state.lobby)

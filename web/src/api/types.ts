@@ -16,6 +16,9 @@ export type Speed = "bullet" | "blitz" | "rapid" | "classical" | "correspondence
 
 export type ReportReason = "cheating" | "language" | "name" | "stalling" | "other";
 
+export type UnratedReason =
+  "guest" | "same_player" | "bot" | "no_clock" | "handicap" | "position" | "replayed" | "no_result";
+
 export type SideChoice = "black" | "white" | "furigoma";
 
 export type DaysPerMove = 1 | 2 | 3 | 5 | 7 | 14;
@@ -764,6 +767,8 @@ export interface HandicapChoice {
   name: Text;
   sfen: string;
   ranks: Text | null;
+  /** Whether a game with it can be rated. */
+  rated: boolean;
 }
 
 export interface ImpasseChoice {
@@ -923,6 +928,8 @@ export interface Game {
   visibility: Visibility;
   /** Whether the game changes, or has changed, the ratings of its players. */
   rated: boolean;
+  /** Why it does not although its players wanted a rated game; null if it does, or if they did not. */
+  unrated_reason: UnratedReason | null;
   /** Whether a take-back, an impasse by agreement and a rematch need the consent of the other person. */
   consent: boolean;
   black: Player;
@@ -1152,7 +1159,10 @@ export interface Challenge {
   listed: boolean;
   /** Who has made the challenge. */
   maker: Player;
+  /** Whether the game would change the ratings of both, as far as the players are known. */
   rated: boolean;
+  /** Why it would not although its maker asks for a rated game; null if it would, or if they do not. */
+  unrated_reason: UnratedReason | null;
   /** The viewer's colour in the game. */
   side: SideChoice;
   handicap: string;
@@ -1191,9 +1201,10 @@ export interface Challenge {
 
 /** The handicap that fits the ranks of the viewer and of the person who waits. */
 export interface Proposal {
+  /** `even` for a difference of one rank: the weaker player is Black. */
   handicap: string;
   name: Text;
-  /** Whether the viewer is the stronger player, who gives the handicap. */
+  /** Whether the viewer is the stronger player, who gives the handicap and plays White. */
   you_give: boolean;
 }
 
@@ -1203,7 +1214,9 @@ export interface Seek {
   created: string;
   mine: boolean;
   maker: Player;
+  /** As in `ChallengeView`, for a game with the viewer. */
   rated: boolean;
+  unrated_reason: UnratedReason | null;
   /** The colour of the viewer, if they accept. */
   side: SideChoice;
   handicap: string;
@@ -1234,7 +1247,11 @@ export interface RunningGame {
   sfen: string;
 }
 
-/** The lobby. */
+/**
+ * The lobby. People whom the viewer follows come first in each list.
+ *
+ * Nobody is in it who has blocked the viewer, or whom the viewer has blocked, but for running games.
+ */
 export interface Lobby {
   seeks: Seek[];
   games: RunningGame[];
@@ -1242,6 +1259,22 @@ export interface Lobby {
   invitations: Seek[];
   /** The other people with accounts who have the lobby open, with their ranks in rapid games; at most 50. */
   people: Player[];
+  /** The accounts that the viewer follows, of those in these lists. */
+  followed: string[];
+}
+
+/** A person whom the viewer follows, and who has the lobby open or plays a public game. */
+export interface FollowedPerson {
+  account: string;
+  /** Whether they have the lobby open. */
+  here: boolean;
+  /** Their public game that is being played. */
+  game: string | null;
+}
+
+/** Those of the people whom the viewer follows who are here now, or play a public game. */
+export interface Followed {
+  people: FollowedPerson[];
 }
 
 /** A channel of shogi TV. */

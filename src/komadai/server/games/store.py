@@ -179,14 +179,20 @@ class GameStore:
         async with self._engine.connect() as connection:
             return list((await connection.execute(query)).scalars())
 
-    async def public_running(self, limit: int) -> list[GameRow]:
-        """The public games that are being played and have begun: live ones first, newest first."""
+    async def public_running(self, limit: int, players: Sequence[str] | None = None) -> list[GameRow]:
+        """The public games that are being played and have begun: live ones first, newest first.
+
+        ``players``: only those in which one of these plays; None: all.
+        """
         query = (
             sa.select(games)
             .where(games.c.visibility == "public", games.c.status == "playing", games.c.plies > 0)
             .order_by(games.c.days > 0, games.c.created_ms.desc(), games.c.id.desc())
             .limit(limit)
         )
+        if players is not None:
+            theirs = sa.select(game_seats.c.game_id).where(game_seats.c.guest_id.in_(players))
+            query = query.where(games.c.id.in_(theirs))
         async with self._engine.connect() as connection:
             return await _with_seats(connection, query)
 

@@ -22,6 +22,7 @@ from komadai.play.game import Game
 from komadai.play.premoves import premoves as list_premoves
 from komadai.play.state import PlayedMove, color_name
 from komadai.play.texts import Text
+from komadai.ratings.handicaps import is_rated
 from komadai.server.chat.phrases import PHRASES
 from komadai.server.chat.wire import PhraseView
 from komadai.server.games import wire as games_wire
@@ -33,6 +34,7 @@ from komadai.server.games.vacations import DAYS_A_YEAR, State
 from komadai.server.positions import wire as positions_wire
 from komadai.server.positions.variant_moves import variant_move
 from komadai.server.positions.views import checked, move_text
+from komadai.server.ratings.service import UnratedReason
 from komadai.server.settings import Settings
 from komadai.squares import rank_of
 
@@ -69,7 +71,9 @@ def options(settings: Settings) -> games_wire.Options:
         ],
         engines=[engine.name for engine in settings.engines],
         handicaps=[
-            games_wire.HandicapChoice(each.key, handicap_name(each), each.sfen, _ranks(each))
+            games_wire.HandicapChoice(
+                each.key, handicap_name(each), each.sfen, _ranks(each), is_rated(each.key)
+            )
             for each in HANDICAPS
         ],
         impasse_rules=[
@@ -357,7 +361,7 @@ def game_view(
     *,
     colors: Sequence[Color],
     names: Mapping[Color, PlayerName],
-    rated: bool,
+    unrated_reason: UnratedReason | None,
     thinking: bool,
     attendance: games_wire.Attendance | None,
     head_to_head: games_wire.HeadToHead | None,
@@ -379,7 +383,8 @@ def game_view(
         both=len(colors) == 2,
         recorded=game.recorded,
         visibility=row.visibility,
-        rated=rated,
+        rated=game.rated and unrated_reason is None,
+        unrated_reason=unrated_reason,
         consent=game.consent,
         black=black,
         white=white,

@@ -14,6 +14,7 @@ from komadai.play.texts import Text
 from komadai.server.chat.wire import PhraseKey, PhraseView, SpokenText
 from komadai.server.games.presence import State
 from komadai.server.positions.wire import MoveView, PositionView
+from komadai.server.ratings.service import UnratedReason
 
 # -- from the page
 
@@ -179,6 +180,8 @@ class HandicapChoice(msgspec.Struct, frozen=True):
     name: Text
     sfen: str
     ranks: Text | None
+    rated: bool
+    """Whether a game with it can be rated."""
 
 
 class ImpasseChoice(msgspec.Struct, frozen=True):
@@ -360,6 +363,8 @@ class GameView(msgspec.Struct, frozen=True, kw_only=True):
     visibility: Visibility
     rated: bool
     """Whether the game changes, or has changed, the ratings of its players."""
+    unrated_reason: UnratedReason | None
+    """Why it does not although its players wanted a rated game; null if it does, or if they did not."""
     consent: bool
     """Whether a take-back, an impasse by agreement and a rematch need the consent of the other person."""
     black: Player

@@ -39,7 +39,7 @@ from komadai.server.events.service import EventService
 from komadai.server.explorer import api as explorer_api
 from komadai.server.explorer.service import Explorer
 from komadai.server.games import api as games_api
-from komadai.server.games import fair_play
+from komadai.server.games import fair_play, profile_games
 from komadai.server.games.game_registry import GameRegistry
 from komadai.server.games.personal_data import GameData
 from komadai.server.games.protected_positions import ProtectedPositions
@@ -220,6 +220,7 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
             *bridge_api.HANDLERS,
             *mail_api.HANDLERS,
             *games_api.HANDLERS,
+            *profile_games.HANDLERS,
             *lobby_api.HANDLERS,
             *events_api.HANDLERS,
             *records_api.handlers(limits),

@@ -481,22 +481,6 @@ export interface Rating {
   professional: Text | null;
 }
 
-/** A rated game of an account. */
-export interface RatedGame {
-  id: string;
-  at_ms: number;
-  variant: string;
-  speed: Speed;
-  color: Color;
-  handicap: string;
-  /** 1 for a win, 0 for a loss, 0.5 for a draw. */
-  points: number;
-  /** After the game. */
-  rating: number;
-  change: number;
-  opponent: PersonName;
-}
-
 /** An account as others see it. */
 export interface Profile {
   name: string;
@@ -510,20 +494,10 @@ export interface Profile {
   /** Whether a program plays in the account; its games are not rated. */
   bot: boolean;
   ratings: Rating[];
-  /** The newest rated games. */
-  games: RatedGame[];
-  /** What to ask for the games before them; null: there are none. */
-  next: string | null;
   yours: boolean;
   /** Whether the one who asks follows this account. */
   follows: boolean;
   blocks: boolean;
-}
-
-/** More rated games of an account, newest first. */
-export interface RatedGameList {
-  games: RatedGame[];
-  next: string | null;
 }
 
 /** A rating after each game, oldest first; times in milliseconds. */
@@ -1010,6 +984,40 @@ export interface GameSummary {
 /** A part of the list of games. */
 export interface GameList {
   games: GameSummary[];
+  /** The value of `before` that gets the next part; null at the end. */
+  next: string | null;
+}
+
+/** A game on the profile of one of its players. */
+export interface ProfileGame {
+  id: string;
+  /** When it was created. */
+  at_ms: number;
+  variant: string;
+  /** Null without a clock. */
+  speed: Speed | null;
+  visibility: Visibility;
+  /** Of the profile's account. */
+  color: Color;
+  opponent: Player;
+  /** Its name; null in an even game. */
+  handicap: Text | null;
+  plies: number;
+  /** Null while it is played. */
+  result: Result | null;
+  /** 1 for a win of the account, 0 for a loss, 0.5 for a draw; null without a result. */
+  points: number | null;
+  /** Of the account after the game; null if the game was not rated. */
+  rating: number | null;
+  change: number | null;
+}
+
+/** The games on a profile. */
+export interface ProfileGames {
+  /** Those that are being played, at most 20; empty in later parts. */
+  running: ProfileGame[];
+  /** Finished ones, newest first. */
+  games: ProfileGame[];
   /** The value of `before` that gets the next part; null at the end. */
   next: string | null;
 }

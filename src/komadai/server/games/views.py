@@ -484,14 +484,20 @@ def _adjourned(game: Game) -> games_wire.Adjournment | None:
     return "sealing" if game.sealed is None else "sealed"
 
 
+def row_result(row: GameRow) -> games_wire.ResultView | None:
+    """The result of a game in a list; None while it is played."""
+    if row.termination is None:
+        return None
+    winner = None if row.winner is None else Color(row.winner == "white")
+    infraction = None if row.infraction is None else Infraction(row.infraction)
+    outcome = Outcome(winner, Termination(row.termination), infraction)
+    return result(outcome, row.interruption, is_handicap(row.handicap))
+
+
 def summary(row: GameRow, guest: str, names: Names, now_ms: int) -> games_wire.GameSummary:
     """A row of the list of this guest's games."""
     own = next((seat.color for seat in row.seats if seat.guest_id == guest), None)
-    outcome = None
-    if row.termination is not None:
-        winner = None if row.winner is None else Color(row.winner == "white")
-        infraction = None if row.infraction is None else Infraction(row.infraction)
-        outcome = Outcome(winner, Termination(row.termination), infraction)
+    over = row.termination is not None
     black, white = seat_players(row, guest, names)
     variant, chosen = read_key(row.variant)
     return games_wire.GameSummary(
@@ -505,12 +511,12 @@ def summary(row: GameRow, guest: str, names: Names, now_ms: int) -> games_wire.G
         white=white,
         handicap=row.handicap,
         plies=row.plies,
-        status="playing" if outcome is None else "finished",
-        result=result(outcome, row.interruption, is_handicap(row.handicap)),
+        status="finished" if over else "playing",
+        result=row_result(row),
         sfen=row.sfen,
         days=row.days,
-        your_turn=row.days > 0 and outcome is None and row.turn == own,
-        left_ms=None if row.deadline_ms is None or outcome is not None else max(row.deadline_ms - now_ms, 0),
+        your_turn=row.days > 0 and not over and row.turn == own,
+        left_ms=None if row.deadline_ms is None or over else max(row.deadline_ms - now_ms, 0),
         adjourned=row.adjourned,
         resume=None if row.resume_by is None else "you" if row.resume_by == own else "opponent",
     )

@@ -11,6 +11,7 @@ import msgspec
 
 from komadai.play.events import ClockSettings, ColorName, Interruption, OfferName, ResignWord, Throw
 from komadai.play.texts import Text
+from komadai.ratings.speeds import Speed
 from komadai.server.chat.wire import PhraseKey, PhraseView, SpokenText
 from komadai.server.games.presence import State
 from komadai.server.positions.wire import MoveView, PositionView
@@ -447,6 +448,42 @@ class GameList(msgspec.Struct, frozen=True):
     """A part of the list of games."""
 
     games: list[GameSummary]
+    next: str | None
+    """The value of ``before`` that gets the next part; null at the end."""
+
+
+class ProfileGame(msgspec.Struct, frozen=True, kw_only=True):
+    """A game on the profile of one of its players."""
+
+    id: str
+    at_ms: int
+    """When it was created."""
+    variant: str
+    speed: Speed | None
+    """Null without a clock."""
+    visibility: Visibility
+    color: ColorName
+    """Of the profile's account."""
+    opponent: Player
+    handicap: Text | None
+    """Its name; null in an even game."""
+    plies: int
+    result: ResultView | None
+    """Null while it is played."""
+    points: float | None
+    """1 for a win of the account, 0 for a loss, 0.5 for a draw; null without a result."""
+    rating: int | None
+    """Of the account after the game; null if the game was not rated."""
+    change: int | None
+
+
+class ProfileGames(msgspec.Struct, frozen=True):
+    """The games on a profile."""
+
+    running: list[ProfileGame]
+    """Those that are being played, at most 20; empty in later parts."""
+    games: list[ProfileGame]
+    """Finished ones, newest first."""
     next: str | None
     """The value of ``before`` that gets the next part; null at the end."""
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from itertools import chain, islice
 from typing import Final, Literal, NamedTuple
 
 from komadai.clock import TimeControl
@@ -145,23 +146,27 @@ def lobby(contents: Contents, viewer: Viewer) -> lobby_wire.LobbyView:
         return any(seat.guest_id in follows for seat in row.seats)
 
     games = sorted(contents.games, key=lambda row: not has_followed(row))[:MAX_GAMES]
-    people = [person for person in contents.people if person != guest and person not in hidden]
-    people.sort(key=lambda person: person not in follows)
+    # A full lobby is not sorted for each viewer.
+    followed_here = [person for person in sorted(follows) if person in contents.people]
+    others = (person for person in contents.people if person != guest and person not in follows)
+    here = (person for person in chain(followed_here, others) if person not in hidden)
     account = None if viewer.name is None else viewer.name.account
-    everybody = {**contents.names, **contents.people}
-    for makers in contents.makers.values():
-        everybody.update(makers)
     return lobby_wire.LobbyView(
         seeks(None),
         [running(row, guest, contents.names) for row in games],
         [] if account is None else seeks(account),
-        [games_views.person(contents.people[person]) for person in people[:MAX_PEOPLE]],
-        sorted(
-            name.account
-            for person in follows
-            if (name := everybody.get(person)) is not None and name.account is not None
-        ),
+        [games_views.person(contents.people[person]) for person in islice(here, MAX_PEOPLE)],
+        _accounts(contents, follows),
     )
+
+
+def _accounts(contents: Contents, persons: Collection[str]) -> list[str]:
+    """The account names of these persons, as far as the lobby shows them."""
+    if not persons:
+        return []
+    known = [contents.names, contents.people, *contents.makers.values()]
+    found = {names[person].account for names in known for person in persons if person in names}
+    return sorted(account for account in found if account is not None)
 
 
 def _proposal(

@@ -45,6 +45,7 @@ from komadai.server.mail import wire as mail_wire
 from komadai.server.moderation import wire as moderation_wire
 from komadai.server.people import wire as people_wire
 from komadai.server.positions import wire as positions_wire
+from komadai.server.ratings import service as ratings
 from komadai.server.reading import wire as reading_wire
 from komadai.server.records import wire as records_wire
 from komadai.server.reviews import wire as reviews_wire
@@ -96,6 +97,7 @@ ALIASES: Final = {
     events: ("ColorName", "OfferName"),
     speeds: ("Speed",),
     people_wire: ("ReportReason",),
+    ratings: ("UnratedReason",),
     games_wire: ("SideChoice", "DaysPerMove", "Status", "Adjournment", "Visibility", "GameCommand"),
     chat_wire: ("Room",),
     lobby_wire: ("ChallengeState",),

@@ -134,7 +134,8 @@ class Outcome(Frozen):
         if self.winner is None:
             return f"Draw by {reason}{tail}" if self.is_draw else f"No result: {reason}{tail}"
         if self.termination in _FAULTS:
-            return f"{self.winner.english} wins: {self.winner.opponent.english}’s {reason}{tail}"
+            fault = _FAULT_TEXTS.get(self.termination, reason)
+            return f"{self.winner.english} wins: {self.winner.opponent.english}’s {fault}{tail}"
         return f"{self.winner.english} wins by {reason}{tail}"
 
     def as_dict(self) -> dict[str, str | list[str] | None]:
@@ -194,6 +195,8 @@ _FAULTS: Final = {
     Termination.FAILED_DECLARATION,
     Termination.CONNECTION_LOST,
 }
+_FAULT_TEXTS: Final = {Termination.CONNECTION_LOST: "connection was lost"}
+"""The faults whose reason does not follow the name of a side."""
 """What the loser did, not the winner."""
 
 _BROKEN_OFF: Final = {Termination.CONNECTION_LOST, Termination.INTERRUPTED}

@@ -101,3 +101,34 @@ def test_moves_can_be_played_while_the_furigoma_dialog_is_open(visit: Callable[.
     assert page.evaluate("window.fewest") == ALL_PIECES
     seat.my_move_or_the_end()
     seat.drag(Move.from_usi("9g9f" if seat.game["you"] == "black" else "1c1d"))
+
+
+@pytest.mark.parametrize("height", [640, 740])
+def test_on_a_phone_the_toss_leaves_the_board_and_the_clocks_free(
+    visit: Callable[..., Page], height: int
+) -> None:
+    phone = {"viewport": {"width": 360, "height": height}, "has_touch": True, "is_mobile": True, **MOVING}
+    seats = [Seat(visit("/lobby", **phone)) for _ in range(2)]
+    pages = [seat.page for seat in seats]
+    for page in pages:
+        page.get_by_text("3 min + 2 s/move").click()
+        page.get_by_role("button", name="Play now").click()
+    for seat, page in zip(seats, pages, strict=True):
+        page.wait_for_url("**/game/*")
+        toss = page.get_by_role("dialog", name="Furigoma")
+        expect(toss.get_by_role("status")).to_contain_text("You are")
+        expect(toss).to_contain_text("tossed for you")
+        box = toss.bounding_box()
+        assert box is not None
+        top = box["y"]
+        for shown in (page.locator("#board"), *page.get_by_role("timer").all()):
+            free = shown.bounding_box()
+            assert free is not None
+            assert free["y"] + free["height"] <= top
+        expect(page.locator('#board use[href^="#body-"]')).to_have_count(ALL_PIECES)
+        expect(toss).to_be_visible()
+        seat.request_game()
+    black = next(seat for seat in seats if seat.game["you"] == "black")
+    black.tap(Move.from_usi("7g7f"))
+    assert black.moves == ["7g7f"]
+    expect(black.page.get_by_role("dialog", name="Furigoma")).to_have_count(0)

@@ -32,6 +32,7 @@ THROWS = """\
 {"type":"thrown","at":1000,"pawns":[true,true,false,null,false]}
 {"type":"thrown","at":1000,"pawns":[false,null,false,true,true]}
 {"type":"thrown","at":1000,"pawns":[false,null,false,null,true]}
+{"type":"thrown_on_side","at":1000,"pawns":[false,null,false,null,true]}
 """
 SETTINGS = """\
 {"type":"touch_move","at":1}
@@ -159,5 +160,5 @@ def test_every_event_is_written_as_it_was(line: str) -> None:
 
 
 def test_every_kind_is_among_them() -> None:
-    kinds = {type(decode_event(line)) for line in (LOG + SETTINGS + ENDINGS).splitlines()}
+    kinds = {type(decode_event(line)) for line in (LOG + THROWS + SETTINGS + ENDINGS).splitlines()}
     assert kinds == set(ev.Event.__args__)

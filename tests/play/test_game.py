@@ -227,6 +227,23 @@ class TestFurigoma:
         assert table.game.throws == [tie, decided]
         assert table.game.human is WHITE
 
+    @pytest.mark.parametrize(
+        ("pawns", "kind"),
+        [
+            ((True, True, False, True, False), ev.Thrown),
+            ((True, None, False, True, True), ev.ThrownOnSide),
+        ],
+    )
+    def test_a_throw_with_a_pawn_on_its_side_is_an_event_of_its_own(
+        self, pawns: ev.Throw, kind: type[ev.Event]
+    ) -> None:
+        table = Table(side="furigoma")
+        [thrown] = table.game.throw_pawns(pawns, T0)
+        assert type(thrown) is kind
+        table.happen([thrown])
+        assert table.game.throws == [pawns]
+        assert table.game.human is BLACK
+
     def test_a_game_cannot_start_before_the_throw(self) -> None:
         assert Table(side="furigoma").game.resume(T0 + 1) == []
 

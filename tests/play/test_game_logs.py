@@ -53,7 +53,7 @@ def test_the_old_logs_have_every_kind_of_event(folder: str) -> None:
     }
     later = {ev.TwoPersons, ev.ProgramRules, ev.Offered, ev.Declined, ev.Claimed}
     later |= {ev.ProfessionalRules, ev.TimesKept, ev.TimeGiven, ev.Adjourned, ev.Sealed, ev.Opened}
-    later |= {ev.Correspondence, ev.Planned, ev.Rested, ev.Recorded}
+    later |= {ev.Correspondence, ev.Planned, ev.Rested, ev.Recorded, ev.ThrownOnSide}
     missing = later | ({ev.TouchMove} if folder == "created_1" else set())
     assert kinds == set(ev.Event.__args__) - missing
 
@@ -66,6 +66,17 @@ def test_the_logs_of_two_persons_have_the_events_of_their_rules() -> None:
         for line in lines_of(path)
     }
     assert kinds > {ev.ProfessionalRules, ev.TimesKept, ev.TimeGiven, ev.Adjourned, ev.Sealed, ev.Opened}
+
+
+def test_a_pawn_on_its_side_is_read_alike_from_both_kinds_of_throw() -> None:
+    before, now = (
+        [decode_event(line) for line in lines_of(FOLDER / "furigoma" / f"{name}.jsonl")]
+        for name in ("on_its_side_as_thrown", "on_its_side")
+    )
+    assert {ev.Thrown, ev.ThrownOnSide} & set(map(type, before)) == {ev.Thrown}
+    assert {ev.Thrown, ev.ThrownOnSide} & set(map(type, now)) == {ev.ThrownOnSide}
+    assert replay(before).throws == replay(now).throws
+    assert replay(before).colors == replay(now).colors == (Color.WHITE, Color.BLACK)
 
 
 def test_an_event_that_is_written_again_has_the_stored_text() -> None:

@@ -45,12 +45,13 @@ const options: Options = {
   })),
   engines: ["komadai"],
   handicaps: [
-    { key: "even", name: { en: "Even", ja: "平手" }, sfen: START, ranks: null },
+    { key: "even", name: { en: "Even", ja: "平手" }, sfen: START, ranks: null, rated: true },
     {
       key: "two-piece",
       name: { en: "Two-piece", ja: "二枚落ち" },
       sfen: "lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1",
       ranks: { en: "six or seven ranks", ja: "6〜7段級差" },
+      rated: true,
     },
   ],
   phrases: [{ key: "onegai", text: { en: "Onegai shimasu", ja: "お願いします" } }],
@@ -122,6 +123,7 @@ class MockGame {
       recorded: false,
       visibility: "unlisted",
       rated: false,
+      unrated_reason: null,
       consent: false,
       days: 0,
       resting: [],

@@ -196,7 +196,18 @@ class ProgramRules(_Event, tag="program_rules", frozen=True, kw_only=True):
 
 class Thrown(_Event, tag="thrown", frozen=True, kw_only=True):
     """A furigoma throw. The first player is Black if more pawns show their face than their tokin side,
-    else White. A tie leaves the colours open, and another throw follows.
+    else White.
+
+    Logs of earlier versions also have throws of the kind `ThrownOnSide` under this tag.
+    """
+
+    pawns: Throw
+
+
+class ThrownOnSide(_Event, tag="thrown_on_side", frozen=True, kw_only=True):
+    """A furigoma throw with at least one pawn on its side, which does not count.
+
+    The others decide as in `Thrown`. If they tie, the colours stay open, and another throw follows.
     """
 
     pawns: Throw
@@ -358,6 +369,7 @@ Event = (
     | TimesKept
     | ProgramRules
     | Thrown
+    | ThrownOnSide
     | Resumed
     | Paused
     | Moved

@@ -60,7 +60,8 @@ class Game(GameState):
             raise CommandError("finished")
         first, second, third, fourth, fifth = pawns
         throw = first, second, third, fourth, fifth
-        return [ev.Thrown(at=self._not_before_last_event(at), pawns=throw)]
+        kind = ev.ThrownOnSide if None in throw else ev.Thrown
+        return [kind(at=self._not_before_last_event(at), pawns=throw)]
 
     def resume(self, at: int) -> list[Event]:
         """Starts or continues the game. No events if it runs already, or is over, or before furigoma."""

@@ -329,7 +329,7 @@ class GameState:
                     )
             case ev.ProgramRules():
                 self.program_rules = event
-            case ev.Thrown():
+            case ev.Thrown() | ev.ThrownOnSide():
                 self.throws.append(event.pawns)
                 first = color_of_thrower(event.pawns)
                 if first is not None:

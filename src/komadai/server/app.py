@@ -38,7 +38,7 @@ from komadai.server.events.service import EventService
 from komadai.server.explorer import api as explorer_api
 from komadai.server.explorer.service import Explorer
 from komadai.server.games import api as games_api
-from komadai.server.games import fair_play
+from komadai.server.games import fair_play, profile_games
 from komadai.server.games.bot_games import BotGames
 from komadai.server.games.game_registry import GameRegistry
 from komadai.server.games.personal_data import GameData
@@ -135,7 +135,9 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
             tokens.open(database, registry.clock)
             app.state.ratings = registry.ratings
             app.state.social = SocialStore(database, ReportedGames(registry).evidence)
-            app.state.lobby = await Lobby.open(registry, ChallengeStore(database), app.state.bot_games)
+            app.state.lobby = await Lobby.open(
+                registry, ChallengeStore(database), app.state.bot_games, app.state.social
+            )
             app.state.bots = BotStreams(registry, app.state.lobby, limits)
             app.state.bridges = BridgeServer(home_engines, tokens, registry.clock, limits, desk)
             app.state.quick_pairing = QuickPairing(registry, app.state.lobby)
@@ -226,6 +228,7 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
             *bridge_api.HANDLERS,
             *mail_api.HANDLERS,
             *games_api.HANDLERS,
+            *profile_games.HANDLERS,
             *lobby_api.HANDLERS,
             *events_api.HANDLERS,
             *records_api.handlers(limits),

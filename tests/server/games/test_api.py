@@ -57,6 +57,15 @@ class TestNewGame:
             sides.add(game["you"])
         assert sides == {"black", "white"}
 
+    def test_a_throw_with_a_pawn_on_its_side_is_shown_like_any_other(
+        self, guest: Guest, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        throws = [[True, None, False, True, False], [None, True, False, False, True], [None] + [False] * 4]
+        tossed = iter(throws)
+        monkeypatch.setattr("komadai.server.games.game_registry.toss", lambda: next(tossed))
+        game = guest.get(f"/api/games/{guest.begin(side='furigoma')}").json()
+        assert (game["furigoma"], game["you"]) == (throws, "white")
+
     def test_a_game_may_begin_from_any_position(self, guest: Guest) -> None:
         sfen = "4k4/9/9/9/9/9/9/9/4K4 w R2b 7"
         game = guest.get(f"/api/games/{guest.begin(sfen=sfen, side='white')}").json()

@@ -47,6 +47,7 @@ def seek_of(viewer: Browser, seek_id: str) -> dict[str, Any]:
         (Rank.dan(3), Rank.dan(1), "lance", False),
         (Rank.kyu(5), Rank.dan(1), "rook-lance", True),
         (Rank.dan(1), Rank.kyu(10), "six-piece", False),
+        (Rank.dan(1), Rank.kyu(1), "even", False),
     ],
 )
 def test_the_stronger_player_gives_the_handicap_of_the_difference(
@@ -69,12 +70,26 @@ def test_the_stronger_player_gives_the_handicap_of_the_difference(
     assert seek_of(waiting, made.json()["id"])["proposal"] is None
 
 
+def test_with_a_difference_of_one_the_weaker_player_is_proposed_as_black_in_an_even_game(
+    client: TestClient[Any], ranks: dict[str, Rank | None]
+) -> None:
+    waiting, stronger, weaker = Browser(client), Browser(client), Browser(client)
+    for name, browser in (("Middle", waiting), ("Stronger", stronger), ("Weaker", weaker)):
+        browser.register(name)
+    ranks.update({"Middle": Rank.dan(1), "Stronger": Rank.dan(2), "Weaker": Rank.kyu(1)})
+    made = waiting.post("/api/challenges", {"side": "furigoma", "listed": True, "clock": CLOCK})
+    even = {"en": "Even", "ja": "平手"}
+    for viewer, gives in ((stronger, True), (weaker, False)):
+        proposal = seek_of(viewer, made.json()["id"])["proposal"]
+        assert proposal == {"handicap": "even", "name": even, "you_give": gives}
+
+
 def test_nothing_is_proposed_for_equal_or_unknown_ranks(
     client: TestClient[Any], ranks: dict[str, Rank | None]
 ) -> None:
     waiting, equal, unknown = Browser(client), Browser(client), Browser(client)
     for name, browser in (("Waits", waiting), ("Equal", equal), ("Unknown", unknown)):
         browser.register(name)
-    ranks.update({"Waits": Rank.dan(1), "Equal": Rank.kyu(1)})
+    ranks.update({"Waits": Rank.dan(1), "Equal": Rank.dan(1)})
     made = waiting.post("/api/challenges", {"side": "furigoma", "listed": True, "clock": CLOCK})
     assert [seek_of(each, made.json()["id"])["proposal"] for each in (equal, unknown)] == [None, None]

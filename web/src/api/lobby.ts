@@ -4,6 +4,7 @@ import { getJson, openSession, postJson } from "./http";
 import type {
   Challenge,
   ClockSettings,
+  Followed,
   Lobby,
   NewChallenge,
   NewChallengeId,
@@ -36,6 +37,12 @@ export const declineChallenge = (id: string): Promise<NewChallengeId> => postJso
 export async function getLobby(): Promise<Lobby> {
   await openSession();
   return getJson("/api/lobby");
+}
+
+/** Those whom the account follows who are in the lobby now, or play a public game. */
+export async function getFollowed(): Promise<Followed> {
+  await openSession();
+  return getJson("/api/lobby/followed");
 }
 
 export async function getTv(): Promise<Tv> {

@@ -12,7 +12,7 @@ import type {
   ModeratorActRequest,
   PeopleLists,
   Profile,
-  RatedGameList,
+  ProfileGames,
   RatingHistory,
   ReportReason,
   SecurityLog,
@@ -73,8 +73,9 @@ export async function getProfile(name: string): Promise<Profile> {
   return getJson(person(name));
 }
 
-export const getRatedGames = (name: string, before: string): Promise<RatedGameList> =>
-  getJson(`${person(name)}/games?before=${encodeURIComponent(before)}`);
+/** The running and the newest finished games of an account, or the finished ones before those that are known. */
+export const getProfileGames = (name: string, before: string | null): Promise<ProfileGames> =>
+  getJson(`${person(name)}/games${before === null ? "" : `?before=${encodeURIComponent(before)}`}`);
 
 export const getRatingHistory = (name: string, variant: string, speed: Speed): Promise<RatingHistory> =>
   getJson(`${person(name)}/ratings?variant=${encodeURIComponent(variant)}&speed=${speed}`);

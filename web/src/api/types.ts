@@ -16,6 +16,9 @@ export type Speed = "bullet" | "blitz" | "rapid" | "classical" | "correspondence
 
 export type ReportReason = "cheating" | "language" | "name" | "stalling" | "other";
 
+export type UnratedReason =
+  "guest" | "same_player" | "bot" | "no_clock" | "handicap" | "position" | "replayed" | "no_result";
+
 export type SideChoice = "black" | "white" | "furigoma";
 
 export type DaysPerMove = 1 | 2 | 3 | 5 | 7 | 14;
@@ -484,22 +487,6 @@ export interface Rating {
   professional: Text | null;
 }
 
-/** A rated game of an account. */
-export interface RatedGame {
-  id: string;
-  at_ms: number;
-  variant: string;
-  speed: Speed;
-  color: Color;
-  handicap: string;
-  /** 1 for a win, 0 for a loss, 0.5 for a draw. */
-  points: number;
-  /** After the game. */
-  rating: number;
-  change: number;
-  opponent: PersonName;
-}
-
 /** An account as others see it. */
 export interface Profile {
   name: string;
@@ -513,20 +500,10 @@ export interface Profile {
   /** Whether a program plays in the account; its games are not rated. */
   bot: boolean;
   ratings: Rating[];
-  /** The newest rated games. */
-  games: RatedGame[];
-  /** What to ask for the games before them; null: there are none. */
-  next: string | null;
   yours: boolean;
   /** Whether the one who asks follows this account. */
   follows: boolean;
   blocks: boolean;
-}
-
-/** More rated games of an account, newest first. */
-export interface RatedGameList {
-  games: RatedGame[];
-  next: string | null;
 }
 
 /** A rating after each game, oldest first; times in milliseconds. */
@@ -807,6 +784,8 @@ export interface HandicapChoice {
   name: Text;
   sfen: string;
   ranks: Text | null;
+  /** Whether a game with it can be rated. */
+  rated: boolean;
 }
 
 export interface ImpasseChoice {
@@ -976,6 +955,8 @@ export interface Game {
   visibility: Visibility;
   /** Whether the game changes, or has changed, the ratings of its players. */
   rated: boolean;
+  /** Why it does not although its players wanted a rated game; null if it does, or if they did not. */
+  unrated_reason: UnratedReason | null;
   /** Whether a take-back, an impasse by agreement and a rematch need the consent of the other person. */
   consent: boolean;
   black: Player;
@@ -1058,6 +1039,40 @@ export interface GameSummary {
 /** A part of the list of games. */
 export interface GameList {
   games: GameSummary[];
+  /** The value of `before` that gets the next part; null at the end. */
+  next: string | null;
+}
+
+/** A game on the profile of one of its players. */
+export interface ProfileGame {
+  id: string;
+  /** When it was created. */
+  at_ms: number;
+  variant: string;
+  /** Null without a clock. */
+  speed: Speed | null;
+  visibility: Visibility;
+  /** Of the profile's account. */
+  color: Color;
+  opponent: Player;
+  /** Its name; null in an even game. */
+  handicap: Text | null;
+  plies: number;
+  /** Null while it is played. */
+  result: Result | null;
+  /** 1 for a win of the account, 0 for a loss, 0.5 for a draw; null without a result. */
+  points: number | null;
+  /** Of the account after the game; null if the game was not rated. */
+  rating: number | null;
+  change: number | null;
+}
+
+/** The games on a profile. */
+export interface ProfileGames {
+  /** Those that are being played, at most 20; empty in later parts. */
+  running: ProfileGame[];
+  /** Finished ones, newest first. */
+  games: ProfileGame[];
   /** The value of `before` that gets the next part; null at the end. */
   next: string | null;
 }
@@ -1208,7 +1223,10 @@ export interface Challenge {
   listed: boolean;
   /** Who has made the challenge. */
   maker: Player;
+  /** Whether the game would change the ratings of both, as far as the players are known. */
   rated: boolean;
+  /** Why it would not although its maker asks for a rated game; null if it would, or if they do not. */
+  unrated_reason: UnratedReason | null;
   /** The viewer's colour in the game. */
   side: SideChoice;
   handicap: string;
@@ -1247,9 +1265,10 @@ export interface Challenge {
 
 /** The handicap that fits the ranks of the viewer and of the person who waits. */
 export interface Proposal {
+  /** `even` for a difference of one rank: the weaker player is Black. */
   handicap: string;
   name: Text;
-  /** Whether the viewer is the stronger player, who gives the handicap. */
+  /** Whether the viewer is the stronger player, who gives the handicap and plays White. */
   you_give: boolean;
 }
 
@@ -1259,7 +1278,9 @@ export interface Seek {
   created: string;
   mine: boolean;
   maker: Player;
+  /** As in `ChallengeView`, for a game with the viewer. */
   rated: boolean;
+  unrated_reason: UnratedReason | null;
   /** The colour of the viewer, if they accept. */
   side: SideChoice;
   handicap: string;
@@ -1290,7 +1311,11 @@ export interface RunningGame {
   sfen: string;
 }
 
-/** The lobby. */
+/**
+ * The lobby. People whom the viewer follows come first in each list.
+ *
+ * Nobody is in it who has blocked the viewer, or whom the viewer has blocked, but for running games.
+ */
 export interface Lobby {
   seeks: Seek[];
   games: RunningGame[];
@@ -1298,6 +1323,22 @@ export interface Lobby {
   invitations: Seek[];
   /** The other people with accounts who have the lobby open, with their ranks in rapid games; at most 50. */
   people: Player[];
+  /** The accounts that the viewer follows, of those in these lists. */
+  followed: string[];
+}
+
+/** A person whom the viewer follows, and who has the lobby open or plays a public game. */
+export interface FollowedPerson {
+  account: string;
+  /** Whether they have the lobby open. */
+  here: boolean;
+  /** Their public game that is being played. */
+  game: string | null;
+}
+
+/** Those of the people whom the viewer follows who are here now, or play a public game. */
+export interface Followed {
+  people: FollowedPerson[];
 }
 
 /** A channel of shogi TV. */

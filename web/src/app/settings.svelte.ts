@@ -23,6 +23,8 @@ export interface Settings {
   counting: Language | "off";
   /** Whether a move can be prepared while the opponent is to move. */
   premoves: boolean;
+  /** How a pointer moves a piece: click it and then the square, drag it, or either. */
+  moveWith: "both" | "click" | "drag";
   /** Whether a move is asked about before it is played. */
   confirmMoves: boolean;
   /** Whether all that distracts is hidden while two persons play. */
@@ -55,6 +57,7 @@ const CHOICES: { [K in keyof Settings]: readonly Settings[K][] } = {
   sound: [true, false],
   counting: ["ja", "en", "off"],
   premoves: [true, false],
+  moveWith: ["both", "click", "drag"],
   confirmMoves: [true, false],
   zen: [true, false],
   dragToResign: [true, false],
@@ -83,6 +86,7 @@ function defaults(): Settings {
     sound: true,
     counting: "off",
     premoves: true,
+    moveWith: "both",
     confirmMoves: false,
     zen: false,
     dragToResign: false,

@@ -183,6 +183,8 @@ export const en = {
   furigoma: {
     title: "Furigoma",
     tosser: (name: string): string => `The pawns are tossed for ${name}.`,
+    forYou: "The pawns are tossed for you.",
+    forOpponent: "The pawns are tossed for your opponent.",
     pawns: ({ faces, tokins, onSide }: { faces: number; tokins: number; onSide: number }): string =>
       `${faces} of ${faces + tokins} pawn side up` +
       (onSide === 0 ? "" : `; ${onSide} on ${onSide === 1 ? "its" : "their"} side, not counted`),
@@ -398,6 +400,8 @@ export const en = {
     noVoice: "This browser has no voice for this language; the seconds are shown large instead.",
     sound: "Sounds",
     animations: "Animations",
+    moveWith: "Moving a piece",
+    movesWith: { both: "Click or drag", click: "Click only", drag: "Drag only" },
     confirmMoves: "Confirm each move",
     dragToResign: "Resign by dragging a piece to one’s stand",
     beeps: "Beep in the last ten seconds",

@@ -172,6 +172,8 @@ export const ja: Messages = {
   furigoma: {
     title: "振り駒",
     tosser: (name) => `${name}の振り歩先です。`,
+    forYou: "あなたの振り歩先です。",
+    forOpponent: "相手の振り歩先です。",
     pawns: ({ faces, tokins, onSide }) =>
       `歩が${faces}枚、と金が${tokins}枚` + (onSide === 0 ? "" : `（立った駒${onSide}枚は数えません）`),
     tie: ({ faces, tokins, onSide }) =>
@@ -379,6 +381,8 @@ export const ja: Messages = {
     noVoice: "このブラウザには読み上げの声がないため、秒を大きく表示します。",
     sound: "駒音",
     animations: "アニメーション",
+    moveWith: "駒の動かし方",
+    movesWith: { both: "クリックとドラッグ", click: "クリックだけ", drag: "ドラッグだけ" },
     confirmMoves: "着手を確認する",
     dragToResign: "自分の駒を駒台に置いて投了する",
     beeps: "残り10秒から音で知らせる",

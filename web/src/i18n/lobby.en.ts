@@ -4,6 +4,8 @@ export const lobbyEn = {
   playNow: "Play now",
   playNowHint:
     "An even game with whoever waits for the same time, colours by furigoma; rated if both have accounts.",
+  playNowHintGuest:
+    "An even game with whoever waits for the same time, colours by furigoma; not rated, because you are a guest.",
   quickClock: "Time",
   quickClocks: { byoyomi: "10 min + 30 s", fischer: "5 min + 10 s/move", fast: "3 min + 2 s/move" },
   toBot: (name: string): string => `A challenge to the bot ${name}. The game is not rated.`,
@@ -17,17 +19,19 @@ export const lobbyEn = {
   visibility: "Who may watch",
   visibilities: { public: "everybody", unlisted: "who has the link", private: "nobody" },
   rateIt: "Rated, if both have accounts",
-  rated: "rated",
   events: "Events (tournaments)",
   proposal: (handicap: string, youGive: boolean): string =>
     `By your ranks: ${handicap}, ${youGive ? "given by you" : "given to you"}`,
+  proposalEven: (even: string, youGive: boolean): string =>
+    `By your ranks: ${even.toLowerCase()}, ${youGive ? "your opponent" : "you"} as Black`,
+  followed: "you follow",
   pace: "Time",
   paces: { live: "Live, with a clock", days: "Correspondence" },
   daysAMove: "Days for each move",
   correspondenceHint:
     "The game goes on for weeks, and nobody waits at the board. Its positions get no help from this server until it is over.",
   waitingDays: "Open for 14 days. You need not wait here: the game then appears among your games.",
-  propose: (name: string): string => `Offer ${name} this handicap`,
+  propose: (name: string): string => `Offer ${name} this game`,
   tosserLegend: "Who tosses the pawns",
   tossers: {
     higher: "the higher rank",

@@ -6,6 +6,8 @@ export const lobbyJa: typeof lobbyEn = {
   playNow: "すぐに対局",
   playNowHint:
     "同じ持ち時間で待っている人と平手で対局します。振り駒で、両者にアカウントがあればレーティング対局です。",
+  playNowHintGuest:
+    "同じ持ち時間で待っている人と平手で対局します。振り駒で、ゲストのためレーティングは変わりません。",
   quickClock: "持ち時間",
   quickClocks: { byoyomi: "10分＋30秒", fischer: "5分＋1手10秒", fast: "3分＋1手2秒" },
   toBot: (name) => `ボット ${name} への申し込みです。レーティングは変わりません。`,
@@ -19,16 +21,17 @@ export const lobbyJa: typeof lobbyEn = {
   visibility: "観戦",
   visibilities: { public: "誰でも可", unlisted: "リンクを知る人だけ", private: "不可" },
   rateIt: "レーティング対局（両者ともアカウントが必要）",
-  rated: "レーティング対局",
   events: "大会",
   proposal: (handicap, youGive) => `段級差では${handicap}（${youGive ? "あなたが上手" : "あなたが下手"}）`,
+  proposalEven: (even, youGive) => `段級差では${even}（${youGive ? "相手が先手" : "あなたが先手"}）`,
+  followed: "フォロー中",
   pace: "進め方",
   paces: { live: "リアルタイム", days: "通信対局" },
   daysAMove: "1手の日数",
   correspondenceHint:
     "何日もかけて指す対局です。盤の前で待つ必要はありません。終局までは、その局面の検討などは使えません。",
   waitingDays: "14日間受け付けます。ここで待つ必要はありません。始まると自分の対局に表示されます。",
-  propose: (name) => `${name}さんにこの手合割を提案`,
+  propose: (name) => `${name}さんにこの手合を提案`,
   tosserLegend: "振り駒をする人",
   tossers: { higher: "上位者", other: "相手", maker: "自分", janken: "じゃんけん" },
   people: "ロビーにいる人",

@@ -10,6 +10,8 @@ export class SettingUp {
   furigomaOpen = $state(false);
   /** How many steps of the setup are done; null: all pieces are on the board. */
   private stepsDone = $state<number | null>(null);
+  /** Whether the pieces are being laid, or are all there: they are laid once. */
+  private laid = $state(false);
   private timer: ReturnType<typeof setInterval> | undefined;
 
   constructor(private readonly live: LiveGame) {}
@@ -22,7 +24,7 @@ export class SettingUp {
   /** The squares whose pieces are not on the board yet; null: all are there. */
   get hidden(): Set<number> | null {
     const { diagram, variant } = this.live;
-    const done = this.furigomaOpen && mayMove() ? 0 : this.stepsDone;
+    const done = this.furigomaOpen && !this.laid && mayMove() ? 0 : this.stepsDone;
     if (done === null || this.begun || settings.setup === "off" || diagram === null) return null;
     if (variant !== null) return null;
     const steps = setupSteps(settings.setup, diagram);
@@ -32,24 +34,36 @@ export class SettingUp {
   /** Lays the pieces on the board one by one. The step depends on the time, not on the frames drawn. */
   readonly layOut = (): void => {
     this.furigomaOpen = false;
-    if (settings.setup === "off" || !mayMove() || this.begun || this.live.variant !== null) return;
+    this.layOutBehind();
+  };
+
+  /** The same while the toss can still be read: on a phone it leaves the board free. */
+  layOutBehind(): void {
+    if (this.laid || settings.setup === "off" || !mayMove() || this.begun || this.live.variant !== null)
+      return;
+    this.laid = true;
     const start = performance.now();
     this.stepsDone = 0;
     this.timer = setInterval(() => {
       const step = setupStep(performance.now() - start);
-      if (step === null) this.finish();
+      if (step === null) this.allLaid();
       else if (step !== this.stepsDone) {
         this.stepsDone = step;
         if (settings.sound && step % 2 === 1) play("snap");
       }
     }, SETUP_STEP_MS);
-  };
+  }
 
   /** Puts all pieces on the board and closes the furigoma dialog. */
   finish(): void {
+    this.allLaid();
+    this.furigomaOpen = false;
+  }
+
+  private allLaid(): void {
     clearInterval(this.timer);
     this.stepsDone = null;
-    this.furigomaOpen = false;
+    this.laid = true;
   }
 
   /** The user's first move ends the setup and closes the furigoma dialog; the computer's leaves it open. */

@@ -10,8 +10,17 @@ beforeAll(async () => {
 });
 
 const sheet = (...throws: (boolean | null)[][]): string =>
-  render(Furigoma, { props: { throws, you: "black", tosser: null, odds: false, ondone: () => undefined } })
-    .body;
+  render(Furigoma, {
+    props: {
+      throws,
+      you: "black",
+      tosser: null,
+      odds: false,
+      compact: false,
+      onlanded: () => undefined,
+      ondone: () => undefined,
+    },
+  }).body;
 
 test("a pawn on its side is drawn neither as a pawn nor as a tokin", () => {
   expect(sheet([true, true, true, false, null]).match(/class="on-side/g)).toHaveLength(1);

@@ -117,7 +117,7 @@ async def events(
     "/api/bot/seeks",
     scope="read",
     answers=lobby_wire.LobbyView,
-    example={"seeks": [], "games": [], "invitations": [], "people": []},
+    example={"seeks": [], "games": [], "invitations": [], "people": [], "followed": []},
 )
 async def seeks(
     request: AnyRequest,

@@ -16,7 +16,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, OperationalError, ProgrammingError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from komadai.play.events import Event, Thrown
+from komadai.play.events import Event, Thrown, ThrownOnSide
 from komadai.server.db.database import Database
 from komadai.server.games.tables import GameRow, event_rows, game_seats
 from komadai.server.peers.alone import CHANNEL
@@ -195,7 +195,7 @@ def _stored(append: Append) -> list[dict[str, Any]]:
 
 def _changed_seats(append: Append) -> list[dict[str, Any]]:
     """The seats whose colour furigoma has decided."""
-    if not any(isinstance(event, Thrown) for event in append.new):
+    if not any(isinstance(event, Thrown | ThrownOnSide) for event in append.new):
         return []
     return [{"number": seat.number, "color": seat.color} for seat in append.row.seats]
 

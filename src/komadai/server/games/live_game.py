@@ -500,7 +500,7 @@ class LiveGame:
             self._moves,
             colors=self.colors_of(guest),
             names=await self.names(),
-            rated=await self._participants.is_rated(self._game, self._row),
+            unrated_reason=await self._participants.unrated_reason(self._game, self._row),
             thinking=self._engine.thinking,
             attendance=self._attendance(),
             head_to_head=await self._participants.head_to_head(self._game, self._row),
@@ -515,7 +515,7 @@ class LiveGame:
         self._rating_tried = True
         async with self._lock:
             game, row = self._game, self._row
-            if game.interruption is not None or not await self._participants.is_rated(game, row):
+            if not await self._participants.is_rated(game, row):
                 return
             result = await self._participants.result(game, row)
         try:

@@ -13,7 +13,7 @@ from komadai.server.games import views, wire
 from komadai.server.games.player_names import PlayerName, PlayerNames, speed_of_clock
 from komadai.server.games.store import GameStore
 from komadai.server.games.tables import GameRow
-from komadai.server.ratings.service import GameResult, unrated_reason
+from komadai.server.ratings.service import GameResult, UnratedReason, unrated_reason
 
 
 class Host(Protocol):
@@ -55,10 +55,19 @@ class Participants:
 
     async def is_rated(self, game: Game, row: GameRow) -> bool:
         """Whether the game counts, or will count at its end."""
-        bots = any(name.bot for name in (await self.names(game, row)).values())
-        if not game.rated or game.is_replayed or bots:
-            return False
-        return unrated_reason(await self.result(game, row)) is None
+        return game.rated and await self.unrated_reason(game, row) is None
+
+    async def unrated_reason(self, game: Game, row: GameRow) -> UnratedReason | None:
+        """Why the game does not count although its players want it to; None if it does, or if they do not."""
+        if not game.rated:
+            return None
+        if game.is_replayed:
+            return "replayed"
+        if game.interruption is not None:
+            return "no_result"
+        if any(name.bot for name in (await self.names(game, row)).values()):
+            return "bot"
+        return unrated_reason(await self.result(game, row))
 
     async def result(self, game: Game, row: GameRow) -> GameResult:
         """The game as far as ratings are concerned; guests without an account are None."""

@@ -14,6 +14,7 @@ from komadai.play.events import Created, Event, decode_event
 from komadai.server.db.database import Database, ensure_guest
 from komadai.server.games.commits import Append, CommitQueue
 from komadai.server.games.tables import GameRow, SeatRow, event_rows, events, game_seats, games
+from komadai.server.people.store import Account
 
 Also = Callable[[AsyncConnection, str], Awaitable[None]]
 """What another room stores in the transaction that creates the game with this id."""
@@ -152,15 +153,7 @@ class GameStore:
         query = sa.select(games).where(*_part(guest, which))
         for word in words:
             query = query.where(games.c.search.contains(searchable(word), autoescape=True))
-        if before is not None:
-            created, game_id = before
-            query = query.where(
-                sa.or_(
-                    games.c.created_ms < created,
-                    sa.and_(games.c.created_ms == created, games.c.id < game_id),
-                )
-            )
-        query = query.order_by(games.c.created_ms.desc(), games.c.id.desc()).limit(limit)
+        query = _before(query, before).limit(limit)
         async with self._engine.connect() as connection:
             return await _with_seats(connection, query)
 
@@ -211,14 +204,65 @@ class GameStore:
         async with self._engine.connect() as connection:
             return list((await connection.execute(query)).scalars())
 
-    async def public_running(self, limit: int) -> list[GameRow]:
-        """The public games that are being played and have begun: live ones first, newest first."""
+    async def public_running(self, limit: int, players: Sequence[str] | None = None) -> list[GameRow]:
+        """The public games that are being played and have begun: live ones first, newest first.
+
+        ``players``: only those in which one of these plays; None: all.
+        """
         query = (
             sa.select(games)
             .where(games.c.visibility == "public", games.c.status == "playing", games.c.plies > 0)
             .order_by(games.c.days > 0, games.c.created_ms.desc(), games.c.id.desc())
             .limit(limit)
         )
+        if players is not None:
+            theirs = sa.select(game_seats.c.game_id).where(game_seats.c.guest_id.in_(players))
+            query = query.where(games.c.id.in_(theirs))
+        async with self._engine.connect() as connection:
+            return await _with_seats(connection, query)
+
+    async def profile_games(
+        self,
+        account: Account,
+        status: Literal["playing", "finished"],
+        before: tuple[int, str] | None,
+        limit: int,
+        *,
+        public: bool,
+    ) -> list[GameRow]:
+        """The games of an account with another player, created before this time and id, newest first.
+
+        ``public``: public games alone; else all but those against the computer, which only the list of one's
+        own games has. A game that was left before the first move is in neither.
+        """
+        own, other = game_seats.alias(), game_seats.alias()
+        if account.kind == "program":
+            is_own = sa.and_(own.c.kind == "program", own.c.name == account.name)
+        else:
+            is_own = own.c.guest_id == account.id
+        is_other = sa.or_(
+            *(other.c[each].is_distinct_from(own.c[each]) for each in ("kind", "guest_id", "name"))
+        )
+        query = (
+            sa.select(games)
+            .join_from(games, own, sa.and_(own.c.game_id == games.c.id, is_own))
+            .join(
+                other,
+                sa.and_(other.c.game_id == games.c.id, other.c.number != own.c.number, is_other),
+            )
+            .where(games.c.status == status)
+        )
+        if status == "playing":
+            query = query.where(games.c.plies > 0)
+        else:
+            query = query.where(
+                sa.or_(games.c.interruption.is_(None), games.c.winner.is_not(None), games.c.plies > 0)
+            )
+        if public:
+            query = query.where(games.c.visibility == "public")
+        else:
+            query = query.where(sa.or_(games.c.visibility == "public", other.c.kind != "engine"))
+        query = _before(query, before).limit(limit)
         async with self._engine.connect() as connection:
             return await _with_seats(connection, query)
 
@@ -294,6 +338,19 @@ def _part(guest: str, which: Which) -> list[sa.ColumnElement[bool]]:
         "finished": [games.c.status == "finished"],
     }
     return [games.c.id.in_(seats), *more[which]]
+
+
+def _before(query: sa.Select[Any], before: tuple[int, str] | None) -> sa.Select[Any]:
+    """The games of a query that were created before this time and id, newest first."""
+    if before is not None:
+        created, game_id = before
+        query = query.where(
+            sa.or_(
+                games.c.created_ms < created,
+                sa.and_(games.c.created_ms == created, games.c.id < game_id),
+            )
+        )
+    return query.order_by(games.c.created_ms.desc(), games.c.id.desc())
 
 
 def searchable(text: str) -> str:

@@ -91,6 +91,12 @@ class SeatRow(msgspec.Struct, frozen=True, kw_only=True):
     color: str | None = None
     """``black`` or ``white``; None before furigoma has decided."""
 
+    def is_of(self, account: str, name: str, kind: str) -> bool:
+        """Whether this account sits here; a program's account is known by its name."""
+        if kind == "program":
+            return self.kind == "program" and self.name == name
+        return self.guest_id == account
+
 
 class GameRow(msgspec.Struct, frozen=True, kw_only=True):
     """A row of the table ``games``, with its seats."""

@@ -22,6 +22,7 @@ from komadai.play.game import Game
 from komadai.play.premoves import premoves as list_premoves
 from komadai.play.state import PlayedMove, color_name
 from komadai.play.texts import Text
+from komadai.ratings.handicaps import is_rated
 from komadai.server.chat.phrases import PHRASES
 from komadai.server.chat.wire import PhraseView
 from komadai.server.games import program_remarks
@@ -34,6 +35,7 @@ from komadai.server.games.vacations import DAYS_A_YEAR, State
 from komadai.server.positions import wire as positions_wire
 from komadai.server.positions.variant_moves import variant_move
 from komadai.server.positions.views import checked, move_text
+from komadai.server.ratings.service import UnratedReason
 from komadai.server.settings import Settings
 from komadai.squares import rank_of
 
@@ -70,7 +72,9 @@ def options(settings: Settings) -> games_wire.Options:
         ],
         engines=[engine.name for engine in settings.engines],
         handicaps=[
-            games_wire.HandicapChoice(each.key, handicap_name(each), each.sfen, _ranks(each))
+            games_wire.HandicapChoice(
+                each.key, handicap_name(each), each.sfen, _ranks(each), is_rated(each.key)
+            )
             for each in HANDICAPS
         ],
         impasse_rules=[
@@ -373,7 +377,7 @@ def game_view(
     *,
     colors: Sequence[Color],
     names: Mapping[Color, PlayerName],
-    rated: bool,
+    unrated_reason: UnratedReason | None,
     thinking: bool,
     attendance: games_wire.Attendance | None,
     head_to_head: games_wire.HeadToHead | None,
@@ -395,7 +399,8 @@ def game_view(
         both=len(colors) == 2,
         recorded=game.recorded,
         visibility=row.visibility,
-        rated=rated,
+        rated=game.rated and unrated_reason is None,
+        unrated_reason=unrated_reason,
         consent=game.consent,
         black=black,
         white=white,
@@ -497,14 +502,20 @@ def _adjourned(game: Game) -> games_wire.Adjournment | None:
     return "sealing" if game.sealed is None else "sealed"
 
 
+def row_result(row: GameRow) -> games_wire.ResultView | None:
+    """The result of a game in a list; None while it is played."""
+    if row.termination is None:
+        return None
+    winner = None if row.winner is None else Color(row.winner == "white")
+    infraction = None if row.infraction is None else Infraction(row.infraction)
+    outcome = Outcome(winner, Termination(row.termination), infraction)
+    return result(outcome, row.interruption, is_handicap(row.handicap))
+
+
 def summary(row: GameRow, guest: str, names: Names, now_ms: int) -> games_wire.GameSummary:
     """A row of the list of this guest's games."""
     own = next((seat.color for seat in row.seats if seat.guest_id == guest), None)
-    outcome = None
-    if row.termination is not None:
-        winner = None if row.winner is None else Color(row.winner == "white")
-        infraction = None if row.infraction is None else Infraction(row.infraction)
-        outcome = Outcome(winner, Termination(row.termination), infraction)
+    over = row.termination is not None
     black, white = seat_players(row, guest, names)
     variant, chosen = read_key(row.variant)
     return games_wire.GameSummary(
@@ -518,12 +529,12 @@ def summary(row: GameRow, guest: str, names: Names, now_ms: int) -> games_wire.G
         white=white,
         handicap=row.handicap,
         plies=row.plies,
-        status="playing" if outcome is None else "finished",
-        result=result(outcome, row.interruption, is_handicap(row.handicap)),
+        status="finished" if over else "playing",
+        result=row_result(row),
         sfen=row.sfen,
         days=row.days,
-        your_turn=row.days > 0 and outcome is None and row.turn == own,
-        left_ms=None if row.deadline_ms is None or outcome is not None else max(row.deadline_ms - now_ms, 0),
+        your_turn=row.days > 0 and not over and row.turn == own,
+        left_ms=None if row.deadline_ms is None or over else max(row.deadline_ms - now_ms, 0),
         adjourned=row.adjourned,
         resume=None if row.resume_by is None else "you" if row.resume_by == own else "opponent",
     )

@@ -11,9 +11,11 @@ import msgspec
 
 from komadai.play.events import ClockSettings, ColorName, Interruption, OfferName, ResignWord, Throw
 from komadai.play.texts import Text
+from komadai.ratings.speeds import Speed
 from komadai.server.chat.wire import PhraseKey, PhraseView, SpokenText
 from komadai.server.games.presence import State
 from komadai.server.positions.wire import MoveText, MoveView, PositionView
+from komadai.server.ratings.service import UnratedReason
 
 # -- from the page
 
@@ -179,6 +181,8 @@ class HandicapChoice(msgspec.Struct, frozen=True):
     name: Text
     sfen: str
     ranks: Text | None
+    rated: bool
+    """Whether a game with it can be rated."""
 
 
 class ImpasseChoice(msgspec.Struct, frozen=True):
@@ -371,6 +375,8 @@ class GameView(msgspec.Struct, frozen=True, kw_only=True):
     visibility: Visibility
     rated: bool
     """Whether the game changes, or has changed, the ratings of its players."""
+    unrated_reason: UnratedReason | None
+    """Why it does not although its players wanted a rated game; null if it does, or if they did not."""
     consent: bool
     """Whether a take-back, an impasse by agreement and a rematch need the consent of the other person."""
     black: Player
@@ -455,6 +461,42 @@ class GameList(msgspec.Struct, frozen=True):
     """A part of the list of games."""
 
     games: list[GameSummary]
+    next: str | None
+    """The value of ``before`` that gets the next part; null at the end."""
+
+
+class ProfileGame(msgspec.Struct, frozen=True, kw_only=True):
+    """A game on the profile of one of its players."""
+
+    id: str
+    at_ms: int
+    """When it was created."""
+    variant: str
+    speed: Speed | None
+    """Null without a clock."""
+    visibility: Visibility
+    color: ColorName
+    """Of the profile's account."""
+    opponent: Player
+    handicap: Text | None
+    """Its name; null in an even game."""
+    plies: int
+    result: ResultView | None
+    """Null while it is played."""
+    points: float | None
+    """1 for a win of the account, 0 for a loss, 0.5 for a draw; null without a result."""
+    rating: int | None
+    """Of the account after the game; null if the game was not rated."""
+    change: int | None
+
+
+class ProfileGames(msgspec.Struct, frozen=True):
+    """The games on a profile."""
+
+    running: list[ProfileGame]
+    """Those that are being played, at most 20; empty in later parts."""
+    games: list[ProfileGame]
+    """Finished ones, newest first."""
     next: str | None
     """The value of ``before`` that gets the next part; null at the end."""
 

@@ -24,6 +24,7 @@ from komadai.server.lobby.lobby import Lobby
 from komadai.server.lobby.quick_pairing import QuickPairing, quick_game
 from komadai.server.lobby.tv import Tv
 from komadai.server.lobby.views import link_of
+from komadai.server.people.api import account_of
 from komadai.server.settings import Settings
 
 NO_CLOCK_BESIDE: Final = Text(
@@ -68,6 +69,19 @@ async def play_now(
     quotas.new_game(guest, request.scope["state"]["address"], registry.now_ms())
     challenge, game = await quick_pairing.play(guest, new)
     return answer(lobby_wire.QuickPaired(challenge=challenge, game=game), 201)
+
+
+@get("/api/lobby/followed", answers=lobby_wire.Followed)
+async def followed(
+    request: AnyRequest,
+    lobby: NamedDependency[Lobby],
+    registry: NamedDependency[GameRegistry],
+    quotas: NamedDependency[RequestQuotas],
+) -> Response[bytes]:
+    """Those of the people whom the account follows who are in the lobby now, or play a public game."""
+    account = account_of(request)
+    quotas.call(guest_of(request), registry.now_ms())
+    return answer(await lobby.followed(account.id))
 
 
 @get("/api/tv", answers=lobby_wire.TvView)
@@ -187,6 +201,7 @@ async def decline(
 
 HANDLERS: Final[tuple[ControllerRouterHandler, ...]] = (
     the_lobby,
+    followed,
     play_now,
     tv_channels,
     new_challenge,

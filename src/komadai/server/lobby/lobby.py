@@ -6,7 +6,7 @@ import asyncio
 import logging
 import secrets
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Final, Literal
 
 import msgspec
@@ -27,6 +27,7 @@ from komadai.server.lobby import store as lobby_store
 from komadai.server.lobby import views
 from komadai.server.lobby import wire as lobby_wire
 from komadai.server.lobby.store import ChallengeRow, ChallengeStore
+from komadai.server.people.social import SocialStore
 from komadai.server.people.store import Account
 
 log: Final = logging.getLogger(__name__)
@@ -41,6 +42,10 @@ MAX_OPEN: Final = 5
 """The number of open challenges of one guest."""
 REFRESH_S: Final = 3.0
 """How often the list of running games is read while a page shows the lobby."""
+READ_GAMES: Final = 100
+"""How many running games are read. Of these each viewer is shown `views.MAX_GAMES`."""
+MAX_FOLLOWED_GAMES: Final = 500
+"""How many running games of those are read whom an account follows."""
 GRADE_VALID_MS: Final = 60_000
 MAX_GRADES: Final = 10_000
 PRESENT: Final = "lobby"
@@ -52,10 +57,13 @@ SEEK_GRACE_S: Final = 5.0
 class Lobby:
     """The open challenges, and the pages that watch them or the lobby."""
 
-    def __init__(self, registry: GameRegistry, challenges: ChallengeStore, bot_games: BotGames) -> None:
+    def __init__(
+        self, registry: GameRegistry, challenges: ChallengeStore, bot_games: BotGames, social: SocialStore
+    ) -> None:
         self._registry = registry
         self._bot_games = bot_games
         self._store = challenges
+        self._social = social
         self._waiting: dict[str, set[Connection]] = {}
         """The pages that watch each challenge."""
         self._watchers: set[Connection] = set()
@@ -75,9 +83,11 @@ class Lobby:
         self._refreshing = asyncio.get_running_loop().create_task(self._refresh())
 
     @classmethod
-    async def open(cls, registry: GameRegistry, challenges: ChallengeStore, bot_games: BotGames) -> Lobby:
+    async def open(
+        cls, registry: GameRegistry, challenges: ChallengeStore, bot_games: BotGames, social: SocialStore
+    ) -> Lobby:
         """Opens the lobby. The seeks of an earlier server have no page any more unless it comes back."""
-        lobby = cls(registry, challenges, bot_games)
+        lobby = cls(registry, challenges, bot_games, social)
         for row in await lobby.listed():
             lobby._end_seek_later(row.id)
         return lobby
@@ -154,9 +164,12 @@ class Lobby:
         game_id = row.game_id
         if game_id is not None and not (await self._registry.game(game_id)).is_player(guest):
             game_id = None
-        names = await self.rated_names(row, [row.guest_id, guest])
+        to = row.settings.to
+        account = None if to is None else await self._registry.people.account_named(to)
+        invited = None if account is None else account.id
+        names = await self.rated_names(row, [row.guest_id, guest, invited])
         first_move_ms = self._first_move_ms(row.settings)
-        return views.challenge(row, guest, self.state(row), base, game_id, names, first_move_ms)
+        return views.challenge(row, guest, self.state(row), base, game_id, names, first_move_ms, invited)
 
     async def rated_names(self, row: ChallengeRow, people: Sequence[str | None]) -> Names:
         """These people, with their ratings at the variant and speed of a challenge."""
@@ -385,12 +398,32 @@ class Lobby:
         found = await self._registry.names.of(old, SHOGI, "rapid") if old else {}
         self._known.update({each: (now, found.get(each)) for each in old})
         names = ((each, self._known[each][1]) for each in present)
-        known = [(each, name) for each, name in names if name is not None and name.account is not None]
-        return dict(known[: views.MAX_PEOPLE])
+        return {each: name for each, name in names if name is not None and name.account is not None}
 
     async def lobby(self, guest: str | None) -> lobby_wire.LobbyView:
         """The lobby, as this guest sees it."""
-        return await self._lobby(await self._contents(), guest)
+        return await self._lobby(await self._contents(() if guest is None else (guest,)), guest)
+
+    async def followed(self, account: str) -> lobby_wire.Followed:
+        """Those of the people whom this account follows who are here now, or play a public game."""
+        follows = await self._social.others("follow", account)
+        hidden = await self._hidden([account], follows)
+        shown = [each for each in follows if each not in hidden.get(account, ())]
+        games: dict[str, str] = {}
+        for row in await self._registry.store.public_running(MAX_FOLLOWED_GAMES, shown):
+            for seat in row.seats:
+                games.setdefault(seat.guest_id or "", row.id)
+        present = await self.present()
+        names = await self._registry.names.of(shown)
+        return lobby_wire.Followed(
+            [
+                lobby_wire.FollowedPerson(account=name.account, here=each in present, game=games.get(each))
+                for each in shown
+                if (each in present or each in games)
+                and (name := names.get(each)) is not None
+                and name.account is not None
+            ]
+        )
 
     # -- inside
 
@@ -407,8 +440,10 @@ class Lobby:
             ):
                 assert guest is not None
                 viewer[row.id] = await self._viewer(guest, row.settings.variant, speed)
-        invited = any(row.settings.to is not None for row in contents.rows)
-        return views.lobby(contents, guest, viewer, await self._account_name(guest) if invited else None)
+        name = None
+        if guest is not None and contents.rows:
+            name = await self._viewer(guest, SHOGI, "rapid")
+        return views.lobby(contents, views.Viewer(guest, name, viewer))
 
     async def _viewer(self, guest: str, variant: str, speed: Speed) -> PlayerName | None:
         """The guest with rank and rating, which are read from the database once a minute."""
@@ -421,13 +456,27 @@ class Lobby:
             known = self._viewers[key] = now, found
         return known[1]
 
-    async def _contents(self) -> views.Contents:
+    async def _contents(self, viewers: Collection[str]) -> views.Contents:
+        """What the lobby shows to these people, and to guests."""
         rows = await self.listed()
-        games = await self._registry.store.public_running(views.MAX_GAMES)
-        names = self._registry.names
+        games = await self._registry.store.public_running(READ_GAMES)
         makers = {row.id: await self.rated_names(row, [row.guest_id]) for row in rows}
-        players = [seat.guest_id for game in games for seat in game.seats]
-        return views.Contents(rows, makers, games, await names.of(players), await self._people())
+        players = {seat.guest_id for game in games for seat in game.seats} - {None}
+        names, people = await self._registry.names.of(players), await self._people()
+        follows = await self._social.pairs(
+            "follow", viewers, {*names, *people, *(row.guest_id for row in rows)}
+        )
+        hidden = await self._hidden(viewers, {*people, *(row.guest_id for row in rows)})
+        return views.Contents(rows, makers, games, names, people, _by_first(follows), hidden)
+
+    async def _hidden(self, viewers: Collection[str], others: Collection[str]) -> dict[str, frozenset[str]]:
+        """Those of the others whom each viewer has blocked, or who have blocked the viewer."""
+        blocks = await self._social.pairs("block", viewers, others)
+        blocked_by = await self._social.pairs("block", others, viewers)
+        return _by_first(blocks | {(viewer, other) for other, viewer in blocked_by})
+
+    def _viewers_here(self) -> set[str]:
+        return {watcher.guest for watcher in self._watchers if watcher.guest is not None}
 
     async def listed(self) -> list[ChallengeRow]:
         """The open seeks."""
@@ -465,7 +514,7 @@ class Lobby:
     async def _send_lobby(self) -> None:
         if not self._watchers:
             return
-        contents = self._sent = await self._contents()
+        contents = self._sent = await self._contents(self._viewers_here())
         for connection in list(self._watchers):
             connection.send(encode(lobby_wire.LobbyMessage(await self._lobby(contents, connection.guest))))
 
@@ -474,7 +523,7 @@ class Lobby:
         while True:
             await asyncio.sleep(REFRESH_S)
             try:
-                if self._watchers and await self._contents() != self._sent:
+                if self._watchers and await self._contents(self._viewers_here()) != self._sent:
                     await self._send_lobby()
             except DATABASE_ERRORS as error:
                 log.warning("the lobby could not be read: %s", reason_of(error))
@@ -505,3 +554,11 @@ class Lobby:
                 await self._changed(challenge_id)
         except (ApiError, *DATABASE_ERRORS) as error:
             log.warning("the seek %s could not be ended: %s", challenge_id, reason_of(error))
+
+
+def _by_first(pairs: set[tuple[str, str]]) -> dict[str, frozenset[str]]:
+    """The second ones of the pairs, by the first."""
+    found: dict[str, set[str]] = {}
+    for first, second in pairs:
+        found.setdefault(first, set()).add(second)
+    return {first: frozenset(seconds) for first, seconds in found.items()}

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from itertools import chain, islice
 from typing import Final, Literal, NamedTuple
 
 from komadai.clock import TimeControl
@@ -10,13 +11,14 @@ from komadai.handicap import Handicap
 from komadai.play.boards import SHOGI, variant_key, variant_of
 from komadai.play.state import time_control
 from komadai.play.texts import Text
-from komadai.ratings.handicaps import EVEN, proposed
+from komadai.ratings.handicaps import proposed
 from komadai.server.games import views as games_views
 from komadai.server.games.player_names import Names, PlayerName
 from komadai.server.games.tables import GameRow
 from komadai.server.games.wire import Player
 from komadai.server.http.addresses import Base
 from komadai.server.lobby import wire as lobby_wire
+from komadai.server.lobby.rated import unrated_reason
 from komadai.server.lobby.store import ChallengeRow
 
 MAX_PEOPLE: Final = 50
@@ -36,10 +38,18 @@ def challenge(
     game_id: str | None,
     names: Names,
     first_move_ms: int,
+    invited: str | None,
 ) -> lobby_wire.ChallengeView:
-    """The challenge, as this guest sees it. ``names``: of its maker and of the guest, with their ratings."""
+    """The challenge, as this guest sees it.
+
+    ``names``: of its maker, of the guest and of the account that is ``invited``, with their ratings.
+    """
     new = row.settings
     mine = guest == row.guest_id
+    other = invited if mine else guest
+    unrated = unrated_reason(
+        new, names.get(row.guest_id), names.get(other or ""), known=not mine or invited is not None
+    )
     name, start_sfen = _handicap(row)
     return lobby_wire.ChallengeView(
         id=row.id,
@@ -47,7 +57,8 @@ def challenge(
         state=state,
         mine=mine,
         maker=_maker(row, names),
-        rated=new.rated,
+        rated=new.rated and unrated is None,
+        unrated_reason=unrated,
         listed=new.listed,
         side=_side(row, mine),
         handicap=new.handicap,
@@ -104,30 +115,58 @@ class Contents(NamedTuple):
     """The players of the games."""
     people: Names
     """The people who have the lobby open."""
+    follows: Mapping[str, frozenset[str]]
+    """Whom each viewer follows; those who follow nobody are missing."""
+    hidden: Mapping[str, frozenset[str]]
+    """Whom each viewer does not see, because one of the two has blocked the other."""
 
 
-def lobby(
-    contents: Contents, guest: str | None, viewer: Mapping[str, PlayerName | None], account: str | None
-) -> lobby_wire.LobbyView:
-    """The lobby, as this guest sees it.
+class Viewer(NamedTuple):
+    """The guest to whom the lobby is shown."""
 
-    ``viewer``: the guest with the rank and rating at the speed of each seek, by its id. ``account``: the name
-    of the guest's account, if anybody is invited.
-    """
+    guest: str | None
+    name: PlayerName | None
+    """None without an account."""
+    at: Mapping[str, PlayerName | None]
+    """The guest with the rank and rating at the speed of each seek, by its id, where they are needed."""
+
+
+def lobby(contents: Contents, viewer: Viewer) -> lobby_wire.LobbyView:
+    """The lobby, as this guest sees it."""
+    guest = viewer.guest
+    follows = contents.follows.get(guest or "", frozenset())
+    hidden = contents.hidden.get(guest or "", frozenset())
 
     def seeks(to: str | None) -> list[lobby_wire.Seek]:
-        return [
-            _seek(row, guest, contents.makers[row.id], viewer.get(row.id))
-            for row in contents.rows
-            if row.settings.to == to
-        ]
+        rows = [row for row in contents.rows if row.settings.to == to and row.guest_id not in hidden]
+        rows.sort(key=lambda row: row.guest_id not in follows)
+        return [_seek(row, viewer, contents.makers[row.id]) for row in rows]
 
+    def has_followed(row: GameRow) -> bool:
+        return any(seat.guest_id in follows for seat in row.seats)
+
+    games = sorted(contents.games, key=lambda row: not has_followed(row))[:MAX_GAMES]
+    # A full lobby is not sorted for each viewer.
+    followed_here = [person for person in sorted(follows) if person in contents.people]
+    others = (person for person in contents.people if person != guest and person not in follows)
+    here = (person for person in chain(followed_here, others) if person not in hidden)
+    account = None if viewer.name is None else viewer.name.account
     return lobby_wire.LobbyView(
         seeks(None),
-        [running(row, guest, contents.names) for row in contents.games],
+        [running(row, guest, contents.names) for row in games],
         [] if account is None else seeks(account),
-        [games_views.person(name) for person, name in contents.people.items() if person != guest],
+        [games_views.person(contents.people[person]) for person in islice(here, MAX_PEOPLE)],
+        _accounts(contents, follows),
     )
+
+
+def _accounts(contents: Contents, persons: Collection[str]) -> list[str]:
+    """The account names of these persons, as far as the lobby shows them."""
+    if not persons:
+        return []
+    known = [contents.names, contents.people, *contents.makers.values()]
+    found = {names[person].account for names in known for person in persons if person in names}
+    return sorted(account for account in found if account is not None)
 
 
 def _proposal(
@@ -138,9 +177,9 @@ def _proposal(
         return None
     if new.variant != SHOGI or new.sfen is not None:
         return None
-    key = proposed(viewer.grade, maker.grade)
-    if key == EVEN:
+    if viewer.grade == maker.grade:
         return None
+    key = proposed(viewer.grade, maker.grade)
     name = games_views.handicap_name(Handicap.named(key))
     return lobby_wire.Proposal(key, name, viewer.grade > maker.grade)
 
@@ -150,16 +189,18 @@ def _maker(row: ChallengeRow, names: Names) -> Player:
     return Player(games_views.GUEST, "person", None) if name is None else games_views.person(name)
 
 
-def _seek(row: ChallengeRow, guest: str | None, names: Names, viewer: PlayerName | None) -> lobby_wire.Seek:
+def _seek(row: ChallengeRow, viewer: Viewer, names: Names) -> lobby_wire.Seek:
     new = row.settings
-    mine = guest == row.guest_id
-    maker = names.get(row.guest_id)
+    mine = viewer.guest == row.guest_id
+    maker, at_speed = names.get(row.guest_id), viewer.at.get(row.id)
+    unrated = unrated_reason(new, maker, None if mine else viewer.name, known=not mine)
     return lobby_wire.Seek(
         id=row.id,
         created=games_views.iso(row.created_ms),
         mine=mine,
         maker=_maker(row, names),
-        rated=new.rated,
+        rated=new.rated and unrated is None,
+        unrated_reason=unrated,
         side=_side(row, mine),
         handicap=new.handicap,
         handicap_name=_handicap(row)[0],
@@ -170,8 +211,8 @@ def _seek(row: ChallengeRow, guest: str | None, names: Names, viewer: PlayerName
         variant=new.variant,
         variant_name=_variant(variant_key(new.variant, new.options)),
         rating_within=new.rating_within,
-        fits=mine or fits(new, maker, viewer),
-        proposal=None if mine else _proposal(row, viewer, maker),
+        fits=mine or fits(new, maker, at_speed),
+        proposal=None if mine else _proposal(row, at_speed, maker),
     )
 
 

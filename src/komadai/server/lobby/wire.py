@@ -10,6 +10,7 @@ from komadai.play.events import ClockSettings
 from komadai.play.texts import Text
 from komadai.ratings.speeds import Speed
 from komadai.server.games.wire import DaysPerMove, GameSettings, Player, Visibility
+from komadai.server.ratings.service import UnratedReason
 
 ChallengeId = Annotated[str, msgspec.Meta(max_length=40)]
 ChallengeState = Literal["open", "accepted", "withdrawn", "declined", "expired"]
@@ -72,6 +73,9 @@ class ChallengeView(msgspec.Struct, frozen=True, kw_only=True):
     maker: Player
     """Who has made the challenge."""
     rated: bool
+    """Whether the game would change the ratings of both, as far as the players are known."""
+    unrated_reason: UnratedReason | None
+    """Why it would not although its maker asks for a rated game; null if it would, or if they do not."""
     side: Literal["black", "white", "furigoma"]
     """The viewer's colour in the game."""
     handicap: str
@@ -112,9 +116,10 @@ class Proposal(msgspec.Struct, frozen=True):
     """The handicap that fits the ranks of the viewer and of the person who waits."""
 
     handicap: str
+    """``even`` for a difference of one rank: the weaker player is Black."""
     name: Text
     you_give: bool
-    """Whether the viewer is the stronger player, who gives the handicap."""
+    """Whether the viewer is the stronger player, who gives the handicap and plays White."""
 
 
 class Seek(msgspec.Struct, frozen=True, kw_only=True):
@@ -125,6 +130,8 @@ class Seek(msgspec.Struct, frozen=True, kw_only=True):
     mine: bool
     maker: Player
     rated: bool
+    """As in `ChallengeView`, for a game with the viewer."""
+    unrated_reason: UnratedReason | None
     side: Literal["black", "white", "furigoma"]
     """The colour of the viewer, if they accept."""
     handicap: str
@@ -157,7 +164,10 @@ class RunningGame(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class LobbyView(msgspec.Struct, frozen=True):
-    """The lobby."""
+    """The lobby. People whom the viewer follows come first in each list.
+
+    Nobody is in it who has blocked the viewer, or whom the viewer has blocked, but for running games.
+    """
 
     seeks: list[Seek]
     games: list[RunningGame]
@@ -165,6 +175,24 @@ class LobbyView(msgspec.Struct, frozen=True):
     """Challenges to the viewer alone."""
     people: list[Player]
     """The other people with accounts who have the lobby open, with their ranks in rapid games; at most 50."""
+    followed: list[str]
+    """The accounts that the viewer follows, of those in these lists."""
+
+
+class FollowedPerson(msgspec.Struct, frozen=True, kw_only=True):
+    """A person whom the viewer follows, and who has the lobby open or plays a public game."""
+
+    account: str
+    here: bool
+    """Whether they have the lobby open."""
+    game: str | None
+    """Their public game that is being played."""
+
+
+class Followed(msgspec.Struct, frozen=True):
+    """Those of the people whom the viewer follows who are here now, or play a public game."""
+
+    people: list[FollowedPerson]
 
 
 class TvChannel(msgspec.Struct, frozen=True, kw_only=True):

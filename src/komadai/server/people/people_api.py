@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final, get_args
 
 from litestar import Response, get, post
@@ -25,7 +24,6 @@ from komadai.server.people.sessions import Session
 from komadai.server.people.social import Relation, Report, SocialStore
 from komadai.server.people.store import Account
 from komadai.server.ratings.service import RatingService
-from komadai.server.ratings.store import RatingStore
 from komadai.server.server_clock import ServerClock
 
 
@@ -39,37 +37,20 @@ async def one_profile(
     clock: NamedDependency[ServerClock],
     quotas: NamedDependency[RequestQuotas],
 ) -> Response[bytes]:
-    """The profile of an account, with its newest rated games."""
-    viewer = _count(request, quotas, clock)
-    account = await _account(request, people, name)
+    """The profile of an account."""
+    viewer = count_call(request, quotas, clock)
+    account = await named_account(request, people, name)
     relations: set[Relation] = set()
     if viewer is not None and viewer.id != account.id:
         relations = await social.relations(viewer.id, account.id)
     view = profiles.profile(
         account,
         await ratings.store.ratings_of(account.id),
-        await _games(people, ratings.store, account, None),
         relations,
         yours=viewer is not None and viewer.id == account.id,
         now_ms=clock.now_ms(),
     )
     return answer(view)
-
-
-@get("/api/people/{name:str}/games", answers=people_wire.RatedGameList, query=("kind", "before"))
-async def rated_games(
-    request: AnyRequest,
-    name: FromPath[str],
-    people: NamedDependency[PeopleService],
-    ratings: NamedDependency[RatingService],
-    clock: NamedDependency[ServerClock],
-    quotas: NamedDependency[RequestQuotas],
-) -> Response[bytes]:
-    """Rated games of an account, newest first."""
-    _count(request, quotas, clock)
-    account = await _account(request, people, name)
-    before = _cursor(request.query_params.get("before"))
-    return answer(await _games(people, ratings.store, account, before))
 
 
 @get("/api/people/{name:str}/ratings", answers=people_wire.RatingHistory, query=("kind", "variant", "speed"))
@@ -82,8 +63,8 @@ async def rating_history(
     quotas: NamedDependency[RequestQuotas],
 ) -> Response[bytes]:
     """A rating of an account after each of its last 500 games."""
-    _count(request, quotas, clock)
-    account = await _account(request, people, name)
+    count_call(request, quotas, clock)
+    account = await named_account(request, people, name)
     query = request.query_params
     speed = query.get("speed", "rapid")
     if speed not in SPEEDS:
@@ -104,7 +85,7 @@ async def own_lists(
 ) -> Response[bytes]:
     """Whom the account follows and blocks."""
     account = account_of(request)
-    _count(request, quotas, clock)
+    count_call(request, quotas, clock)
     follows, blocks = [await social.others(relation, account.id) for relation in get_args(Relation)]
     known = await people.store.accounts([*follows, *blocks])
     return answer(
@@ -132,7 +113,7 @@ async def set_relation(
 ) -> Response[bytes]:
     """Begins or ends to follow or block an account; ``relation`` is ``follow`` or ``block``."""
     own = account_of(request)
-    _count(request, quotas, clock)
+    count_call(request, quotas, clock)
     if relation not in get_args(Relation):
         raise ApiError("not_found")
     ask = await body_of(request, people_wire.RelationRequest)
@@ -158,7 +139,7 @@ async def report(
 ) -> Response[bytes]:
     """Reports an account to the moderators."""
     own = account_of(request)
-    _count(request, quotas, clock)
+    count_call(request, quotas, clock)
     ask = await body_of(request, people_wire.ReportRequest)
     other = await _other(request, people, own, name)
     await social.add_report(
@@ -174,7 +155,7 @@ async def report(
     return answer(ask, 201)
 
 
-def _count(request: AnyRequest, quotas: RequestQuotas, clock: ServerClock) -> Account | None:
+def count_call(request: AnyRequest, quotas: RequestQuotas, clock: ServerClock) -> Account | None:
     """Counts a call, which needs a session. Returns the account of the one who asks."""
     session: Session | None = request.scope["state"]["session"]
     if session is None:
@@ -183,7 +164,7 @@ def _count(request: AnyRequest, quotas: RequestQuotas, clock: ServerClock) -> Ac
     return session.account
 
 
-async def _account(request: AnyRequest, people: PeopleService, name: str) -> Account:
+async def named_account(request: AnyRequest, people: PeopleService, name: str) -> Account:
     """The account of this name. Raises ApiError ``no_such_account``."""
     kind: Kind = "program" if request.query_params.get("kind") == "program" else "person"
     account = await people.store.account_named(name[:40], kind)
@@ -193,34 +174,14 @@ async def _account(request: AnyRequest, people: PeopleService, name: str) -> Acc
 
 
 async def _other(request: AnyRequest, people: PeopleService, own: Account, name: str) -> Account:
-    other = await _account(request, people, name)
+    other = await named_account(request, people, name)
     if other.id == own.id:
         raise ApiError("yourself")
     return other
 
 
-async def _games(
-    people: PeopleService, ratings: RatingStore, account: Account, before: tuple[int, str] | None
-) -> people_wire.RatedGameList:
-    games = await ratings.games_of(account.id, before, profiles.PAGE + 1)
-    shown = games[: profiles.PAGE]
-    following = f"{shown[-1].at_ms}-{shown[-1].game_id}" if len(games) > len(shown) else None
-    opponents = await people.store.accounts([game.opponent_id for game in shown])
-    return people_wire.RatedGameList(profiles.game_views(shown, opponents), following)
-
-
-def _cursor(text: str | None) -> tuple[int, str] | None:
-    if text is None:
-        return None
-    match = re.fullmatch(r"([0-9]{1,15})-([0-9A-Za-z]{1,16})", text)
-    if match is None:
-        raise ApiError("invalid", "before", why="before: expected the cursor of an earlier answer")
-    return int(match[1]), match[2]
-
-
 HANDLERS: Final[tuple[ControllerRouterHandler, ...]] = (
     one_profile,
-    rated_games,
     rating_history,
     own_lists,
     report,

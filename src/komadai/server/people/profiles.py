@@ -1,8 +1,8 @@
-"""Profiles: an account, its ratings with ranks, its rated games and its rating graph, as wire types."""
+"""Profiles: an account, its ratings with ranks and its rating graph, as wire types."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final, cast
 
 from komadai.play.boards import SHOGI
@@ -13,12 +13,10 @@ from komadai.server.people import wire as people_wire
 from komadai.server.people.social import Relation
 from komadai.server.people.store import Account
 from komadai.server.ratings.service import current
-from komadai.server.ratings.store import RatedGame, RatingRow
+from komadai.server.ratings.store import RatingRow
 
 DELETED: Final = Text("deleted", "退会した人")
 GUEST: Final = Text("Guest", "ゲスト")
-PAGE: Final = 20
-"""How many rated games are sent at once."""
 
 
 def display_name(account: Account | None) -> Text:
@@ -57,31 +55,9 @@ def rating_view(row: RatingRow, now_ms: int) -> people_wire.RatingView:
     )
 
 
-def game_views(
-    games: Iterable[RatedGame], opponents: Mapping[str, Account]
-) -> list[people_wire.RatedGameView]:
-    """Rated games with their opponents."""
-    return [
-        people_wire.RatedGameView(
-            id=game.game_id,
-            at_ms=game.at_ms,
-            variant=game.variant,
-            speed=cast("Speed", game.speed),
-            color="black" if game.color == "black" else "white",
-            handicap=game.handicap,
-            points=game.points,
-            rating=round(game.rating),
-            change=round(game.rating) - round(game.before),
-            opponent=person_name(opponents.get(game.opponent_id)),
-        )
-        for game in games
-    ]
-
-
 def profile(
     account: Account,
     ratings: Sequence[RatingRow],
-    games: people_wire.RatedGameList,
     relations: set[Relation],
     *,
     yours: bool,
@@ -98,8 +74,6 @@ def profile(
         closed=account.is_banned(now_ms),
         bot=account.bot,
         ratings=[rating_view(row, now_ms) for row in ratings],
-        games=games.games,
-        next=games.next,
         yours=yours,
         follows="follow" in relations,
         blocks="block" in relations,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from typing import Any, Final, Literal
 
 import msgspec
@@ -21,6 +21,8 @@ MAX_RELATIONS: Final = 500
 MAX_OPEN_REPORTS: Final = 20
 """How many reports of one account may wait for a moderator."""
 SHOWN_REPORTS: Final = 100
+MAX_ASKED: Final = 500
+"""The number of accounts in one query."""
 CHAT_LINES: Final = 50
 """How many lines of chat a report takes along."""
 MAX_TEXT: Final = 4_000
@@ -131,6 +133,27 @@ class SocialStore:
                 )
                 if (await connection.execute(query)).first() is not None:
                     found.add(relation)
+        return found
+
+    async def pairs(
+        self, relation: Relation, accounts: Collection[str], others: Collection[str]
+    ) -> set[tuple[str, str]]:
+        """Each of the accounts with each of the others that it follows or blocks."""
+        table = _TABLES[relation]
+        found: set[tuple[str, str]] = set()
+        asked, wanted = sorted(accounts), set(others)
+        if not wanted:
+            return found
+        async with self._engine.connect() as connection:
+            for start in range(0, len(asked), MAX_ASKED):
+                query = sa.select(table.c.account_id, table.c.other_id).where(
+                    table.c.account_id.in_(asked[start : start + MAX_ASKED])
+                )
+                if len(wanted) <= MAX_ASKED:
+                    query = query.where(table.c.other_id.in_(wanted))
+                for account, other in await connection.execute(query):
+                    if other in wanted:
+                        found.add((account, other))
         return found
 
     async def others(self, relation: Relation, account: str) -> list[str]:

@@ -6,7 +6,6 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from komadai.play.events import ColorName
 from komadai.play.texts import Text
 from komadai.ratings.speeds import Speed
 
@@ -282,23 +281,6 @@ class RatingView(msgspec.Struct, frozen=True, kw_only=True):
     """The rank of professionals that equals it; null outside their scale and for variants."""
 
 
-class RatedGameView(msgspec.Struct, frozen=True, kw_only=True):
-    """A rated game of an account."""
-
-    id: str
-    at_ms: int
-    variant: str
-    speed: Speed
-    color: ColorName
-    handicap: str
-    points: float
-    """1 for a win, 0 for a loss, 0.5 for a draw."""
-    rating: int
-    """After the game."""
-    change: int
-    opponent: PersonName
-
-
 class ProfileView(msgspec.Struct, frozen=True, kw_only=True):
     """An account as others see it."""
 
@@ -313,21 +295,10 @@ class ProfileView(msgspec.Struct, frozen=True, kw_only=True):
     bot: bool
     """Whether a program plays in the account; its games are not rated."""
     ratings: list[RatingView]
-    games: list[RatedGameView]
-    """The newest rated games."""
-    next: str | None
-    """What to ask for the games before them; null: there are none."""
     yours: bool
     follows: bool
     """Whether the one who asks follows this account."""
     blocks: bool
-
-
-class RatedGameList(msgspec.Struct, frozen=True):
-    """More rated games of an account, newest first."""
-
-    games: list[RatedGameView]
-    next: str | None
 
 
 class RatingHistory(msgspec.Struct, frozen=True):

@@ -28,7 +28,9 @@ MIN_DEVIATION: Final = 45.0
 ATTEMPTS: Final = 20
 """How often a game is tried again after other games of its players were rated at the same time."""
 
-UnratedReason = Literal["guest", "same_player", "no_clock", "handicap", "position", "no_result"]
+UnratedReason = Literal[
+    "guest", "same_player", "bot", "no_clock", "handicap", "position", "replayed", "no_result"
+]
 """Why a game does not change ratings."""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 import msgspec
@@ -147,6 +148,14 @@ class RatingStore:
             )
         return await self._games(
             query.order_by(rated_games.c.at_ms.desc(), rated_games.c.game_id.desc()).limit(limit)
+        )
+
+    async def rated(self, account: str, game_ids: Sequence[str]) -> list[RatedGame]:
+        """Those of these games that are rated, as the account has them."""
+        return await self._games(
+            sa.select(rated_games).where(
+                rated_games.c.account_id == account, rated_games.c.game_id.in_(game_ids)
+            )
         )
 
     async def history(self, account: str, variant: str, speed: str, limit: int = 500) -> list[RatedGame]:

@@ -86,7 +86,7 @@ def test_the_line_below_gives_the_side_that_lost_its_connection() -> None:
 def test_a_lost_connection_is_no_draw() -> None:
     assert not Outcome(None, Termination.CONNECTION_LOST).is_draw
     assert str(Outcome(None, Termination.CONNECTION_LOST)) == "No result: lost connection"
-    assert str(Outcome(WHITE, Termination.CONNECTION_LOST)) == "White wins: Black’s lost connection"
+    assert str(Outcome(WHITE, Termination.CONNECTION_LOST)) == "White wins: Black’s connection was lost"
     assert Outcome(BLACK, Termination.DEFAULT).text("ja") == "先手の勝ち（不戦勝）"
 
 

@@ -1,7 +1,7 @@
-"""The lock of the data folder: one server at a time.
+"""The locks of the data folder and of an SQLite file: one server at a time.
 
-Two servers would run separate clocks for the same games. The operating system holds the lock, so it
-is released when the process ends.
+Two servers would run separate clocks for the same games. The operating system holds a lock, so it is released
+when the process ends.
 """
 
 from __future__ import annotations
@@ -23,26 +23,48 @@ def held(data_dir: Path, url: str) -> Iterator[int]:
     A child process that inherits the descriptor holds the lock, too.
     Raises StartError with the address of the other server if it is locked already.
     """
-    path = data_dir / "server.lock"
+    with _locked(data_dir / "server.lock", url, data_dir, "data-folder") as descriptor:
+        yield descriptor
+
+
+@contextmanager
+def database_held(file: Path, url: str) -> Iterator[int]:
+    """Locks an SQLite database, which servers with different data folders may name. Otherwise as `held`.
+
+    The lock is a file beside the database: SQLite replaces and locks its own files.
+    """
+    path = Path(os.path.realpath(file))  # one lock for all names of the file
+    with _locked(path.with_name(f"{path.name}.lock"), url, path, "database") as descriptor:
+        yield descriptor
+
+
+@contextmanager
+def _locked(path: Path, url: str, thing: Path, code: str) -> Iterator[int]:
+    """Locks the file at ``path``. Errors have a code that begins with ``code``, and name the ``thing``."""
     try:
-        data_dir.mkdir(parents=True, exist_ok=True, mode=0o700)
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     except OSError as error:
-        raise StartError.with_code(
-            "data-folder-unusable", path=str(data_dir), reason=os_error_message(error)
-        ) from error
+        raise _unusable(code, thing, error) from error
     with os.fdopen(descriptor, "r+b", buffering=0) as file:
         try:
             lock(file.fileno())
         except Taken:
             other = file.read(200).decode("utf-8", "replace").strip()
             if other.startswith("http"):
-                raise StartError.with_code("data-folder-taken-at", path=str(data_dir), url=other) from None
-            raise StartError.with_code("data-folder-taken", path=str(data_dir)) from None
-        file.truncate(0)
-        file.write(url.encode())
+                raise StartError.with_code(f"{code}-taken-at", path=str(thing), url=other) from None
+            raise StartError.with_code(f"{code}-taken", path=str(thing)) from None
+        try:
+            file.truncate(0)
+            file.write(url.encode())
+        except OSError as error:
+            raise _unusable(code, thing, error) from error
         try:
             yield file.fileno()
         finally:
             with suppress(OSError):
                 file.truncate(0)
+
+
+def _unusable(code: str, thing: Path, error: OSError) -> StartError:
+    return StartError.with_code(f"{code}-unusable", path=str(thing), reason=os_error_message(error))

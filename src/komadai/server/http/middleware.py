@@ -31,7 +31,7 @@ SAFE_METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 ANY_HOST: Final = frozenset({"/healthz"})
 """Paths without personal data, answered under any Host: a monitor may know the server by another name."""
 LOGGED: Final = frozenset({"host", "origin", "csrf"})
-"""The codes of refusals that are logged."""
+"""The codes of refusals that are logged. A cookie or token is logged only if it was given and is wrong."""
 
 CONTENT_SECURITY_POLICY: Final = "; ".join(
     (
@@ -93,7 +93,8 @@ class SecurityMiddleware:
     """The middleware.
 
     It sets in ``scope["state"]``: ``session`` and ``guest``, the id of its person (both None without a
-    session, and outside the API), ``address`` and ``tls``.
+    session, and outside the API), ``address`` and ``tls``, and ``log_refusal``, which handlers call with the
+    code of a refusal that must be in the log.
     """
 
     def __init__(
@@ -123,12 +124,17 @@ class SecurityMiddleware:
         send_with_headers = _with_headers(send, scope, tls)
         headers = _headers(scope)
         address = believed(passed_on, ADDRESS) or address_key(client[0] if client else None)
+
+        def log_refusal(code: str) -> None:
+            self._refusals.add(code, scope, address, headers, self._clock.now_ms())
+
+        scope["state"]["log_refusal"] = log_refusal
         try:
             await self._check(scope, headers, address, tls)
         except ApiError as error:
             metrics.refusals.labels(error.code).inc()
-            if error.code in LOGGED:
-                self._refusals.add(error.code, scope, address, headers, self._clock.now_ms())
+            if error.code in LOGGED or (error.code == "no_token" and "authorization" in headers):
+                log_refusal(error.code)
             await send_error(scope, receive, send_with_headers, error)
             return
         await self._app(scope, receive, send_with_headers)
@@ -156,7 +162,7 @@ class SecurityMiddleware:
             session = await self._authenticate(cookie, tls)
             if session is None and cookie_in(cookie, cookie_name(COOKIE, tls)) is not None:
                 metrics.refusals.labels("cookie").inc()
-                self._refusals.add("cookie", scope, address, headers, now_ms)
+                state["log_refusal"]("cookie")
         state.update(session=session, guest=session and session.person, address=address, tls=tls)
         socket = scope["type"].lower() == "websocket"
         changes = not socket and scope.get("method") not in SAFE_METHODS

@@ -23,6 +23,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
+from komadai.server.peers.peers import BEAT_S, TTL_MS
 from tests.amounts import NIGHTLY
 from tests.processes import PATIENCE_S, started, until
 from tests.server.postgresql import Cluster
@@ -335,7 +336,8 @@ def test_the_games_of_a_killed_machine_are_kept_by_the_other(club: Club) -> None
     kept_s = time.monotonic() - killed
     play(black, white, 4)
     print("kept after", round(kept_s, 2), "s; the longest wait for a move:", round(black.slowest_s, 2), "s")
-    assert kept_s < 20, "3 s where nothing else runs"
+    assert TTL_MS / 1000 + BEAT_S < 3, "what the server itself may wait for"
+    assert kept_s < 20, "the rest is the load of the machine; 3 s where nothing else runs"
     for _ in range(5):
         assert Person(club, "127.9.0.5").call("GET", "/healthz").status_code == 200
     assert black.usi == white.usi

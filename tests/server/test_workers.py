@@ -20,6 +20,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
+from komadai.server.peers.peers import BEAT_S, TTL_MS
 from tests.processes import PATIENCE_S, until
 from tests.server.conftest import FAKE_ENGINE
 from tests.server.postgresql import Cluster
@@ -249,7 +250,8 @@ def test_a_game_goes_on_when_the_worker_that_keeps_it_is_killed(server: Workers)
     stored = [move["usi"] for move in black.call("GET", f"/api/games/{black.game_id}")["moves"]]
     assert stored == black.usi
     assert {*black.acknowledged, *white.acknowledged} <= set(stored)
-    assert took < 20, "3 s where nothing else runs on the machine"
+    assert TTL_MS / 1000 + BEAT_S < 3, "what the server itself may wait for"
+    assert took < 20, "the rest is the load of the machine; 3 s where nothing else runs"
     server.both_run()
 
 

@@ -1,4 +1,4 @@
-"""ASGI middleware: checks host, rate limit, cookie, Origin and CSRF token of every request.
+"""ASGI middleware: checks framing, host, rate limit, cookie, Origin and CSRF token of every request.
 
 It also adds the security headers to every answer. It is plain ASGI around the whole application, so it
 applies to error pages and files, too.
@@ -17,6 +17,7 @@ from komadai.server import metrics
 from komadai.server.errors import ApiError
 from komadai.server.http.desk import ADDRESS, TLS, believed
 from komadai.server.http.embedding import is_embedded
+from komadai.server.http.framing import AMBIGUOUS, is_ambiguous
 from komadai.server.http.host_check import HostCheck
 from komadai.server.http.refusal_log import RefusalLog
 from komadai.server.http.session import COOKIE, cookie_in, cookie_name, csrf_matches, origin_matches
@@ -129,6 +130,13 @@ class SecurityMiddleware:
             self._refusals.add(code, scope, address, headers, self._clock.now_ms())
 
         scope["state"]["log_refusal"] = log_refusal
+        if is_ambiguous(headers, scope.get("http_version", "1.1")):
+            metrics.refusals.labels("framing").inc()
+            log_refusal("framing")
+            await send_error(
+                scope, receive, send_with_headers, ApiError("invalid", why=AMBIGUOUS), closing=True
+            )
+            return
         try:
             await self._check(scope, headers, address, tls)
         except ApiError as error:
@@ -224,13 +232,19 @@ def error_body(error: ApiError) -> bytes:
     return msgspec.json.encode(ErrorAnswer(ErrorBody(error.code, error.text, error.field)))
 
 
-async def send_error(scope: Scope, receive: Receive, send: Send, error: ApiError) -> None:
-    """Answers a request with an error; a socket is rejected before it opens."""
+async def send_error(
+    scope: Scope, receive: Receive, send: Send, error: ApiError, *, closing: bool = False
+) -> None:
+    """Answers a request with an error; a socket is rejected before it opens.
+
+    ``closing``: no further request is read from the connection.
+    """
     body = error_body(error)
     headers = [
         (b"content-type", b"application/json"),
         (b"content-length", str(len(body)).encode()),
         (b"cache-control", b"no-store"),
+        *([(b"connection", b"close")] if closing else []),
     ]
     kind = "http.response"
     if scope["type"].lower() == "websocket":

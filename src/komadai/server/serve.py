@@ -81,6 +81,7 @@ def run(
         trusted_proxies=table.trusted_proxies,
         metrics_address=metrics_address(table.metrics),
         metrics_token=table.metrics_token,
+        hsts_subdomains=table.hsts_subdomains,
         limits=within_descriptors(table.limits),
         first_move_ms=1000 * table.first_move_s,
         mail=mail_settings(mail or MailTable(), os.environ, table.mail),

@@ -65,6 +65,7 @@ EMBEDDED_HEADERS: Final = tuple(
 )
 """The headers of a page that other sites may show in a frame."""
 HSTS: Final = (b"strict-transport-security", b"max-age=31536000")
+HSTS_SUBDOMAINS: Final = (HSTS[0], HSTS[1] + b"; includeSubDomains")
 
 
 class Authenticated(Protocol):
@@ -109,6 +110,7 @@ class SecurityMiddleware:
         self._hosts = HostCheck(settings.host, settings.host_names)
         self._authenticate = authenticate
         self._authenticate_token = authenticate_token
+        self._hsts = HSTS_SUBDOMAINS if settings.hsts_subdomains else HSTS
         self._limits: Limits = settings.limits
         self._addresses = TokenBuckets(self._limits.address)
         self._clock = ServerClock()
@@ -122,7 +124,7 @@ class SecurityMiddleware:
         passed_on = scope["headers"] if _is_unix_socket(scope) else ()
         tls = scope.get("scheme") in ("https", "wss") or believed(passed_on, TLS) is not None
         began = time.perf_counter()
-        send_with_headers = _with_headers(send, scope, tls)
+        send_with_headers = _with_headers(send, scope, self._hsts if tls else None)
         headers = _headers(scope)
         address = believed(passed_on, ADDRESS) or address_key(client[0] if client else None)
 
@@ -213,13 +215,13 @@ def _headers(scope: Scope) -> dict[str, str]:
     return values
 
 
-def _with_headers(send: Send, scope: Scope, tls: bool) -> Send:
+def _with_headers(send: Send, scope: Scope, hsts: tuple[bytes, bytes] | None) -> Send:
     """Adds the security headers to the answer, and counts it."""
 
     async def send_with_headers(message: Message) -> None:
         if message["type"] in ("http.response.start", "websocket.http.response.start"):
             security = EMBEDDED_HEADERS if is_embedded(scope["path"]) else SECURITY_HEADERS
-            more = [*security, HSTS] if tls else list(security)
+            more = list(security) if hsts is None else [*security, hsts]
             message["headers"] = [*message.get("headers", []), *more]
             metrics.count_request(str(scope.get("method", "GET")), message["status"])
         await send(message)

@@ -10,10 +10,23 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Final, NamedTuple
 
 from komadai.file_lock import Taken, lock
 from komadai.messages import os_error_message
 from komadai.server.errors import StartError
+
+
+class _Codes(NamedTuple):
+    """The codes of what may be wrong with a lock."""
+
+    unusable: str
+    taken: str
+    taken_at: str
+
+
+_FOLDER: Final = _Codes("data-folder-unusable", "data-folder-taken", "data-folder-taken-at")
+_DATABASE: Final = _Codes("database-unusable", "database-taken", "database-taken-at")
 
 
 @contextmanager
@@ -23,7 +36,7 @@ def held(data_dir: Path, url: str) -> Iterator[int]:
     A child process that inherits the descriptor holds the lock, too.
     Raises StartError with the address of the other server if it is locked already.
     """
-    with _locked(data_dir / "server.lock", url, data_dir, "data-folder") as descriptor:
+    with _locked(data_dir / "server.lock", url, data_dir, _FOLDER) as descriptor:
         yield descriptor
 
 
@@ -34,31 +47,31 @@ def database_held(file: Path, url: str) -> Iterator[int]:
     The lock is a file beside the database: SQLite replaces and locks its own files.
     """
     path = Path(os.path.realpath(file))  # one lock for all names of the file
-    with _locked(path.with_name(f"{path.name}.lock"), url, path, "database") as descriptor:
+    with _locked(path.with_name(f"{path.name}.lock"), url, path, _DATABASE) as descriptor:
         yield descriptor
 
 
 @contextmanager
-def _locked(path: Path, url: str, thing: Path, code: str) -> Iterator[int]:
-    """Locks the file at ``path``. Errors have a code that begins with ``code``, and name the ``thing``."""
+def _locked(path: Path, url: str, thing: Path, codes: _Codes) -> Iterator[int]:
+    """Locks the file at ``path``. Errors have one of these codes, and name the ``thing``."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     except OSError as error:
-        raise _unusable(code, thing, error) from error
+        raise _unusable(codes, thing, error) from error
     with os.fdopen(descriptor, "r+b", buffering=0) as file:
         try:
             lock(file.fileno())
         except Taken:
             other = file.read(200).decode("utf-8", "replace").strip()
             if other.startswith("http"):
-                raise StartError.with_code(f"{code}-taken-at", path=str(thing), url=other) from None
-            raise StartError.with_code(f"{code}-taken", path=str(thing)) from None
+                raise StartError.with_code(codes.taken_at, path=str(thing), url=other) from None
+            raise StartError.with_code(codes.taken, path=str(thing)) from None
         try:
             file.truncate(0)
             file.write(url.encode())
         except OSError as error:
-            raise _unusable(code, thing, error) from error
+            raise _unusable(codes, thing, error) from error
         try:
             yield file.fileno()
         finally:
@@ -66,5 +79,5 @@ def _locked(path: Path, url: str, thing: Path, code: str) -> Iterator[int]:
                 file.truncate(0)
 
 
-def _unusable(code: str, thing: Path, error: OSError) -> StartError:
-    return StartError.with_code(f"{code}-unusable", path=str(thing), reason=os_error_message(error))
+def _unusable(codes: _Codes, thing: Path, error: OSError) -> StartError:
+    return StartError.with_code(codes.unusable, path=str(thing), reason=os_error_message(error))

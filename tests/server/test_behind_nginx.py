@@ -251,6 +251,7 @@ def configured(folder: Path, machines: list[Machine], port: int) -> Path:
     for kind in ("pem", "key"):
         text = text.replace(f"/etc/ssl/{HOST}.{kind}", str(folder / f"club.{kind}"))
     text = text.replace("listen 443 ssl", f"listen 127.0.0.1:{port} ssl")
+    text = text.replace("listen 80", f"listen 127.0.0.1:{free_port('127.0.0.1')}")
     text = text.replace("proxy_pass ", f"proxy_bind {PROXY};\n        proxy_pass ")
     how = ("req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes")
     files = ("-keyout", str(folder / "club.key"), "-out", str(folder / "club.pem"))

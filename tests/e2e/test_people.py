@@ -137,7 +137,7 @@ def test_passwords_are_hidden_and_may_be_pasted_or_filled_in_by_a_manager(
         hidden_and_pasteable(page)
     register(page)
     page.goto("/account")
-    expect(page.get_by_role("button", name="Change the password")).to_be_visible()
+    expect(page.get_by_role("button", name="Change it")).to_be_visible()
     hidden_and_pasteable(page)
 
 

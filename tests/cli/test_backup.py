@@ -47,3 +47,14 @@ def test_errors_and_results_are_in_japanese_too(folder: Path) -> None:
     assert failed.returncode == 2
     assert "読み込めません：ファイルやフォルダがありません" in failed.stderr
     assert "サーバー" in komadai("backup", "--help", "--lang", "ja").stdout
+
+
+def test_a_restore_without_a_checksum_says_that_the_content_is_unchecked(folder: Path) -> None:
+    path, data = folder / "backup", str(folder / "data")
+    made = komadai("backup", str(path), "--data-dir", data, "--json")
+    Path(f"{path}.sha256").unlink()
+    restored = komadai("restore", str(path), "--data-dir", str(folder / "other"), "--json")
+    assert restored.returncode == 0
+    assert restored.stderr.startswith(f"komadai: {path}.sha256 is missing")
+    assert len(json.loads(made.stdout)["sha256"]) == 64
+    assert json.loads(restored.stdout)["sha256"] is None

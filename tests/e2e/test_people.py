@@ -86,6 +86,72 @@ def test_logging_out_and_a_wrong_password(visit: Callable[..., Page], page_error
     page_errors.clear()
 
 
+STORED = """async () => {
+  const databases = await indexedDB.databases();
+  const kept = [JSON.stringify(localStorage), JSON.stringify(sessionStorage), document.cookie];
+  for (const { name } of databases) {
+    const database = await new Promise((resolve, reject) => {
+      const request = indexedDB.open(name);
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+    for (const store of database.objectStoreNames)
+      kept.push(await new Promise((resolve) => {
+        const request = database.transaction(store).objectStore(store).getAll();
+        request.onsuccess = () => resolve(JSON.stringify(request.result));
+      }));
+    database.close();
+  }
+  for (const key of await caches.keys()) kept.push(key);
+  return kept.join("\\n");
+}"""
+"""All that the browser keeps of the page."""
+
+
+def test_after_the_logout_nothing_of_the_account_is_in_the_browser(visit: Callable[..., Page]) -> None:
+    page = visit("/")
+    name = register(page, "秘密 の名")
+    for path in ("/account", "/games", "/lobby", f"/people/{name}"):
+        page.goto(path)
+        page.wait_for_load_state("networkidle")
+    assert name in page.evaluate(STORED), "the name is shown at once when a page opens"
+    page.get_by_role("button", name="秘密 の名, your account").click()
+    page.get_by_role("button", name="Log out").click()
+    expect(page.get_by_role("link", name="Log in")).to_be_visible()
+    for text in (name, "秘密"):
+        assert text not in page.evaluate(STORED)
+        assert text not in page.content()
+
+
+def test_passwords_are_hidden_and_may_be_pasted_or_filled_in_by_a_manager(
+    visit: Callable[..., Page],
+) -> None:
+    page = visit("/")
+    expected = {"/login": ["current-password"], "/register": ["new-password"]}
+    for path, kinds in expected.items():
+        page.goto(path)
+        expect(page.get_by_label("Password", exact=True)).to_be_visible()
+        fields = page.locator("input[autocomplete$=-password]")
+        assert fields.evaluate_all("all => all.map((each) => each.autocomplete)") == kinds
+        assert page.locator("input[autocomplete~=username]").count() == 1
+        hidden_and_pasteable(page)
+    register(page)
+    page.goto("/account")
+    expect(page.get_by_role("button", name="Change it")).to_be_visible()
+    hidden_and_pasteable(page)
+
+
+def hidden_and_pasteable(page: Page) -> None:
+    fields = page.locator("input[autocomplete$=-password]")
+    assert fields.count() > 0
+    for field in fields.all():
+        expect(field).to_have_attribute("type", "password")
+        paste = "el => el.dispatchEvent(new ClipboardEvent('paste', {bubbles: true, cancelable: true}))"
+        assert field.evaluate(paste), "nothing prevents a paste"
+        assert field.get_attribute("readonly") is None
+        assert int(field.get_attribute("maxlength") or "200") == 200, "as long as the server allows"
+
+
 def test_a_taken_name_and_a_weak_password_are_explained_at_their_field(
     visit: Callable[..., Page], page_errors: list[str]
 ) -> None:

@@ -32,6 +32,14 @@ class TestNotFound:
         answer = guest.client.delete("/api/games", headers=guest.headers())
         assert (answer.status_code, code(answer)) == (405, "method")
 
+    @pytest.mark.parametrize("path", ["/", "/api/session", "/api/games", "/healthz"])
+    def test_trace_is_refused_and_sends_nothing_back(self, guest: Guest, path: str) -> None:
+        for method in ("TRACE", "TRACK", "CONNECT"):
+            answer = guest.client.request(method, path, headers=guest.headers(**{"X-Secret": "swordfish"}))
+            assert answer.status_code in (401, 404, 405), method
+            assert "swordfish" not in answer.text
+            assert guest.cookie not in answer.text
+
     def test_the_details_of_a_failure_are_not_sent(
         self, guest: Guest, monkeypatch: pytest.MonkeyPatch
     ) -> None:

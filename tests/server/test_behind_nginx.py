@@ -23,6 +23,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
+from komadai.server.peers.peers import BEAT_S, TTL_MS
 from tests.amounts import NIGHTLY
 from tests.processes import PATIENCE_S, started, until
 from tests.server.postgresql import Cluster
@@ -250,6 +251,7 @@ def configured(folder: Path, machines: list[Machine], port: int) -> Path:
     for kind in ("pem", "key"):
         text = text.replace(f"/etc/ssl/{HOST}.{kind}", str(folder / f"club.{kind}"))
     text = text.replace("listen 443 ssl", f"listen 127.0.0.1:{port} ssl")
+    text = text.replace("listen 80", f"listen 127.0.0.1:{free_port('127.0.0.1')}")
     text = text.replace("proxy_pass ", f"proxy_bind {PROXY};\n        proxy_pass ")
     how = ("req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes")
     files = ("-keyout", str(folder / "club.key"), "-out", str(folder / "club.pem"))
@@ -335,7 +337,8 @@ def test_the_games_of_a_killed_machine_are_kept_by_the_other(club: Club) -> None
     kept_s = time.monotonic() - killed
     play(black, white, 4)
     print("kept after", round(kept_s, 2), "s; the longest wait for a move:", round(black.slowest_s, 2), "s")
-    assert kept_s < 20, "3 s where nothing else runs"
+    assert TTL_MS / 1000 + BEAT_S < 3, "what the server itself may wait for"
+    assert kept_s < 20, "the rest is the load of the machine; 3 s where nothing else runs"
     for _ in range(5):
         assert Person(club, "127.9.0.5").call("GET", "/healthz").status_code == 200
     assert black.usi == white.usi

@@ -38,6 +38,11 @@ def test_every_limit_is_a_setting(tmp_path: Path) -> None:
     assert values.limits == Limits(connections=5000, sockets_per_address=500, messages=Rate(0.5, 9))
 
 
+def test_names_below_that_of_the_server_are_left_alone_unless_the_file_says_so(tmp_path: Path) -> None:
+    assert not ServerTable().hsts_subdomains
+    assert table(tmp_path, "[server]\nhsts_subdomains = true").hsts_subdomains
+
+
 @pytest.mark.parametrize(
     ("text", "expected"),
     [

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 import socket
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 import httpx
@@ -15,6 +17,7 @@ from sqlalchemy.exc import OperationalError
 from komadai.server import metrics, monitoring
 from komadai.server.db.database import Database
 from komadai.server.errors import StartError
+from tests.processes import until
 from tests.server.conftest import Guest, Server, code
 
 TOKEN = "a token of many characters"
@@ -129,8 +132,26 @@ def test_at_an_address_of_their_own_they_need_no_token() -> None:
     try:
         text = httpx.get(f"http://127.0.0.1:{port}/metrics").text
         assert "komadai_commit_seconds_count" in text
-        with pytest.raises(StartError, match="cannot listen at"):
+        with pytest.raises(StartError, match=rf"port {port} of 127.0.0.1 is taken"):
             metrics.serve(("127.0.0.1", port))
     finally:
         server.shutdown()
         server.server_close()
+
+
+def test_a_worker_whose_port_is_taken_for_long_says_so_and_serves_them_when_it_is_free(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(metrics, "LATE_S", 0.0)
+    with caplog.at_level(logging.ERROR), socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        metrics.serve_when_free(("127.0.0.1", port))
+        until(lambda: f"port {port} of 127.0.0.1 is taken" in caplog.text, "the log")
+
+    def served() -> bool:
+        with suppress(httpx.TransportError):
+            return "komadai_commit_seconds" in httpx.get(f"http://127.0.0.1:{port}/metrics").text
+        return False
+
+    until(served, "the metrics")
+    assert len(caplog.records) == 1, "once"

@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+import ast
+import importlib
 import re
 from collections.abc import Iterator
+from dataclasses import fields
+from functools import cache
 from pathlib import Path
+
+from komadai.server.db.database import metadata
+from komadai.server.rate_limits import Limits, Rate
+from komadai.server.records.import_file import MAX_UNPACKED
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "security.md").read_text("utf-8")
@@ -45,15 +53,93 @@ def test_every_requirement_has_one_line() -> None:
     assert sorted(listed) == sorted(requirements())
 
 
-def test_every_line_has_evidence_a_reason_or_is_open() -> None:
-    for numbers, here in rows():
-        assert re.search(r"`[^`]+`|does not apply: |\*\*[Oo]pen\*\*", here), numbers
+TEST = r"`((?:tests|web)/[\w/.-]+)::([^`]+)`"
+LINE = r"`([\w/.-]+): ([^`]+)`"
+REASON = "does not apply, because "
 
 
-def test_every_file_and_test_exists() -> None:
+def test_every_line_has_a_test_a_line_of_configuration_or_a_reason() -> None:
     for numbers, here in rows():
-        for path, test in re.findall(r"`((?:src|tests|docs|web|tools|packaging)/[^`:]+)(?:::(\w+))?`", here):
-            assert (ROOT / path).exists(), (numbers, path)
-            if test:
-                text = (ROOT / path).read_text("utf-8")
-                assert re.search(rf"(def|class) {test}\b", text), (numbers, path, test)
+        assert re.search(f"{TEST}|{LINE}", here) or here.startswith(REASON), numbers
+        assert not re.search(r"\bopen\b|\bTODO\b", here, re.I), numbers
+
+
+@cache
+def names_in(path: str) -> frozenset[str]:
+    """The functions and classes of a test file in Python, as ``Class::function`` within a class."""
+    found = set()
+    for node in ast.parse((ROOT / path).read_text("utf-8")).body:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            found.add(node.name)
+        if isinstance(node, ast.ClassDef):
+            found |= {f"{node.name}::{each.name}" for each in node.body if isinstance(each, ast.FunctionDef)}
+    return frozenset(found)
+
+
+def test_every_named_test_exists() -> None:
+    named = re.findall(TEST, PAGE)
+    assert len(named) > 150
+    for path, name in named:
+        assert (ROOT / path).is_file(), path
+        assert name.rpartition("::")[2].startswith(("test", "Test")) or path.endswith(".test.ts"), name
+        if path.endswith(".py"):
+            assert name in names_in(path), (path, name)
+        else:
+            assert f'test("{name}"' in (ROOT / path).read_text("utf-8"), (path, name)
+
+
+def test_every_line_of_configuration_exists() -> None:
+    named = [found for _, here in rows() for found in re.findall(LINE, here)]
+    assert len(named) >= 10
+    for path, line in named:
+        assert line in (ROOT / path).read_text("utf-8"), (path, line)
+
+
+def test_every_test_that_is_named_without_its_file_exists() -> None:
+    """Also in the tables above the list of ASVS."""
+    named = set(re.findall(r"`((?:test_|Test[A-Z])\w+)`", PAGE))
+    assert len(named) > 40
+    files = [path.relative_to(ROOT).as_posix() for path in (ROOT / "tests").rglob("test_*.py")]
+    existing = {each.rpartition("::")[2] for path in files for each in names_in(path)}
+    assert named - existing == set()
+    for name, path in re.findall(r"`((?:test_|Test[A-Z])\w+)` in `([^`]+)`", PAGE):
+        assert name in {each.rpartition("::")[2] for each in names_in(path)}, (name, path)
+
+
+def test_every_file_that_is_named_exists() -> None:
+    """A path of the whole project, or, in the tables above, one below the server or the package."""
+    named = set(re.findall(r"`([\w./-]+/(?:[\w.-]+\.(?:py|ts|svelte|md|json|service|toml))?)`", PAGE))
+    assert len(named) > 20
+    for path in named:
+        if path.startswith("/"):
+            continue  # an address of the server
+        bases = (ROOT, ROOT / "src" / "komadai" / "server", ROOT / "src" / "komadai")
+        assert any((base / path).exists() for base in bases), path
+
+
+def section(title: str) -> str:
+    return PAGE.partition(f"\n## {title}\n")[2].partition("\n## ")[0]
+
+
+def test_every_limit_is_documented_with_its_default() -> None:
+    documented = dict(re.findall(r"^\| `(\w+)` \| ([^|]+) \| \w", section("Limits"), re.M))
+    assert documented == {each.name: shown(getattr(Limits(), each.name)) for each in fields(Limits)}
+
+
+def shown(limit: int | Rate) -> str:
+    return f"{limit:,}" if isinstance(limit, int) else f"{limit.per_second:.4g}/s, {limit.burst} at once"
+
+
+def test_the_limits_of_uploads_are_documented() -> None:
+    page = (ROOT / "docs" / "wire.md").read_text("utf-8")
+    mebibytes = Limits().record_body >> 20, MAX_UNPACKED >> 20, Limits().tree_body >> 20
+    assert "pasted text in UTF-8; {} MiB at most, {} MiB unpacked".format(*mebibytes) in page
+    assert f"the file, as an attachment; {mebibytes[2]} MiB at most" in page
+
+
+def test_every_table_of_the_database_is_classified() -> None:
+    importlib.import_module("komadai.server.app")
+    importlib.import_module("komadai.server.peers.tables")
+    rows = [line for line in section("What is stored").splitlines() if line.startswith("| ")]
+    listed = [name for row in rows for name in re.findall(r"`(\w+)`", row.partition("; the passwords")[0])]
+    assert sorted(listed) == sorted(metadata.tables)

@@ -292,6 +292,54 @@ def test_a_second_server_on_the_same_folder_is_refused_with_the_address_of_the_f
     assert again.end(signal.SIGTERM) == ""
 
 
+def outcome(folder: Path, **options: Any) -> subprocess.CompletedProcess[str]:
+    """What ``komadai serve`` says that cannot start."""
+    folder.mkdir(exist_ok=True)
+    return subprocess.run(
+        [sys.executable, "-m", "komadai", "serve", "--no-browser", "--port", "0", "--data-dir", str(folder)]
+        + [f"--{name}={value}" for name, value in options.items() if name != "preexec_fn"],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_S,
+        check=False,
+        env=os.environ | {"XDG_CONFIG_HOME": str(folder)},
+        preexec_fn=options.get("preexec_fn"),
+    )
+
+
+def test_a_second_server_on_the_same_database_is_refused_whatever_its_folder(folder: Path) -> None:
+    server = Process(folder)
+    file = folder / "komadai.sqlite"
+    out = outcome(folder / "other", database=f"sqlite:///{file}")
+    assert out.stderr == (
+        f"komadai: a Komadai server at {server.url}/ uses the database {file} already; use that one, or name "
+        "another database with --database\n"
+    )
+    assert out.returncode == 2
+    assert server.end(signal.SIGTERM) == ""
+
+
+def test_a_full_disk_is_named_with_its_folder(tmp_path: Path) -> None:
+    import resource  # Windows has none
+
+    def no_space() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+
+    out = outcome(tmp_path, preexec_fn=no_space)
+    assert out.stderr == f"komadai: cannot use the data folder {tmp_path}: File too large\n"
+    assert out.returncode == 2
+
+
+def test_with_workers_a_taken_port_of_the_metrics_is_an_error(tmp_path: Path) -> None:
+    with listen("127.0.0.1", 0) as taken:
+        port = taken.getsockname()[1]
+        (tmp_path / "komadai").mkdir()
+        (tmp_path / "komadai" / "config.toml").write_text(f'[server]\nmetrics = "127.0.0.1:{port - 1}"\n')
+        out = outcome(tmp_path, workers=2, database="postgresql://nobody@127.0.0.1:1/none")
+    assert out.stderr.startswith(f"komadai: metrics: port {port} of 127.0.0.1 is taken")
+    assert out.returncode == 2
+
+
 class TestPorts:
     def test_a_port_in_use_is_an_error(self) -> None:
         with listen("127.0.0.1", 0) as taken, pytest.raises(StartError, match="is taken") as caught:

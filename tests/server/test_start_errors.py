@@ -18,7 +18,7 @@ import pytest
 from komadai.engine.config import load_config
 from komadai.errors import KomadaiError
 from komadai.message_texts.server import SERVER
-from komadai.server import data_folder
+from komadai.server import data_folder, metrics
 from komadai.server.config_file import load_server_table, metrics_address
 from komadai.server.db.database import Database
 from komadai.server.http.keys import load_keys
@@ -94,6 +94,32 @@ def folder_taken(url: str) -> Callable[[Path], object]:
             pass
 
     return start
+
+
+def database_folder_is_a_file(folder: Path) -> None:
+    (folder / "file").write_text("")
+    with data_folder.database_held(folder / "file" / "games.sqlite", "http://127.0.0.1:1/"):
+        pass
+
+
+def database_taken(url: str) -> Callable[[Path], object]:
+    """Two servers name one file, the second by a link."""
+
+    def start(folder: Path) -> None:
+        file, link = folder / "games.sqlite", folder / "link.sqlite"
+        link.symlink_to(file)
+        with (
+            data_folder.database_held(file, url),
+            data_folder.database_held(link, "http://127.0.0.1:2/"),
+        ):
+            pass
+
+    return start
+
+
+def metrics_port_taken(folder: Path) -> None:
+    with listen("127.0.0.1", 0) as taken:
+        metrics.check_free(("127.0.0.1", taken.getsockname()[1] - 1), 2)
 
 
 def secret_in_a_file(folder: Path) -> None:
@@ -180,6 +206,10 @@ STARTS: dict[str, Callable[[Path], object]] = {
     "data-folder-unusable": folder_is_a_file,
     "data-folder-taken": folder_taken("unknown"),
     "data-folder-taken-at": folder_taken("http://127.0.0.1:1/"),
+    "database-unusable": database_folder_is_a_file,
+    "database-taken": database_taken("unknown"),
+    "database-taken-at": database_taken("http://127.0.0.1:1/"),
+    "metrics-port-taken": metrics_port_taken,
     "workers-need-postgresql": lambda folder: check_workers(2, Settings(folder)),
     "workers-need-posix": lambda folder: check_workers(2, Settings(folder, "postgresql://localhost/x"), "nt"),
     "worker-not-started": worker_that_fails,

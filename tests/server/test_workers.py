@@ -6,6 +6,7 @@ import json
 import os
 import re
 import signal
+import stat
 import subprocess
 import sys
 import time
@@ -20,6 +21,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
+from komadai.server.peers.peers import BEAT_S, TTL_MS
 from tests.processes import PATIENCE_S, until
 from tests.server.conftest import FAKE_ENGINE
 from tests.server.postgresql import Cluster
@@ -249,7 +251,8 @@ def test_a_game_goes_on_when_the_worker_that_keeps_it_is_killed(server: Workers)
     stored = [move["usi"] for move in black.call("GET", f"/api/games/{black.game_id}")["moves"]]
     assert stored == black.usi
     assert {*black.acknowledged, *white.acknowledged} <= set(stored)
-    assert took < 20, "3 s where nothing else runs on the machine"
+    assert TTL_MS / 1000 + BEAT_S < 3, "what the server itself may wait for"
+    assert took < 20, "the rest is the load of the machine; 3 s where nothing else runs"
     server.both_run()
 
 
@@ -354,6 +357,17 @@ def test_all_workers_are_replaced_one_after_the_other(server: Workers) -> None:
     server.both_run()
     black.close()
     white.close()
+
+
+def test_what_the_processes_say_to_each_other_is_hidden_from_other_users(server: Workers) -> None:
+    desks = set()
+    for pid in server.processes():
+        assert server.database not in Path(f"/proc/{pid}/cmdline").read_text(), "all users can read it"
+        sockets = Path(f"/proc/{pid}/net/unix").read_text().splitlines()
+        desks |= {Path(line.split()[-1]) for line in sockets if line.endswith("/desk")}
+    assert desks
+    for desk in desks:
+        assert stat.S_IMODE(desk.parent.stat().st_mode) == 0o700, "only the server's user comes to it"
 
 
 def test_at_the_end_no_process_is_left_and_running_games_are_paused(server: Workers) -> None:

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from komadai.cli.shared.console import print_json
+from komadai.cli.shared.console import error_console, print_json, write_line
 from komadai.cli.shared.language import japanese_help, localized
+from komadai.cli.shared.messages import printable
 from komadai.cli.shared.options import AsJson
 
 if TYPE_CHECKING:
@@ -42,12 +43,12 @@ File = Annotated[
 @japanese_help("""サーバーのデータベースをバックアップする。サーバーの動作中でも使える。
 
     SQLite は一つの SQLite ファイル、PostgreSQL は pg_dump のアーカイブになる。
-    書き込んだ後に全体を読み直して確かめる。""")
+    書き込んだ後に全体を読み直して確かめ、SHA-256をFILE.sha256に書く。""")
 def backup(path: File, database: Database = None, data_dir: DataDir = None, as_json: AsJson = False) -> None:
     """Back up the database of a server, which may be running.
 
     A backup of SQLite is one SQLite file, of PostgreSQL an archive of pg_dump. It is read again
-    and checked."""
+    and checked; its SHA-256 is in FILE.sha256."""
     from komadai.server.db.backup import back_up
     from komadai.server.settings import default_data_dir
 
@@ -72,7 +73,14 @@ def restore(
     from komadai.server.db.backup import restore
     from komadai.server.settings import default_data_dir
 
-    _print(path, restore(path, database, data_dir or default_data_dir(), force=force), as_json)
+    report = restore(path, database, data_dir or default_data_dir(), force=force)
+    _print(path, report, as_json)
+    if report.sha256 is None:
+        text = localized(
+            f"{path}.sha256 is missing: it is unknown whether the backup is as it was written",
+            f"{path}.sha256がありません。バックアップが作成時のままかどうかは確かめていません",
+        )
+        write_line(error_console(), printable(f"komadai: {text}"))
 
 
 def _print(path: Path, report: Report, as_json: bool) -> None:
@@ -83,6 +91,7 @@ def _print(path: Path, report: Report, as_json: bool) -> None:
                 "file": str(path),
                 "kind": report.kind,
                 "bytes": report.size,
+                "sha256": report.sha256,
                 "schema": found.revision,
                 "guests": found.guests,
                 "games": found.games,

@@ -22,6 +22,24 @@ BACKUPS: Final = {
         "{path} is the database itself; name another file",
         "{path}はデータベースそのものです。別の名前を指定してください",
     ),
+    "backup-of-damaged": (
+        "the database {database} is damaged, and no backup was written: {problem}",
+        "データベース{database}が壊れているため、バックアップを作りませんでした：{problem}",
+    ),
+    "backup-of-another": (
+        "{database} is not the database of a Komadai server",
+        "{database}はKomadaiサーバーのデータベースではありません",
+    ),
+    "backup-changed": (
+        "{path} is damaged or was changed: its SHA-256 is not that of {checksum}; restore another backup, or "
+        "delete {checksum} if you changed the backup yourself",
+        "{path}が壊れているか、書き換えられています。SHA-256が{checksum}と一致しません。別のバックアップを使うか、"
+        "自分で書き換えた場合は{checksum}を削除してください",
+    ),
+    "backup-no-checksum": (
+        "{path}: expected a SHA-256 of 64 digits, as backup writes it beside its file; move this file away",
+        "{path}：バックアップと一緒に作られるSHA-256（64桁）ではありません。このファイルを別の場所に移してください",
+    ),
     "backup-damaged": ("{path} is damaged: {problem}", "{path}が壊れています：{problem}"),
     "backup-no-backup": (
         "{path} is not a backup of a Komadai server",

@@ -25,6 +25,12 @@ SERVER: Final = {
         "{host}のポート{port}で待ち受けできません：{reason}",
     ),
     "host-unknown": ("there is no host of this name", "この名前のホストはありません"),
+    "metrics-port-taken": (
+        "metrics: port {port} of {host} is taken (each worker needs one, from that of config.toml on); name "
+        "another in the table [server]",
+        "メトリクス用のポート{port}（{host}）は使われています。ワーカーごとに、config.tomlの番号から順に"
+        "1つずつ使います。[server]で別の番号を指定してください",
+    ),
     # The data folder
     "data-folder-unusable": (
         "cannot use the data folder {path}: {reason}",
@@ -41,6 +47,22 @@ SERVER: Final = {
         "with --data-dir",
         "フォルダ{path}は{url}のKomadaiサーバーが使用中です。そのサーバーを使うか、"
         "--data-dirで別のフォルダを指定してください",
+    ),
+    "database-unusable": (
+        "cannot lock the database {path}: {reason}; the server needs a small file beside it",
+        "データベース{path}をロックできません：{reason}（同じフォルダに小さなファイルを作ります）",
+    ),
+    "database-taken": (
+        "a Komadai server uses the database {path} already; use that one, or name another database "
+        "with --database",
+        "データベース{path}は別のKomadaiサーバーが使用中です。そのサーバーを使うか、"
+        "--databaseで別のデータベースを指定してください",
+    ),
+    "database-taken-at": (
+        "a Komadai server at {url} uses the database {path} already; use that one, or name another database "
+        "with --database",
+        "データベース{path}は{url}のKomadaiサーバーが使用中です。そのサーバーを使うか、"
+        "--databaseで別のデータベースを指定してください",
     ),
     "workers-need-postgresql": (
         "--workers {count} needs PostgreSQL: name a database with --database, for example "

@@ -6,6 +6,7 @@
     trusted_proxies = ["127.0.0.1"]
     metrics = "127.0.0.1:9464"
     metrics_token = "at least sixteen characters"
+    hsts_subdomains = true
     log = "json"
     databases = { "Professional games" = "/srv/games.kdb" }
     first_move_s = 30
@@ -43,6 +44,8 @@ class ServerTable(msgspec.Struct, frozen=True):
     trusted_proxies: tuple[str, ...] = ()
     metrics: str | None = None
     metrics_token: Annotated[str, msgspec.Meta(min_length=16)] | None = None
+    hsts_subdomains: bool = False
+    """Whether all names below the server's own are reached by https only: browsers remember it for a year."""
     log: LogFormat = "text"
     databases: dict[str, str] = {}
     """The game databases that the explorer shows: name and folder."""

@@ -6,6 +6,9 @@ functions that give their values.
 
 from __future__ import annotations
 
+import errno
+import logging
+import socket
 import threading
 import time
 from collections.abc import Callable
@@ -19,6 +22,10 @@ from komadai import __version__
 from komadai.messages import os_error_message
 from komadai.server.errors import StartError
 
+log: Final = logging.getLogger(__name__)
+
+LATE_S: Final = 20.0
+"""After this time it is logged that the address is not free yet: an earlier worker has ended by then."""
 REGISTRY: Final = CollectorRegistry()
 CONTENT_TYPE: Final = CONTENT_TYPE_LATEST
 _SECONDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
@@ -81,17 +88,35 @@ def text() -> bytes:
     return generate_latest(REGISTRY)
 
 
+def check_free(address: tuple[str, int], count: int) -> None:
+    """Raises StartError if one of ``count`` successive ports, from that of the address on, is taken."""
+    host, first = address
+    for port in range(first, first + count):
+        try:
+            family, _, _, _, target = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+            socket.create_server(target[:2], family=family).close()
+        except OSError as error:
+            raise _not_served(host, port, error) from error
+        except OverflowError as error:
+            raise StartError.with_code("port-out-of-range", port=str(port)) from error
+
+
 def serve_when_free(address: tuple[str, int]) -> None:
     """Serves the metrics in a thread as soon as the address is free, for the rest of the process.
 
-    A worker that is being replaced still has the address when its successor starts.
+    A worker that is being replaced still has the address when its successor starts. If another program has
+    taken it meanwhile, that is logged.
     """
 
     def serve_later() -> None:
+        began, logged = time.monotonic(), False
         while True:
             try:
                 serve(address)
-            except StartError:
+            except StartError as error:
+                if not logged and time.monotonic() - began >= LATE_S:
+                    log.error("the metrics of this worker are not served until the port is free: %s", error)
+                    logged = True
                 time.sleep(0.5)
             else:
                 return
@@ -105,7 +130,11 @@ def serve(address: tuple[str, int]) -> WSGIServer:
     try:
         server, _ = start_wsgi_server(port, host, REGISTRY)
     except OSError as error:
-        raise StartError.with_code(
-            "cannot-listen", host=host, port=str(port), reason=os_error_message(error)
-        ) from error
+        raise _not_served(host, port, error) from error
     return server
+
+
+def _not_served(host: str, port: int, error: OSError) -> StartError:
+    if error.errno == errno.EADDRINUSE:
+        return StartError.with_code("metrics-port-taken", host=host, port=str(port))
+    return StartError.with_code("cannot-listen", host=host, port=str(port), reason=os_error_message(error))

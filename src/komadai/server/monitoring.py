@@ -71,7 +71,10 @@ async def read_metrics(
     if token is None:
         raise ApiError("not_found")
     expected = f"Bearer {token}".encode()
-    if not hmac.compare_digest(request.headers.get("authorization", "").encode("utf-8", "replace"), expected):
+    given = request.headers.get("authorization", "")
+    if not hmac.compare_digest(given.encode("utf-8", "replace"), expected):
+        if given:
+            request.scope["state"]["log_refusal"]("metrics_token")
         metrics.refusals.labels("metrics_token").inc()
         raise ApiError("metrics_token")
     return Response(

@@ -27,6 +27,7 @@ from komadai.server import data_folder, logs, metrics
 from komadai.server.app import create_app
 from komadai.server.config_file import load_server_table, metrics_address
 from komadai.server.db.database import Database, database_url
+from komadai.server.db.sqlite_file import sqlite_file
 from komadai.server.errors import StartError
 from komadai.server.garbage import collected_seldom
 from komadai.server.http.connection_limits import LimitedConfig
@@ -80,6 +81,7 @@ def run(
         trusted_proxies=table.trusted_proxies,
         metrics_address=metrics_address(table.metrics),
         metrics_token=table.metrics_token,
+        hsts_subdomains=table.hsts_subdomains,
         limits=within_descriptors(table.limits),
         first_move_ms=1000 * table.first_move_s,
         mail=mail_settings(mail or MailTable(), os.environ, table.mail),
@@ -91,9 +93,13 @@ def run(
         csa_listener = None if csa_port is None else stack.enter_context(listen(host, csa_port, "--csa-port"))
         url = address(host, listener)
         lock = stack.enter_context(data_folder.held(settings.data_dir, url))
+        if (file := sqlite_file(settings.database, settings.data_dir)) is not None:
+            stack.enter_context(data_folder.database_held(file, url))
         settings = replace(settings, worker=WorkerSettings(node=node_name(settings.data_dir)))
         ready = ready or _print_address
         if workers > 1:
+            if settings.metrics_address is not None:
+                metrics.check_free(settings.metrics_address, workers)
             rules = settings.engine_rules
             rules = replace(rules, processes=-(-rules.processes // workers))  # of the machine, not of each
             settings = replace(settings, engine_rules=rules)

@@ -98,6 +98,8 @@ class Settings:
     """Address and port at which the metrics are served without a token."""
     metrics_token: str | None = None
     """The token with which ``/metrics`` can be read at the server's own address."""
+    hsts_subdomains: bool = False
+    """Whether browsers are told that the names below the server's own are reached by https only, too."""
     engines: tuple[EngineProgram, ...] = (OURS,)
     engine_rules: EngineRules = field(default_factory=EngineRules)
     limits: Limits = field(default_factory=Limits)

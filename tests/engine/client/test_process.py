@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import json
+import sys
 from contextlib import suppress
 from pathlib import Path
 
@@ -23,6 +25,33 @@ def children() -> set[str]:
         with suppress(OSError):  # a thread that has ended meanwhile
             found.update((task / "children").read_text().split())
     return found
+
+
+HOSTILE = [
+    "; touch broken",
+    "$(touch broken)",
+    "`touch broken`",
+    "| touch broken",
+    "&& touch broken",
+    "> broken",
+]
+
+
+def test_an_argument_is_no_command_of_a_shell(tmp_path: Path) -> None:
+    program = [sys.executable, "-c", "import json, sys; print(json.dumps(sys.argv[1:]))"]
+    lines: list[str] = []
+
+    async def run() -> None:
+        ended = asyncio.Event()
+        process = await EngineProcess.start(
+            [*program, *HOSTILE], lines.append, lambda error: ended.set(), cwd=tmp_path
+        )
+        await asyncio.wait_for(ended.wait(), 60)
+        await process.end()
+
+    asyncio.run(run())
+    assert [json.loads(line) for line in lines] == [HOSTILE]
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("second", range(6))

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import hashlib
 import sqlite3
 import stat
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from komadai.play.game import replay
 from komadai.server import data_folder
-from komadai.server.db import postgresql_backup
+from komadai.server.db import checksum, postgresql_backup, sqlite_backup
 from komadai.server.db.backup import back_up, inspect, restore
 from komadai.server.db.database import Database
 from komadai.server.errors import BackupError, StartError
@@ -23,6 +25,7 @@ from tests.play.test_game import created
 from tests.server.conftest import UNLIMITED, Guest, Server
 from tests.server.db.test_database import GUEST, row, with_database
 from tests.server.postgresql import Cluster
+from tests.test_messages import english_and_japanese
 
 MOVES = ["7g7f", "2g2f", "2f2e", "2e2d", "9g9f", "1g1f"]
 Empty = Callable[[], str | None]
@@ -72,7 +75,8 @@ def test_only_the_owner_can_read_the_database_a_backup_and_what_is_restored(tmp_
     filled(tmp_path)
     back_up(tmp_path / "backup", None, tmp_path)
     restore(tmp_path / "backup", None, tmp_path / "other")
-    for path in (tmp_path / "komadai.sqlite", tmp_path / "backup", tmp_path / "other" / "komadai.sqlite"):
+    names = ("komadai.sqlite", "backup", "backup.sha256", "other/komadai.sqlite")
+    for path in (tmp_path / name for name in names):
         assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
 
@@ -150,6 +154,17 @@ class TestRestore:
             restore(tmp_path / "backup", None, other)
         assert not (other / "komadai.sqlite").exists()
 
+    def test_the_lock_of_the_database_is_respected_whatever_the_data_folder(self, tmp_path: Path) -> None:
+        filled(tmp_path)
+        back_up(tmp_path / "backup", None, tmp_path)
+        file = tmp_path / "other.sqlite"
+        with (
+            data_folder.database_held(file, "http://127.0.0.1:1/"),
+            pytest.raises(BackupError, match=rf"a server uses {file}; stop it before you restore"),
+        ):
+            restore(tmp_path / "backup", f"sqlite:///{file}", tmp_path / "other")
+        assert not file.exists()
+
     def test_a_full_target_is_replaced_only_by_force(
         self, tmp_path: Path, database_url: str | None, empty: Empty
     ) -> None:
@@ -212,6 +227,7 @@ class TestRestore:
         with closing(sqlite3.connect(tmp_path / "backup")) as connection:
             connection.execute("UPDATE alembic_version SET version_num = '9999'")
             connection.commit()
+        checksum.file_of(tmp_path / "backup").unlink()
         with pytest.raises(BackupError, match="newer version of Komadai"):
             restore(tmp_path / "backup", None, tmp_path / "other")
 
@@ -231,7 +247,122 @@ class TestRestore:
         assert postgresql.sql(name, "SELECT count(*) FROM games") == "5"
 
 
+class TestChecksum:
+    def test_it_is_beside_the_backup_as_sha256sum_writes_it(
+        self, tmp_path: Path, database_url: str | None
+    ) -> None:
+        filled(tmp_path, database_url)
+        report = back_up(tmp_path / "backup", database_url, tmp_path)
+        digest = hashlib.sha256((tmp_path / "backup").read_bytes()).hexdigest()
+        assert report.sha256 == digest
+        assert (tmp_path / "backup.sha256").read_text() == f"{digest}  backup\n"
+
+    def test_a_text_that_was_overwritten_is_noticed_though_the_database_is_sound(
+        self, tmp_path: Path, database_url: str | None, empty: Empty
+    ) -> None:
+        filled(tmp_path, database_url, games=50)
+        path = tmp_path / "backup"
+        back_up(path, database_url, tmp_path)
+        data = path.read_bytes()
+        if database_url is None:
+            assert b'"take_back":true' in data
+            path.write_bytes(data.replace(b'"take_back":true', b'"take_back":null'))
+            assert sqlite_backup.contents(path), "SQLite finds nothing"
+        else:
+            path.write_bytes(data[:-1] + bytes([data[-1] ^ 1]))
+        with pytest.raises(BackupError, match=r"SHA-256 is not that of .*backup\.sha256") as caught:
+            restore(path, empty(), tmp_path / "other")
+        english_and_japanese(caught.value.message)
+        assert not (tmp_path / "other").exists()
+
+    def test_a_backup_without_it_is_restored_and_the_report_says_so(self, tmp_path: Path) -> None:
+        filled(tmp_path)
+        back_up(tmp_path / "backup", None, tmp_path)
+        (tmp_path / "backup").rename(tmp_path / "moved")
+        assert restore(tmp_path / "moved", None, tmp_path / "other").sha256 is None
+        assert len(games_in(tmp_path / "other")) == 3
+
+    def test_another_file_of_its_name_is_neither_replaced_nor_believed(self, tmp_path: Path) -> None:
+        filled(tmp_path)
+        back_up(tmp_path / "backup", None, tmp_path)
+        (tmp_path / "backup.sha256").write_text("years of work")
+        with pytest.raises(BackupError, match="expected a SHA-256 of 64 digits") as caught:
+            back_up(tmp_path / "backup", None, tmp_path)
+        english_and_japanese(caught.value.message)
+        with pytest.raises(BackupError, match="expected a SHA-256 of 64 digits"):
+            inspect(tmp_path / "backup")
+        assert (tmp_path / "backup.sha256").read_text() == "years of work"
+
+    def test_after_a_second_backup_it_is_that_of_the_second(self, tmp_path: Path) -> None:
+        filled(tmp_path, games=1)
+        first = back_up(tmp_path / "backup", None, tmp_path)
+        filled(tmp_path / "more", games=2)
+        second = back_up(tmp_path / "backup", None, tmp_path / "more")
+        assert first.sha256 != second.sha256
+        assert inspect(tmp_path / "backup") == second
+
+
+@pytest.fixture
+def full_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    """SQLite can write two pages of a new file; then the disk is full."""
+    opened = sqlite_backup._opened
+
+    @contextmanager
+    def limited(path: Path, **options: Any) -> Iterator[sqlite3.Connection]:
+        with opened(path, **options) as connection:
+            if path.name.endswith(".part"):
+                connection.execute("PRAGMA max_page_count = 2")
+            yield connection
+
+    monkeypatch.setattr(sqlite_backup, "_opened", limited)
+
+
+class TestFullDisk:
+    def test_a_backup_names_its_own_file(self, tmp_path: Path, full_disk: None) -> None:
+        filled(tmp_path)
+        with pytest.raises(BackupError) as caught:
+            back_up(tmp_path / "backup", None, tmp_path)
+        message = caught.value.message
+        assert message == f"{tmp_path / 'backup'}: cannot be written: No space left on device"
+        english_and_japanese(message)
+        assert not list(tmp_path.glob("*backup*"))
+
+    def test_a_restore_names_the_database(self, tmp_path: Path, request: pytest.FixtureRequest) -> None:
+        filled(tmp_path)
+        back_up(tmp_path / "backup", None, tmp_path)
+        request.getfixturevalue("full_disk")
+        other = tmp_path / "other" / "komadai.sqlite"
+        with pytest.raises(BackupError) as caught:
+            restore(tmp_path / "backup", None, other.parent)
+        message = caught.value.message
+        assert message == f"cannot restore the database {other}: No space left on device"
+        english_and_japanese(message)
+        assert not other.exists()
+
+
 class TestErrors:
+    def test_a_damaged_database_is_named_when_it_is_backed_up(self, tmp_path: Path) -> None:
+        filled(tmp_path, games=50)
+        path = tmp_path / "komadai.sqlite"
+        data = bytearray(path.read_bytes())
+        half = len(data) // 2
+        data[half : half + 8192] = b"\xff" * 8192
+        path.write_bytes(data)
+        with pytest.raises(BackupError) as caught:
+            back_up(tmp_path / "backup", None, tmp_path)
+        assert caught.value.message.startswith(f"the database {path} is damaged, and no backup was written: ")
+        assert ".part" not in caught.value.message
+        english_and_japanese(caught.value.message)
+
+    def test_the_database_of_another_program_is_named_when_it_is_backed_up(self, tmp_path: Path) -> None:
+        path = tmp_path / "other.sqlite"
+        with closing(sqlite3.connect(path)) as connection:
+            connection.execute("CREATE TABLE x (y)")
+        with pytest.raises(BackupError) as caught:
+            back_up(tmp_path / "backup", f"sqlite:///{path}", tmp_path)
+        assert caught.value.message == f"{path} is not the database of a Komadai server"
+        english_and_japanese(caught.value.message)
+
     def test_a_damaged_backup_is_recognised(self, tmp_path: Path, database_url: str | None) -> None:
         filled(tmp_path, database_url, games=50)
         path = tmp_path / "backup"
@@ -243,6 +374,7 @@ class TestErrors:
         else:
             del data[len(data) * 3 // 4 :]
         path.write_bytes(data)
+        checksum.file_of(path).unlink()
         with pytest.raises(BackupError, match="is damaged") as caught:
             restore(path, None, tmp_path / "other")
         assert "\n" not in str(caught.value)
@@ -272,7 +404,7 @@ class TestErrors:
         filled(tmp_path / "data")
         for _ in range(2):
             back_up(tmp_path / "backup", None, tmp_path / "data")
-        assert sorted(path.name for path in tmp_path.iterdir()) == ["backup", "data"]
+        assert sorted(path.name for path in tmp_path.iterdir()) == ["backup", "backup.sha256", "data"]
 
     def test_without_a_database_there_is_nothing_to_back_up(self, tmp_path: Path) -> None:
         with pytest.raises(BackupError, match="there is no database"):

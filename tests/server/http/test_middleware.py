@@ -29,7 +29,7 @@ class TestSession:
         answer = client.get("https://127.0.0.1:8123/api/session")
         assert answer.headers["set-cookie"].startswith("__Host-komadai_session=")
         assert "; Secure" in answer.headers["set-cookie"]
-        assert answer.headers["strict-transport-security"]
+        assert answer.headers["strict-transport-security"] == "max-age=31536000"
 
     @pytest.mark.parametrize("position", [0, 5, 33, 40, -1])
     def test_a_modified_cookie_is_ignored(self, guest: Guest, position: int) -> None:
@@ -106,6 +106,23 @@ class TestRequestChecks:
 
 
 class TestHeaders:
+    @pytest.mark.parametrize("path", ["/", "/api/session", "/api/nothing", "/no.such.file", "/healthz"])
+    def test_over_tls_every_answer_demands_https_for_a_year(self, server: Server, path: str) -> None:
+        year = "max-age=31536000"
+        for subdomains, expected in ((False, year), (True, f"{year}; includeSubDomains")):
+            with server(hsts_subdomains=subdomains) as client:
+                answer = client.get(f"https://127.0.0.1:8123{path}")
+                assert answer.headers["strict-transport-security"] == expected
+                assert "strict-transport-security" not in client.get(path).headers, "not on plain http"
+
+    @pytest.mark.parametrize("origin", ["https://evil.example", "null", ORIGIN])
+    def test_no_other_site_may_read_an_answer(self, guest: Guest, origin: str) -> None:
+        headers = {"Cookie": guest.cookie, "Origin": origin, "Access-Control-Request-Method": "POST"}
+        for method in ("GET", "OPTIONS"):
+            answer = guest.client.request(method, "/api/session", headers=headers)
+            assert not [name for name in answer.headers if name.startswith("access-control-")]
+            assert answer.headers["cross-origin-resource-policy"] == "same-origin"
+
     @pytest.mark.parametrize("path", ["/", "/api/session", "/api/nothing", "/no.such.file", "/game/x"])
     def test_every_answer_has_the_security_headers(self, client: TestClient[Any], path: str) -> None:
         headers = client.get(path).headers

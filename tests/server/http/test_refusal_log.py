@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from komadai.server.http.refusal_log import ADDRESS_LINES, ALL_LINES, RefusalLog
-from tests.server.conftest import UNLIMITED, Guest, Server
+from tests.server.conftest import UNLIMITED, Guest, Server, code
 
 
 def fields(caplog: pytest.LogCaptureFixture) -> list[dict[str, Any]]:
@@ -33,6 +33,37 @@ def test_each_kind_of_refusal_is_logged_with_its_origin(
         # Neither tokens nor cookies are in the log.
         assert guest.csrf not in caplog.text
         assert guest.cookie.partition("=")[2] not in caplog.text
+
+
+def test_a_wrong_token_of_a_program_is_logged_without_the_token(
+    server: Server, caplog: pytest.LogCaptureFixture
+) -> None:
+    with server(limits=UNLIMITED) as client, caplog.at_level(logging.WARNING):
+        wrong = {"Authorization": "Bearer kmd_wrong"}
+        assert code(client.get("/api/bot/account", headers=wrong)) == "no_token"
+        with (
+            pytest.raises(Exception, match="no_token"),
+            client.websocket_connect("/api/bot/bridge", headers=wrong),
+        ):
+            pass
+        assert code(client.get("/api/bot/account")) == "no_token"  # without a token: no event
+        assert [(line["refused"], line["path"]) for line in fields(caplog)] == [
+            ("no_token", "/api/bot/account"),
+            ("no_token", "/api/bot/bridge"),
+        ]
+        assert "kmd_wrong" not in caplog.text + str(fields(caplog))
+
+
+def test_a_wrong_token_of_the_metrics_is_logged_without_the_token(
+    server: Server, caplog: pytest.LogCaptureFixture
+) -> None:
+    with server(metrics_token="a token of many characters") as client, caplog.at_level(logging.WARNING):
+        assert client.get("/metrics", headers={"Authorization": "Bearer guessed"}).status_code == 401
+        assert client.get("/metrics").status_code == 401
+        assert [(line["refused"], line["address"]) for line in fields(caplog)] == [
+            ("metrics_token", "testclient")
+        ]
+        assert "guessed" not in caplog.text + str(fields(caplog))
 
 
 def test_a_request_without_a_cookie_is_no_event(server: Server, caplog: pytest.LogCaptureFixture) -> None:

@@ -84,6 +84,13 @@ def test_paths_outside_the_page_are_not_served(page: TestClient[Any], path: str)
     assert "secret" not in answer.text
 
 
+@pytest.mark.parametrize("path", ["/assets", "/assets/", "/assets//", "/./assets/"])
+def test_a_folder_is_not_listed(page: TestClient[Any], path: str) -> None:
+    answer = page.get(path)
+    assert "main-4f2a" not in answer.text
+    assert answer.status_code == 404 or answer.text == INDEX
+
+
 def test_without_a_built_page_the_answer_explains_how_to_build_it(server: Server, tmp_path: Path) -> None:
     with server(static_dir=tmp_path / "none") as client:
         answer = client.get("/")

@@ -124,6 +124,28 @@ def test_games_of_a_process_that_died_are_taken_over(
     run(test)
 
 
+def test_the_leases_of_a_lost_process_end_and_are_looked_at_within_three_seconds(
+    run: Callable[[Test], None],
+) -> None:
+    """What the server itself may wait for, on a machine of any speed: a lease, and a beat of another one."""
+    assert module.TTL_MS / 1000 + module.BEAT_S < 3
+    assert module.TTL_MS / 1000 > 3 * module.BEAT_S, "a beat that is late once loses no games"
+
+    async def test(database: Database) -> None:
+        one = peer(database, "one")
+        await one.begin()
+        here = Games("a")
+        one.run(here)
+        await until(lambda: here.own == {"a"})
+        left = f"SELECT max(alive_until_ms) - {module._NOW} FROM workers JOIN game_leases ON worker_id = id"
+        async with database.engine.connect() as connection:
+            (left_ms,) = (await connection.execute(sa.text(left))).one()
+        assert left_ms <= module.TTL_MS, "what the database says"
+        await one.leave()
+
+    run(test)
+
+
 def test_a_process_that_stood_still_too_long_begins_again(run: Callable[[Test], None]) -> None:
     async def test(database: Database) -> None:
         one, other = peer(database, "one"), peer(database, "other")

@@ -165,6 +165,15 @@ class TestLoggingIn:
         assert code(attacker.get("/api/account/sessions")) == "no_guest"
         assert code(attacker.post("/api/games", {})) == "no_guest"
 
+    def test_a_password_does_not_expire(self, server: Server, tmp_path: Path) -> None:
+        with server(limits=UNLIMITED) as client:
+            browser = Browser(client)
+            browser.register("Old_1")
+            with sqlite3.connect(tmp_path / "komadai.sqlite") as raw:
+                raw.execute("UPDATE accounts SET created_ms = 1")
+            raw.close()
+            assert Browser(client).log_in("Old_1").status_code == 200
+
     @pytest.mark.parametrize(
         "changes", [{"X-CSRF-Token": None}, {"X-CSRF-Token": "0" * 64}, {"Origin": None}]
     )

@@ -10,7 +10,13 @@ import pytest
 
 from komadai.server.db.database import Database, ensure_guest
 from komadai.server.http.session import cookie_name, set_cookie
-from komadai.server.people.sessions import ACCOUNT_IDLE_MS, DAY_MS, GUEST_IDLE_MS, Sessions
+from komadai.server.people.sessions import (
+    ACCOUNT_IDLE_MS,
+    ACCOUNT_LIFE_MS,
+    DAY_MS,
+    GUEST_IDLE_MS,
+    Sessions,
+)
 from komadai.server.people.store import Account, PeopleStore
 from komadai.server.server_clock import ServerClock
 
@@ -81,6 +87,34 @@ def test_a_session_expires_without_visits_and_each_visit_prolongs_it(
         assert await people.person(token) is None
 
     run(tmp_path, work)
+
+
+def test_the_session_of_an_account_ends_a_year_after_the_login_whatever_the_visits(tmp_path: Path) -> None:
+    async def work(people: People) -> None:
+        sessions, clock = people.sessions, people.clock
+        who = Account(id="a" * 32, kind="person", name="n", display_name="n", created_ms=1)
+        token, row, _ = sessions.begun(who.id, who, "", "")
+        async with people.database.engine.begin() as connection:
+            await sessions.store.add_account(connection, who, None)
+            await sessions.store.add_session(connection, row)
+        guest, _ = await sessions.begin_guest(None, "", "")
+        for day in range(1, 400):
+            clock.time += DAY_MS
+            for each in (token, guest):
+                found = await sessions.authenticate(set_cookie(each, False).partition(";")[0], False)
+                assert (found is None) == (each == token and day >= ACCOUNT_LIFE_MS // DAY_MS), day
+                if found is not None:
+                    await sessions.seen(found)
+
+    run(tmp_path, work)
+
+
+def test_the_documented_lifetimes_are_those_of_the_server() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "security.md").read_text("utf-8")
+    idle, life, guest = (each // DAY_MS for each in (ACCOUNT_IDLE_MS, ACCOUNT_LIFE_MS, GUEST_IDLE_MS))
+    assert (
+        f"{idle} days without a visit, and {life} days after the login; that of a guest after {guest}" in page
+    )
 
 
 def test_what_is_not_needed_any_more_is_removed(tmp_path: Path) -> None:

@@ -268,3 +268,14 @@ test("the session is requested again when it has ended", async () => {
   FakeWebSocket.newest.close(4401);
   expect(requested).toEqual(["/api/session"]);
 });
+
+test("a page that came by https opens its socket by wss, others by ws", () => {
+  for (const [page, socket] of [
+    ["https://example.org/game/x", "wss://example.org/api/socket"],
+    ["http://127.0.0.1:8123/", "ws://127.0.0.1:8123/api/socket"],
+  ] as const) {
+    vi.stubGlobal("location", new URL(page));
+    new PageSocket().subscribe(() => GAME, recorder());
+    expect(FakeWebSocket.newest.url).toBe(socket);
+  }
+});

@@ -1,27 +1,31 @@
 """Backups of a server's database, and their restoration.
 
 A backup of SQLite is an SQLite file, made with SQLite's backup API while the server runs; a backup of
-PostgreSQL is an archive of ``pg_dump``. Both are read again and checked before they get their name.
+PostgreSQL is an archive of ``pg_dump``. Both are read again and checked before they get their name, and have
+a checksum beside them.
 """
 
 from __future__ import annotations
 
 import asyncio
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
 from komadai.atomic_file import NewFile
 from komadai.messages import os_error_message
 from komadai.server import data_folder
-from komadai.server.db import postgresql_backup, sqlite_backup
+from komadai.server.db import checksum, postgresql_backup, sqlite_backup
 from komadai.server.db.backup_contents import Contents
 from komadai.server.db.database import database_url, known_revisions
 from komadai.server.errors import BackupError, StartError
 
 SQLITE: Final = "SQLite"
 POSTGRESQL: Final = "PostgreSQL"
+_TAKEN: Final = frozenset(
+    {"data-folder-taken", "data-folder-taken-at", "database-taken", "database-taken-at"}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +35,8 @@ class Report:
     kind: str
     contents: Contents
     size: int
+    sha256: str | None
+    """The checksum beside the backup; None if there is none, so that the content is unchecked."""
 
 
 def back_up(path: Path, database: str | None, data_dir: Path) -> Report:
@@ -46,24 +52,41 @@ def back_up(path: Path, database: str | None, data_dir: Path) -> Report:
     source = Path(str(url.database)).expanduser()
     if is_sqlite and path.exists() and source.exists() and path.samefile(source):
         raise BackupError.with_code("backup-onto-itself", path=str(path))
+    checksum.stored(path)  # another file of its name is not replaced
     try:
         new = NewFile(path, durable=True)
         try:
             # Only the owner can read it: it has all that the database has.
             os.close(os.open(new.hidden, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
             if is_sqlite:
-                sqlite_backup.copy(source, new.hidden)
+                sqlite_backup.copy(source, new.hidden, path)
             else:
                 postgresql_backup.dump(url, new.hidden)
-            report = inspect(new.hidden)
+            checked = _checked_copy(new.hidden, str(source) if is_sqlite else postgresql_backup.shown(url))
+            sha256 = checksum.computed(new.hidden)
+            checksum.remove(path)  # so that there is never one of another content
             new.show()
+            checksum.store(path, sha256)
         finally:
             new.discard()
     except OSError as error:
         raise BackupError.with_code(
             "backup-not-written", path=str(path), reason=os_error_message(error)
         ) from error
-    return report
+    return replace(checked, sha256=sha256)
+
+
+def _checked_copy(path: Path, database: str) -> Report:
+    """Inspects the copy of a database. Raises BackupError, which names the database."""
+    try:
+        return inspect(path)
+    except BackupError as error:
+        if error.message.code == "backup-damaged":
+            problem = error.message.params["problem"]
+            raise BackupError.with_code("backup-of-damaged", database=database, problem=problem) from error
+        if error.message.code == "backup-no-backup":
+            raise BackupError.with_code("backup-of-another", database=database) from error
+        raise
 
 
 def restore(path: Path, database: str | None, data_dir: Path, *, force: bool = False) -> Report:
@@ -83,19 +106,23 @@ def restore(path: Path, database: str | None, data_dir: Path, *, force: bool = F
     try:
         with data_folder.held(data_dir, ""):
             if target == SQLITE:
-                sqlite_backup.replace(Path(str(url.database)).expanduser(), path, force=force)
+                file = Path(str(url.database)).expanduser()
+                with data_folder.database_held(file, ""):
+                    sqlite_backup.replace(file, path, force=force)
             else:
                 asyncio.run(postgresql_backup.check_target(url, force=force))
                 postgresql_backup.load(url, path)
     except StartError as error:
-        if error.message.code in ("data-folder-taken", "data-folder-taken-at"):
-            raise BackupError.with_code("restore-server-runs", database=str(data_dir)) from error
+        if error.message.code in _TAKEN:
+            taken = error.message.params["path"]
+            raise BackupError.with_code("restore-server-runs", database=taken) from error
         raise
     return report
 
 
 def inspect(path: Path) -> Report:
     """Reads a whole backup and checks it. Raises BackupError if it is damaged or no backup."""
+    sha256 = checksum.check(path)
     try:
         kind, size = kind_of(path), path.stat().st_size
     except OSError as error:
@@ -103,9 +130,9 @@ def inspect(path: Path) -> Report:
             "backup-not-read", path=str(path), reason=os_error_message(error)
         ) from error
     if kind == SQLITE:
-        return Report(kind, sqlite_backup.contents(path), size)
+        return Report(kind, sqlite_backup.contents(path), size, sha256)
     if kind == POSTGRESQL:
-        return Report(kind, postgresql_backup.contents(path), size)
+        return Report(kind, postgresql_backup.contents(path), size, sha256)
     raise BackupError.with_code("backup-no-backup", path=str(path))
 
 

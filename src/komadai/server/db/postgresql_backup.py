@@ -25,7 +25,7 @@ def dump(url: sa.URL, target: Path) -> None:
     command = [_program("pg_dump"), *arguments, "--dbname", _uri(url)]
     out = subprocess.run(command, env=_environment(url), capture_output=True, check=False)
     if out.returncode != 0:
-        raise BackupError.with_code("backup-failed", path=_shown(url), problem=_last_line(out.stderr))
+        raise BackupError.with_code("backup-failed", path=shown(url), problem=_last_line(out.stderr))
 
 
 def contents(path: Path) -> Contents:
@@ -64,15 +64,15 @@ async def check_target(url: sa.URL, *, force: bool) -> None:
                 "AND application_name = :name AND pid <> pg_backend_pid()"
             )
             if (await connection.execute(query, {"name": APPLICATION_NAME})).scalar_one():
-                raise BackupError.with_code("restore-server-runs", database=_shown(url))
+                raise BackupError.with_code("restore-server-runs", database=shown(url))
             names = await connection.run_sync(lambda sync: sa.inspect(sync).get_table_names())
             for name in COUNTED if not force else ():
                 first = sa.text(f"SELECT 1 FROM {name} LIMIT 1")
                 if name in names and (await connection.execute(first)).first():
-                    raise BackupError.with_code("restore-full", database=_shown(url))
+                    raise BackupError.with_code("restore-full", database=shown(url))
     except (SQLAlchemyError, OSError) as error:
         raise BackupError.with_code(
-            "restore-failed", database=_shown(url), problem=reason_of(error)
+            "restore-failed", database=shown(url), problem=reason_of(error)
         ) from error
     finally:
         await engine.dispose()
@@ -105,7 +105,7 @@ def load(url: sa.URL, path: Path) -> None:
         process.wait()
         raise
     if process.returncode != 0:
-        raise BackupError.with_code("restore-failed", database=_shown(url), problem=_last_line(output))
+        raise BackupError.with_code("restore-failed", database=shown(url), problem=_last_line(output))
     if archive.returncode != 0:
         raise BackupError.with_code("backup-damaged", path=str(path), problem=_last_line(errors))
 
@@ -157,7 +157,8 @@ def _environment(url: sa.URL) -> dict[str, str]:
     }
 
 
-def _shown(url: sa.URL) -> str:
+def shown(url: sa.URL) -> str:
+    """The URL for messages, without its password."""
     return url.set(drivername="postgresql").render_as_string(hide_password=True)
 
 

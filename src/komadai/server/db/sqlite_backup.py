@@ -10,33 +10,60 @@ from pathlib import Path
 from typing import Final
 
 from komadai.atomic_file import NewFile
-from komadai.messages import os_error_message
+from komadai.messages import Message, os_error_message
 from komadai.server.db.backup_contents import COUNTED, Contents
 from komadai.server.errors import BackupError
 
 BUSY_TIMEOUT_S: Final = 10.0
 
 
-def copy(source: Path, target: Path, *, read_only: bool = False) -> None:
+def copy(source: Path, target: Path, path: Path) -> None:
     """Copies a database that may be in use to an empty file. The copy has one moment of it, as a single file.
 
-    Raises BackupError.
+    Raises BackupError, which names ``path`` where the target cannot be written: its later name.
     """
     if not source.is_file():
         raise BackupError.with_code("backup-no-database", database=str(source))
-    with (
-        _failing("backup-failed", source),
-        _opened(source, read_only=read_only) as old,
-        _opened(target) as new,
-    ):
+    try:
+        _copy(source, target)
+    except sqlite3.Error as error:
+        if error.sqlite_errorname in _WRITE_ERRORS:  # the source is only read
+            raise BackupError.with_code(
+                "backup-not-written", path=str(path), reason=_reason(error)
+            ) from error
+        raise BackupError.with_code("backup-failed", path=str(source), problem=str(error)) from error
+
+
+def _copy(source: Path, target: Path, *, read_only: bool = False) -> None:
+    with _opened(source, read_only=read_only) as old, _opened(target) as new:
         # In one step, under one read transaction: a writer neither waits nor changes the copy.
         old.backup(new, pages=-1)
         new.execute("PRAGMA journal_mode=DELETE")
 
 
+def _reason(error: sqlite3.Error) -> Message:
+    code = _WRITE_ERRORS.get(getattr(error, "sqlite_errorname", ""))
+    return Message("other", {"text": str(error)}) if code is None else Message(code)
+
+
+_WRITE_ERRORS: Final = {
+    "SQLITE_FULL": "os-disk-full",
+    "SQLITE_IOERR_WRITE": "os-io",
+    "SQLITE_IOERR_FSYNC": "os-io",
+    "SQLITE_IOERR_TRUNCATE": "os-io",
+}
+
+
 def contents(path: Path) -> Contents:
     """Checks a whole backup, and counts what it has. Raises BackupError if it is damaged or no backup."""
-    with _failing("backup-damaged", path), _opened(path, read_only=True) as connection:
+    try:
+        return _contents(path)
+    except sqlite3.Error as error:
+        raise BackupError.with_code("backup-damaged", path=str(path), problem=str(error)) from error
+
+
+def _contents(path: Path) -> Contents:
+    with _opened(path, read_only=True) as connection:
         problem = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
         if problem == "ok":
             orphan = connection.execute("PRAGMA foreign_key_check").fetchone()
@@ -60,18 +87,26 @@ def replace(target: Path, backup: Path, *, force: bool) -> None:
         new = NewFile(target, durable=True)
         try:
             os.close(os.open(new.hidden, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-            copy(backup, new.hidden, read_only=True)
-            contents(new.hidden)
+            _copy(backup, new.hidden, read_only=True)
+            _check_copy(new.hidden, target)
             # The log of the old database must not be applied to the new one.
             for suffix in ("-wal", "-shm", "-journal"):
                 Path(f"{target}{suffix}").unlink(missing_ok=True)
             new.show()
         finally:
             new.discard()
-    except OSError as error:
-        raise BackupError.with_code(
-            "restore-failed", database=str(target), problem=os_error_message(error)
-        ) from error
+    except (OSError, sqlite3.Error) as error:
+        problem = os_error_message(error) if isinstance(error, OSError) else _reason(error)
+        raise BackupError.with_code("restore-failed", database=str(target), problem=problem) from error
+
+
+def _check_copy(copied: Path, target: Path) -> None:
+    """Checks what was written; the backup itself was checked before."""
+    try:
+        contents(copied)
+    except BackupError as error:
+        problem = error.message.params.get("problem", error.message)
+        raise BackupError.with_code("restore-failed", database=str(target), problem=problem) from error
 
 
 def _release(target: Path, *, force: bool) -> None:
@@ -115,12 +150,3 @@ def _opened(
     uri = f"{path.absolute().as_uri()}?mode={mode}"
     with closing(sqlite3.connect(uri, uri=True, timeout=timeout_s)) as connection:
         yield connection
-
-
-@contextmanager
-def _failing(code: str, path: Path) -> Iterator[None]:
-    """Turns errors of SQLite into a BackupError of this code."""
-    try:
-        yield
-    except sqlite3.Error as error:
-        raise BackupError.with_code(code, path=str(path), problem=str(error)) from error

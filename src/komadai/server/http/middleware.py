@@ -1,4 +1,4 @@
-"""ASGI middleware: checks host, rate limit, cookie, Origin and CSRF token of every request.
+"""ASGI middleware: checks framing, host, rate limit, cookie, Origin and CSRF token of every request.
 
 It also adds the security headers to every answer. It is plain ASGI around the whole application, so it
 applies to error pages and files, too.
@@ -17,6 +17,7 @@ from komadai.server import metrics
 from komadai.server.errors import ApiError
 from komadai.server.http.desk import ADDRESS, TLS, believed
 from komadai.server.http.embedding import is_embedded
+from komadai.server.http.framing import AMBIGUOUS, is_ambiguous
 from komadai.server.http.host_check import HostCheck
 from komadai.server.http.refusal_log import RefusalLog
 from komadai.server.http.session import COOKIE, cookie_in, cookie_name, csrf_matches, origin_matches
@@ -31,7 +32,7 @@ SAFE_METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 ANY_HOST: Final = frozenset({"/healthz"})
 """Paths without personal data, answered under any Host: a monitor may know the server by another name."""
 LOGGED: Final = frozenset({"host", "origin", "csrf"})
-"""The codes of refusals that are logged."""
+"""The codes of refusals that are logged. A cookie or token is logged only if it was given and is wrong."""
 
 CONTENT_SECURITY_POLICY: Final = "; ".join(
     (
@@ -64,6 +65,7 @@ EMBEDDED_HEADERS: Final = tuple(
 )
 """The headers of a page that other sites may show in a frame."""
 HSTS: Final = (b"strict-transport-security", b"max-age=31536000")
+HSTS_SUBDOMAINS: Final = (HSTS[0], HSTS[1] + b"; includeSubDomains")
 
 
 class Authenticated(Protocol):
@@ -93,8 +95,9 @@ class SecurityMiddleware:
     """The middleware.
 
     It sets in ``scope["state"]``: ``session`` and ``guest``, the id of its person (both None without a
-    session, and outside the API), ``address``, ``tls``, and ``relayed``: whether the request comes from
-    another process of this server, which has counted it already.
+    session, and outside the API), ``address``, ``tls``; ``relayed``: whether the request comes from another
+    process of this server, which has counted it already; and ``log_refusal``, which handlers call with the
+    code of a refusal that must be in the log.
     """
 
     def __init__(
@@ -108,6 +111,7 @@ class SecurityMiddleware:
         self._hosts = HostCheck(settings.host, settings.host_names)
         self._authenticate = authenticate
         self._authenticate_token = authenticate_token
+        self._hsts = HSTS_SUBDOMAINS if settings.hsts_subdomains else HSTS
         self._limits: Limits = settings.limits
         self._addresses = TokenBuckets(self._limits.address)
         self._clock = ServerClock()
@@ -123,15 +127,27 @@ class SecurityMiddleware:
         passed_on = scope["headers"] if relayed else ()
         tls = scope.get("scheme") in ("https", "wss") or believed(passed_on, TLS) is not None
         began = time.perf_counter()
-        send_with_headers = _with_headers(send, scope, tls)
+        send_with_headers = _with_headers(send, scope, self._hsts if tls else None)
         headers = _headers(scope)
         address = believed(passed_on, ADDRESS) or address_key(client[0] if client else None)
+
+        def log_refusal(code: str) -> None:
+            self._refusals.add(code, scope, address, headers, self._clock.now_ms())
+
+        scope["state"]["log_refusal"] = log_refusal
+        if is_ambiguous(headers, scope.get("http_version", "1.1")):
+            metrics.refusals.labels("framing").inc()
+            log_refusal("framing")
+            await send_error(
+                scope, receive, send_with_headers, ApiError("invalid", why=AMBIGUOUS), closing=True
+            )
+            return
         try:
             await self._check(scope, headers, address, tls)
         except ApiError as error:
             metrics.refusals.labels(error.code).inc()
-            if error.code in LOGGED:
-                self._refusals.add(error.code, scope, address, headers, self._clock.now_ms())
+            if error.code in LOGGED or (error.code == "no_token" and "authorization" in headers):
+                log_refusal(error.code)
             await send_error(scope, receive, send_with_headers, error)
             return
         await self._app(scope, receive, send_with_headers)
@@ -159,7 +175,7 @@ class SecurityMiddleware:
             session = await self._authenticate(cookie, tls)
             if session is None and cookie_in(cookie, cookie_name(COOKIE, tls)) is not None:
                 metrics.refusals.labels("cookie").inc()
-                self._refusals.add("cookie", scope, address, headers, now_ms)
+                state["log_refusal"]("cookie")
         state.update(session=session, guest=session and session.person, address=address, tls=tls)
         socket = scope["type"].lower() == "websocket"
         changes = not socket and scope.get("method") not in SAFE_METHODS
@@ -202,13 +218,13 @@ def _headers(scope: Scope) -> dict[str, str]:
     return values
 
 
-def _with_headers(send: Send, scope: Scope, tls: bool) -> Send:
+def _with_headers(send: Send, scope: Scope, hsts: tuple[bytes, bytes] | None) -> Send:
     """Adds the security headers to the answer, and counts it."""
 
     async def send_with_headers(message: Message) -> None:
         if message["type"] in ("http.response.start", "websocket.http.response.start"):
             security = EMBEDDED_HEADERS if is_embedded(scope["path"]) else SECURITY_HEADERS
-            more = [*security, HSTS] if tls else list(security)
+            more = list(security) if hsts is None else [*security, hsts]
             message["headers"] = [*message.get("headers", []), *more]
             metrics.count_request(str(scope.get("method", "GET")), message["status"])
         await send(message)
@@ -221,13 +237,19 @@ def error_body(error: ApiError) -> bytes:
     return msgspec.json.encode(ErrorAnswer(ErrorBody(error.code, error.text, error.field)))
 
 
-async def send_error(scope: Scope, receive: Receive, send: Send, error: ApiError) -> None:
-    """Answers a request with an error; a socket is rejected before it opens."""
+async def send_error(
+    scope: Scope, receive: Receive, send: Send, error: ApiError, *, closing: bool = False
+) -> None:
+    """Answers a request with an error; a socket is rejected before it opens.
+
+    ``closing``: no further request is read from the connection.
+    """
     body = error_body(error)
     headers = [
         (b"content-type", b"application/json"),
         (b"content-length", str(len(body)).encode()),
         (b"cache-control", b"no-store"),
+        *([(b"connection", b"close")] if closing else []),
     ]
     kind = "http.response"
     if scope["type"].lower() == "websocket":

@@ -34,11 +34,27 @@ PROGRAM: Final = Text(
     "password: expected 1 to 200 visible ASCII characters without spaces",
     "プログラムのパスワードは空白を含まない半角1〜200文字にしてください",
 )
+CONTEXT_WORDS: Final = (
+    "komadai",
+    "shogi",
+    "syogi",
+    "将棋",
+    "しょうぎ",
+    "ショウギ",
+    "駒台",
+    "こまだい",
+    "コマダイ",
+)
+"""Words that whoever guesses passwords of this server tries first; docs/security.md lists them."""
 COMMON: Final = Text(
     "password: it is one of the 30,000 most common ones, which are guessed first",
     "よく使われるパスワードのため、推測されやすく使えません",
 )
 LIKE_NAME: Final = Text("password: it is the name", "名前と同じパスワードは使えません")
+OF_WORDS: Final = Text(
+    "password: it has only the name or words such as shogi, with digits and signs, which are guessed first",
+    "名前や「将棋」などの言葉に数字や記号を付けただけのパスワードは、推測されやすいため使えません",
+)
 ONE_CHARACTER: Final = Text(
     "password: expected at least 4 different characters", "4種類以上の文字を使ってください"
 )
@@ -58,10 +74,26 @@ def check_password(password: str, name: str, kind: Kind = "person") -> None:
     folded = password.lower()
     if folded in (name_key(name), name_key(name)[::-1], name_key(name) * 2):
         raise ApiError("invalid", "password", why=LIKE_NAME)
+    if _is_of_words(folded, name_key(name)):
+        raise ApiError("invalid", "password", why=OF_WORDS)
     if len(set(folded)) < 4:
         raise ApiError("invalid", "password", why=ONE_CHARACTER)
     if folded in _common_passwords():
         raise ApiError("invalid", "password", why=COMMON)
+
+
+def _is_of_words(password: str, name: str) -> bool:
+    """Whether all letters of the password are those of the name and of the context words."""
+    letters, words = _letters(password), {*CONTEXT_WORDS, _letters(name)} - {""}
+    ends = {0}  # of the beginnings that consist of such words
+    for at in range(len(letters)):
+        if at in ends:
+            ends.update(at + len(word) for word in words if letters.startswith(word, at))
+    return letters != "" and len(letters) in ends
+
+
+def _letters(text: str) -> str:
+    return "".join(each for each in text if each.isalpha() or each == "ー")
 
 
 def _common_passwords() -> frozenset[str]:

@@ -22,6 +22,8 @@ DAY_MS: Final = 86_400_000
 GUEST_IDLE_MS: Final = 400 * DAY_MS
 """A guest's session expires after this time without a visit. It is the only way to the guest's games."""
 ACCOUNT_IDLE_MS: Final = 60 * DAY_MS
+ACCOUNT_LIFE_MS: Final = 365 * DAY_MS
+"""The session of an account ends this long after the login, also with visits."""
 REFRESH_MS: Final = 600_000
 """How often the time of the last visit is stored."""
 CACHED_MS: Final = 30_000
@@ -45,6 +47,7 @@ class Session(msgspec.Struct, frozen=True, kw_only=True):
     """The id of the guest, or of the account."""
     csrf: str
     account: Account | None
+    created_ms: int
     seen_ms: int
     expires_ms: int
 
@@ -149,7 +152,9 @@ class Sessions:
         now = self._clock.now_ms()
         if now - session.seen_ms < REFRESH_MS:
             return
-        expires = now + (GUEST_IDLE_MS if session.account is None else ACCOUNT_IDLE_MS)
+        expires = now + GUEST_IDLE_MS
+        if session.account is not None:
+            expires = min(now + ACCOUNT_IDLE_MS, session.created_ms + ACCOUNT_LIFE_MS)
         await self.store.see_session(session.id, now, expires)
         self.forget([session.id])
 
@@ -234,6 +239,7 @@ def _session(row: SessionRow, token: str, account: Account | None) -> Session:
         person=row.person_id,
         csrf=csrf_of(token),
         account=account,
+        created_ms=row.created_ms,
         seen_ms=row.seen_ms,
         expires_ms=row.expires_ms,
     )

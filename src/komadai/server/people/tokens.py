@@ -144,6 +144,7 @@ class ApiTokens:
             person=account.id,
             csrf="",
             account=account,
+            created_ms=row["created_ms"],
             seen_ms=now,
             expires_ms=2**62,
             scopes=frozenset(cast("list[Scope]", row["scopes"].split())),

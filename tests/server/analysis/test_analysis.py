@@ -180,8 +180,9 @@ def test_a_threat_is_what_the_other_side_would_play_if_it_could_move_twice(guest
     job = until(guest, begin(guest, start_sfen=ROOK_ATTACKS_GOLD, depth=3, threats=True), is_done)
     threats = job["threats"]
     assert threats["error"] is None
-    assert threats["lines"][0]["moves"][0]["usi"] == "9e4e"
-    assert threats["lines"][0]["cp"] < 0  # for White
+    best = threats["lines"][0]
+    assert best["moves"][0]["usi"] == "9e4e"
+    assert (best["cp"] if best["mate"] is None else best["mate"]) < 0  # a fast machine finds a mate
 
 
 def test_who_is_in_check_has_no_threat_to_look_for(guest: Guest) -> None:

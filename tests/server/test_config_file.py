@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from komadai.errors import ConfigError
-from komadai.server.config_file import ServerTable, load_server_table, metrics_address
+from komadai.server.config_file import (
+    OF_CSA,
+    CsaTable,
+    ServerTable,
+    load_server_table,
+    metrics_address,
+)
 from komadai.server.errors import StartError
 from komadai.server.rate_limits import Limits, Rate
+from komadai.server.settings import CsaSettings
 
 
 def table(tmp_path: Path, text: str) -> ServerTable:
@@ -38,6 +46,11 @@ def test_every_limit_is_a_setting(tmp_path: Path) -> None:
     assert values.limits == Limits(connections=5000, sockets_per_address=500, messages=Rate(0.5, 9))
 
 
+def test_the_rules_of_games_between_programs_are_settings(tmp_path: Path) -> None:
+    assert table(tmp_path, "[server.csa]\nmax_moves = 512\nleast_s = 1").csa == CsaTable("komadai", 512, 1)
+    assert {name: getattr(CsaSettings(), name) for name in OF_CSA} == msgspec.structs.asdict(CsaTable())
+
+
 def test_names_below_that_of_the_server_are_left_alone_unless_the_file_says_so(tmp_path: Path) -> None:
     assert not ServerTable().hsts_subdomains
     assert table(tmp_path, "[server]\nhsts_subdomains = true").hsts_subdomains
@@ -54,6 +67,9 @@ def test_names_below_that_of_the_server_are_left_alone_unless_the_file_says_so(t
         ("[server]\ntrusted_proxies = ['proxy.example']", "got 'proxy.example'"),
         ("[server]\nmetrics_token = 'short'", "metrics_token"),
         ("[server]\nlimits = 1", "limits"),
+        ("[server.csa]\nmoves = 1", "csa.moves: expected one of event, max_moves, least_s"),
+        ("[server.csa]\nmax_moves = -1", "csa.max_moves"),
+        ("[server.csa]\nevent = 'two words'", "csa.event"),
         ("[server.limits]\nconnection = 1", "limits.connection: expected one of"),
         ("[server.limits]\nconnections = 'x'", "limits.connections"),
         ("[server.limits]\nconnections = 0", "connections: expected at least 1, got 0"),

@@ -16,6 +16,11 @@
     sender = "Shogi club <shogi@example.org>"
     public_url = "https://shogi.example.org"
 
+    [server.csa]
+    event = "club"
+    max_moves = 512
+    least_s = 1
+
     [server.limits]
     connections = 5000
     messages = { per_second = 20, burst = 100 }
@@ -36,6 +41,20 @@ from komadai.server.errors import StartError
 from komadai.server.logs import LogFormat
 from komadai.server.mail.setup import MailTable
 from komadai.server.rate_limits import Limits, Rate
+from komadai.server.settings import CsaSettings
+
+CSA: Final = CsaSettings()
+
+
+class CsaTable(msgspec.Struct, frozen=True):
+    """The table ``server.csa``: the rules of games between programs; its fields are the keys."""
+
+    event: Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9_-]{1,20}$")] = CSA.event
+    """The beginning of the ids of games."""
+    max_moves: Annotated[int, msgspec.Meta(ge=0, le=10_000)] = CSA.max_moves
+    """The number of moves after which a game ends without a result; 0: it goes on."""
+    least_s: Annotated[int, msgspec.Meta(ge=0, le=60)] = CSA.least_s
+    """The least that a move is charged, in seconds."""
 
 
 class ServerTable(msgspec.Struct, frozen=True):
@@ -53,10 +72,12 @@ class ServerTable(msgspec.Struct, frozen=True):
     """The time for the first move of each side in a game of two persons."""
     limits: Limits = msgspec.field(default_factory=Limits)
     mail: MailTable = MailTable()
+    csa: CsaTable = CsaTable()
 
 
 KEYS: Final = tuple(field.name for field in msgspec.structs.fields(ServerTable))
 MAIL: Final = tuple(field.name for field in msgspec.structs.fields(MailTable))
+OF_CSA: Final = tuple(field.name for field in msgspec.structs.fields(CsaTable))
 LIMITS: Final = tuple(field.name for field in fields(Limits))
 RATE: Final = tuple(field.name for field in fields(Rate))
 
@@ -70,6 +91,7 @@ def load_server_table(path: Path) -> ServerTable:
     _check_keys(path, table, KEYS, "")
     if isinstance(table, dict):
         _check_keys(path, table.get("mail", {}), MAIL, "mail.")
+        _check_keys(path, table.get("csa", {}), OF_CSA, "csa.")
         limits = table.get("limits", {})
         _check_keys(path, limits, LIMITS, "limits.")
         for name, value in limits.items() if isinstance(limits, dict) else ():

@@ -16,6 +16,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
+import msgspec
 import uvicorn
 from litestar import Litestar
 from litestar.types import ASGIApp
@@ -77,7 +78,7 @@ def run(
         host=host,
         host_names=host_names,
         engines=engines,
-        csa=None if csa_port is None else csa or CsaSettings(),
+        csa=None if csa_port is None else replace(csa or CsaSettings(), **msgspec.structs.asdict(table.csa)),
         trusted_proxies=table.trusted_proxies,
         metrics_address=metrics_address(table.metrics),
         metrics_token=table.metrics_token,

@@ -40,7 +40,7 @@ CHROMIUMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-sta
 class Server:
     """A running `komadai serve` with its own data folder."""
 
-    def __init__(self, folder: Path, port: int = 0) -> None:
+    def __init__(self, folder: Path, port: int = 0, *options: str) -> None:
         self.folder = folder
         config = folder / "komadai" / "config.toml"
         if not config.exists():
@@ -50,7 +50,7 @@ class Server:
         self.process = subprocess.Popen(
             [
                 *(sys.executable, "-m", "komadai", "serve", "--no-browser"),
-                *("--port", str(port), "--data-dir", str(folder)),
+                *("--port", str(port), "--data-dir", str(folder), *options),
             ],
             stdout=subprocess.PIPE,
             text=True,

@@ -156,26 +156,21 @@ def serve(
     from komadai.server.settings import CsaSettings
 
     def announce(address: str) -> None:
-        print(
-            localized(f"Komadai is at {address} (Ctrl-C ends it)", f"Komadai：{address}（Ctrl-C で終了）"),
-            flush=True,
-        )
+        lines = [
+            localized(f"Komadai is at {address} (Ctrl-C ends it)", f"Komadai：{address}（Ctrl-C で終了）")
+        ]
         if host in _EVERYWHERE and (own := network_address()):
-            print(
-                localized(
-                    f"Others on your network: http://{own}:{urlsplit(address).port}/",
-                    f"同じネットワークのほかの機器から：http://{own}:{urlsplit(address).port}/",
-                ),
-                flush=True,
+            link = f"http://{own}:{urlsplit(address).port}/"
+            lines.append(
+                localized(f"Others on your network: {link}", f"同じネットワークのほかの機器から：{link}")
             )
-
         if csa_port is not None:
-            print(
+            lines.append(
                 localized(
                     f"Programs play at port {csa_port} (CSA)", f"プログラム対局（CSA）：ポート{csa_port}"
-                ),
-                flush=True,
+                )
             )
+        print("\n".join(lines), flush=True)  # at once: who reads the first line may close the pipe
 
     if csa_registration is None:
         csa_registration = Registration.OPEN if _is_own(host) else Registration.CLOSED

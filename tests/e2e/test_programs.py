@@ -69,8 +69,8 @@ def test_who_watches_programs_sees_what_they_say(
 ) -> None:
     page = visit("/programs", base_url=dojo, **PHONE)
     with (
-        closing(program(port, "alice", "watched-600-30-B")) as alice,
-        closing(program(port, "bob", "watched-600-30-W")) as bob,
+        closing(program(port, "alice", "club-900-30-B")) as alice,
+        closing(program(port, "bob", "club-900-30-W")) as bob,
     ):
         for each in (alice, bob):
             each.until("END Game_Summary")

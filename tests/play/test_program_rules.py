@@ -54,6 +54,13 @@ class Match:
         return self.game.clock.remaining_ms(color, self.game.at)
 
 
+def test_the_delay_of_the_network_is_not_credited() -> None:
+    match = Match(ClockSettings(main_ms=60_000))
+    match.game.expect_lag(1_500)
+    match.move("7g7f", 3_100)
+    assert match.left_ms(BLACK) == 57_000
+
+
 def test_whole_seconds_are_charged_and_the_rest_is_not() -> None:
     match = Match(ClockSettings(main_ms=60_000))
     (moved,) = match.move("7g7f", 3_999)

@@ -37,6 +37,15 @@ expect.set_options(timeout=PATIENCE_S * 1000)
 CHROMIUMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
+CONFIG = """
+[server]
+first_move_s = 3600
+[server.limits]
+new_accounts = { per_second = 10, burst = 1000 }
+address_passwords = { per_second = 10, burst = 1000 }
+"""
+
+
 class Server:
     """A running `komadai serve` with its own data folder."""
 
@@ -45,8 +54,9 @@ class Server:
         config = folder / "komadai" / "config.toml"
         if not config.exists():
             config.parent.mkdir(exist_ok=True)
-            # Two browsers on a loaded machine may need more than the usual half minute.
-            config.write_text("[server]\nfirst_move_s = 3600\n", "utf-8")
+            # Two browsers on a loaded machine may need more than the usual half minute, and all come from one
+            # address.
+            config.write_text(CONFIG, "utf-8")
         self.process = subprocess.Popen(
             [
                 *(sys.executable, "-m", "komadai", "serve", "--no-browser"),

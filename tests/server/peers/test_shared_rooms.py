@@ -177,7 +177,7 @@ def test_a_display_begins_at_one_server_with_its_guests_at_the_other(pair: Pair)
     assert [game["game"] for game in games] == opened
     for guest, game in zip(guests, opened, strict=True):
         with guest.open(game) as theirs, host.open(game) as ours:
-            theirs.until(lambda state: state["attendance"]["white"] == "here")
+            theirs.until(lambda state: state["clocks"]["running"] == "black")
             assert theirs.ask("move", usi="7g7f")["type"] == "done"
             ours.until(lambda state: len(state["moves"]) == 1)
             assert ours.ask("resign")["type"] == "done"

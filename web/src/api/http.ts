@@ -42,9 +42,9 @@ export function reopenSession(): Promise<Session> {
 
 /** A POST that begins a new session, such as a login. */
 export async function enterSession(path: string, body: unknown): Promise<Session> {
-  const begun = announced(await postJson<Session>(path, body));
-  session = Promise.resolve(begun);
-  return begun;
+  const begun = await postJson<Session>(path, body);
+  session = Promise.resolve(begun); // who is told of it may send requests at once
+  return announced(begun);
 }
 
 function announced(begun: Session): Session {

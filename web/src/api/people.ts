@@ -29,8 +29,6 @@ export const register = (name: string, displayName: string, password: string): P
 export const logIn = (name: string, password: string): Promise<Session> =>
   enterSession("/api/account/login", { name, password });
 
-export const logOut = (): Promise<Session> => enterSession("/api/account/logout", {});
-
 export const changePassword = (current: string, next: string): Promise<Session> =>
   enterSession("/api/account/password", { current, new: next });
 
@@ -39,9 +37,6 @@ export const deleteAccount = (password: string): Promise<Session> =>
 
 export const changeProfile = (displayName: string, about: string): Promise<Account> =>
   postJson("/api/account/profile", { display_name: displayName, about });
-
-export const savePreferences = (preferences: Record<string, string | boolean>): Promise<Account> =>
-  postJson("/api/account/preferences", { preferences });
 
 export const getSessions = (): Promise<SessionList> => getJson("/api/account/sessions");
 

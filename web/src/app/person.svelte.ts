@@ -1,6 +1,7 @@
 // The account of this browser, and its settings, which follow the user to other devices.
 
 import { followSession, openSession } from "../api/http";
+import { savePreferences } from "../api/own_account";
 import type { Account, Session } from "../api/types";
 import { applySettings, settings } from "./settings.svelte";
 
@@ -60,7 +61,6 @@ export function renamed(changed: Account): void {
 async function save(text: string): Promise<void> {
   storedSettings = text;
   try {
-    const { savePreferences } = await import("../api/people");
     await savePreferences(JSON.parse(text) as Record<string, string | boolean>);
   } catch {
     // The settings are stored in this browser, too; the next change is sent again.

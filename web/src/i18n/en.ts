@@ -1,7 +1,6 @@
 import type { Color } from "../api/types";
 import { recordsEn } from "./records.en";
 import { dojoEn } from "./dojo.en";
-import { programsEn } from "./programs.en";
 
 const PIECES: Record<string, string> = {
   K: "king",
@@ -369,7 +368,7 @@ export const en = {
     statistics: "Statistics",
     toStudy: "Make a study of it",
   },
-  programs: programsEn,
+  programs: { title: "Programs", all: "All programs" },
 
   settings: {
     title: "Settings",

@@ -2,7 +2,6 @@ import type { Color } from "../api/types";
 import type { Messages } from "./en";
 import { recordsJa } from "./records.ja";
 import { dojoJa } from "./dojo.ja";
-import { programsJa } from "./programs.ja";
 import { squareName } from "./square_name";
 
 const PIECES: Record<string, string> = {
@@ -350,7 +349,7 @@ export const ja: Messages = {
     statistics: "統計",
     toStudy: "研究にする",
   },
-  programs: programsJa,
+  programs: { title: "プログラム対局", all: "プログラム一覧" },
 
   settings: {
     title: "設定",

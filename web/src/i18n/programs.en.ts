@@ -1,5 +1,4 @@
 export const programsEn = {
-  title: "Programs",
   lead: "Programs play here over CSA's protocol, with each other and with people. Everyone may watch.",
   waiting: "Play a program",
   noWaiting: "No program is waiting for an opponent.",
@@ -30,7 +29,6 @@ export const programsEn = {
   noDays: "No games yet.",
   games: (n: number): string => (n === 1 ? "1 game" : `${n} games`),
   gamesOf: (day: string): string => `Games of ${day}`,
-  all: "All programs",
   moves: (n: number): string => (n === 1 ? "1 move" : `${n} moves`),
   playing: "being played",
   file: "CSA file",

@@ -1,7 +1,6 @@
 import type { programsEn } from "./programs.en";
 
 export const programsJa: typeof programsEn = {
-  title: "プログラム対局",
   lead: "CSA プロトコルのプログラムどうし、または人とプログラムが対局します。誰でも観戦できます。",
   waiting: "プログラムと対局する",
   noWaiting: "対局相手を待っているプログラムはありません。",
@@ -31,7 +30,6 @@ export const programsJa: typeof programsEn = {
   noDays: "対局はまだありません。",
   games: (n) => `${n}局`,
   gamesOf: (day) => `${day} の対局`,
-  all: "プログラム一覧",
   moves: (n) => `${n}手`,
   playing: "対局中",
   file: "CSA 棋譜",

@@ -116,11 +116,9 @@ class Counting:
                     self._here(batch)
             while waiting:
                 self._merge(waiting.popleft().result())
-        except BaseException:
-            for process in multiprocessing.active_children():
-                process.terminate()
-            raise
         finally:
+            # The batches that have begun are short, and are waited for. A process that is ended while it
+            # sends its result would leave half of it, and the pool would wait for the rest for ever.
             pool.shutdown(cancel_futures=True)
 
     def _merge(self, part: Part) -> None:

@@ -266,6 +266,7 @@ def test_the_pages_are_accessible_and_fit(
     options: dict[str, Any] = PHONE if phone else {}
     if path == "game":
         page = meet(visit, **options)[1].page
+        expect(page.get_by_role("gridcell")).to_have_count(81)
     else:
         page = visit("/lobby", **options)
         if path == "link":

@@ -63,7 +63,10 @@ def test_moves_and_comments_are_added_stored_and_downloaded(visit: Callable[...,
     page.get_by_label("Type a move").press("Enter")
     expect(square(page, "3e")).to_have_attribute("aria-label", re.compile("pawn", re.I))
     comment(page).fill("Mine.")
-    square(page, "3i").click()
+    origin = square(page, "3i")
+    while origin.get_attribute("aria-selected") != "true":  # the legal moves are being loaded
+        origin.click()
+        page.wait_for_timeout(50)
     square(page, "3h").click()
     expect(square(page, "3h")).to_have_attribute("aria-label", re.compile("pawn", re.I))
     page.reload()

@@ -203,6 +203,7 @@ def count(moves: int) -> Any:
 
 def table(server: Workers, **choices: Any) -> tuple[Person, Person]:
     """Black and White of a new game, each connected to another worker."""
+    server.both_run()
     black, white = Person(server), Person(server)
     made = black.call("POST", "/api/challenges", {"side": "black", **choices})["id"]
     game_id = white.call("POST", f"/api/challenges/{made}/accept", {})["id"]

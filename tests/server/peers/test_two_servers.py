@@ -30,6 +30,8 @@ def table(pair: Pair, **choices: Any) -> Iterator[tuple[Socket, Socket]]:
 def test_two_persons_play_a_game_over_two_servers(pair: Pair) -> None:
     with table(pair, clock={"main_ms": 600_000}) as (black, white):
         for number, (usi, page) in enumerate([("7g7f", black), ("3c3d", white), ("2g2f", black)], 1):
+            turn = "black" if page is black else "white"
+            page.until(lambda game, turn=turn: game["clocks"]["running"] == turn)  # type: ignore[misc]
             assert page.ask("move", usi=usi)["type"] == "done"
             for each in (black, white):
                 each.until(lambda game, number=number: len(game["moves"]) == number)  # type: ignore[misc]

@@ -67,7 +67,8 @@ def test_moves_and_comments_are_added_stored_and_downloaded(visit: Callable[...,
     while origin.get_attribute("aria-selected") != "true":  # the legal moves are being loaded
         origin.click()
         page.wait_for_timeout(50)
-    square(page, "3h").click()
+    with page.expect_response("**/api/**"):  # the server confirms the move
+        square(page, "3h").click()
     expect(square(page, "3h")).to_have_attribute("aria-label", re.compile("pawn", re.I))
     page.reload()
     expect(square(page, "3h")).to_have_attribute("aria-label", re.compile("pawn", re.I))

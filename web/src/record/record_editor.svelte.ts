@@ -496,9 +496,9 @@ export class RecordEditor {
 
   /** The page may be about to close: store the changes whose save is not confirmed. */
   leave(): void {
-    const saving = !this.unsaved && this.pendingChanges.length === 1;
+    const saved = !this.unsaved && this.pendingChanges.length === 1;
     this.flush();
-    if (!saving) storeUnsaved(this.snapshot(), new Map(this.pendingChanges.flatMap((patch) => [...patch])));
+    if (!saved) storeUnsaved(this.snapshot(), new Map(this.pendingChanges.flatMap((patch) => [...patch])));
   }
 
   /** The record as the server needs it for export, and the current node's index in it. */

@@ -434,7 +434,9 @@ def test_an_earlier_position_is_studied_in_a_game_of_its_own(visit: Callable[...
     page = visit("/")
     begin_both(page, variant="goro-goro")
     for origin, target in (("3d", "3c"), ("5a", "5b")):
-        square(page, origin).click()
+        while square(page, origin).get_attribute("aria-selected") != "true":  # the last move is on its way
+            square(page, origin).click()
+            page.wait_for_timeout(50)
         square(page, target).click()
         expect(square(page, origin)).to_have_attribute("aria-label", re.compile("empty"))
     first = page.url

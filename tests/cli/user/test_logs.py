@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from tests.cli.user.test_accounts import Admin, admin, cheap_hashes  # noqa: F401
+from tests.cli.user.conftest import Admin
 from tests.server.conftest import start_server
 from tests.server.people.accounts import OTHER_PASSWORD, Browser
 
 
-def test_what_moderators_did_is_shown_newest_first(admin: Admin) -> None:  # noqa: F811
+def test_what_moderators_did_is_shown_newest_first(admin: Admin) -> None:
     assert admin("log") == "There are no entries.\n"
     admin("create", "Kiyota")
     admin("create", "Hanada")
@@ -28,7 +28,7 @@ def test_what_moderators_did_is_shown_newest_first(admin: Admin) -> None:  # noq
     )
 
 
-def test_the_security_log_is_shown_of_one_account_or_of_all(admin: Admin, tmp_path: Path) -> None:  # noqa: F811
+def test_the_security_log_is_shown_of_one_account_or_of_all(admin: Admin, tmp_path: Path) -> None:
     with start_server(tmp_path) as client:
         Browser(client).register("Kiyota")
         Browser(client).log_in("Kiyota", OTHER_PASSWORD)
@@ -46,5 +46,5 @@ def test_the_security_log_is_shown_of_one_account_or_of_all(admin: Admin, tmp_pa
     ]
 
 
-def test_an_unknown_account_is_one_line(admin: Admin) -> None:  # noqa: F811
+def test_an_unknown_account_is_one_line(admin: Admin) -> None:
     assert admin.run("log", "nobody_1")[2].endswith("There is no account nobody_1.\n")

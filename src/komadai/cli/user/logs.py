@@ -14,6 +14,7 @@ from komadai.cli.shared.options import AsJson
 from komadai.cli.user.accounts import DatabaseOption, FolderOption, Program, with_store
 
 if TYPE_CHECKING:
+    from komadai.server.people.names import Kind
     from komadai.server.people.store import PeopleStore
 
 
@@ -51,12 +52,12 @@ def log(
 ) -> None:
     """Show what moderators did, or with --security the security log, the newest first."""
     read = _security if security else _moderation
-    kind = "program" if program else "person"
+    kind: Kind = "program" if program else "person"
 
     async def entries(store: PeopleStore) -> list[dict[str, Any]]:
         from komadai.server.people import administration
 
-        about = None if name is None else (await administration.named(store, name, kind)).id  # type: ignore[arg-type]
+        about = None if name is None else (await administration.named(store, name, kind)).id
         return await read(store, about, limit)
 
     found = with_store(database, data_dir, entries)

@@ -101,7 +101,7 @@ def replace(target: Path, backup: Path, *, force: bool) -> None:
 
 
 def _check_copy(copied: Path, target: Path) -> None:
-    """Checks what was written; the backup itself was checked before."""
+    """Checks the restored database. The backup was checked before it was copied."""
     try:
         contents(copied)
     except BackupError as error:

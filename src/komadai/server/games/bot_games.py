@@ -1,8 +1,8 @@
 """A bot's moves would help a player of a running game, as those of an engine would.
 
 So who plays live against a person begins no game with a bot and makes no move in one, and no game with a bot
-begins from a protected position (see `protected_positions`), whoever of the two asks for it. A game against
-another bot does not count here: a bot plays several people at once, and a person several bots.
+begins from a protected position (see `protected_positions`), also if the bot asks for the game. A game
+against another bot does not count here: a bot plays several people at once, and a person several bots.
 """
 
 from __future__ import annotations

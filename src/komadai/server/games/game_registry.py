@@ -48,8 +48,8 @@ HEARTBEAT_S: Final = 1.0
 SWEEP_S: Final = 5.0
 """How often correspondence games are looked for whose time is up."""
 QUIET_MS: Final = 24 * 3_600_000
-"""A game whose time stands still and that nobody touched for this time is not being played now: its players
-are kept from help about its positions only, as in an adjourned game."""
+"""A paused game without an event for this time counts as adjourned: its players get help again, but not about
+its positions."""
 MOST_RESTING: Final = 1_000
 """The correspondence games of one person that stand still during a vacation."""
 MOST_DUE: Final = 200

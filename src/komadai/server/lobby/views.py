@@ -116,7 +116,7 @@ class Contents(NamedTuple):
     people: Names
     """The people who have the lobby open."""
     follows: Mapping[str, frozenset[str]]
-    """Whom each viewer follows; those who follow nobody are missing."""
+    """The people that each viewer follows. It has no key for a viewer who follows nobody."""
     hidden: Mapping[str, frozenset[str]]
     """Whom each viewer does not see, because one of the two has blocked the other."""
 

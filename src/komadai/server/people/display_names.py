@@ -1,4 +1,4 @@
-"""The check of displayed names, whoever gives them: the owner, a moderator, or the command line."""
+"""The check of displayed names. The owner, moderators and the command line use the same one."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ _SHOWN_WORDS: Final = """
     arbiters bots deletedplayer opponent player recorder spectator spectators timekeeper umpire watchers
 """
 _SHOWN: Final = frozenset(map(bare_look_of, [*_RESERVED_WORDS.split(), *_SHOWN_WORDS.split()]))
-"""What nobody may be shown as: roles, sides, and what the server shows in place of a name."""
+"""The displayed names that are refused: roles, sides, and words that the server shows in place of a name."""
 
 NAME_RESERVED: Final = Text("name: this name is reserved; choose another", "この名前は使えません")
 DISPLAY_NAME_RESERVED: Final = Text(

@@ -44,14 +44,9 @@ async def end_if_left(live: LiveGame, now_ms: int) -> None:
 
 async def leave(live: LiveGame, color: Color, now_ms: int) -> None:
     """Ends a game because this side has left its event: the other wins, if both have moved."""
-    game = live.game
-    if game.outcome is not None:
+    if await _ends_without_result(live, color, now_ms):
         return
-    if game.can_abort:
-        await live.act(lambda game: game.abort(color, now_ms))
-    elif game.sealed is not None:
-        await live.act(lambda game: game.cancel("agreed", now_ms))
-    elif game.correspondence:
+    if live.game.correspondence:
         await live.act(lambda game: game.resign(color, now_ms))
     else:
         await live.act(lambda game: game.claim(color.opponent, now_ms))
@@ -59,15 +54,22 @@ async def leave(live: LiveGame, color: Color, now_ms: int) -> None:
 
 async def lose_by_infraction(live: LiveGame, color: Color, now_ms: int) -> None:
     """Ends a game because the arbiter has ruled that this side broke a rule."""
+    if not await _ends_without_result(live, color, now_ms):
+        await live.act(lambda game: game.disqualify(color, now_ms))
+
+
+async def _ends_without_result(live: LiveGame, color: Color, now_ms: int) -> bool:
+    """Whether the game is over: ended before, or now because it has not begun or is adjourned."""
     game = live.game
     if game.outcome is not None:
-        return
+        return True
     if game.can_abort:
         await live.act(lambda game: game.abort(color, now_ms))
     elif game.sealed is not None:
         await live.act(lambda game: game.cancel("agreed", now_ms))
     else:
-        await live.act(lambda game: game.disqualify(color, now_ms))
+        return False
+    return True
 
 
 def _has_left(live: LiveGame, color: Color, now_ms: int) -> bool:

@@ -12,12 +12,12 @@ from komadai import BLACK, Board
 from komadai._core import Move
 from komadai.errors import EngineError, RangeError
 from komadai.packed import EvaluatedPosition, read_psv
-from komadai.training.rescore import BLOCK_POSITIONS, RescoreProgress, RescoreSettings, rescore
+from komadai.training.rescore import MIN_BLOCK_POSITIONS, RescoreProgress, RescoreSettings, rescore
 from komadai.training.tuning.ledger import LedgerError
 from tests.training.inline_workers import inline
 
-SETTINGS = RescoreSettings(nodes=30)
-COUNT = 2 * BLOCK_POSITIONS + 10
+SETTINGS = RescoreSettings(nodes=4_000)
+COUNT = 2 * MIN_BLOCK_POSITIONS + 10
 
 
 @pytest.fixture
@@ -59,7 +59,7 @@ def test_a_mate_has_the_score_of_a_mate(tmp_path: Path) -> None:
 def test_a_blend_keeps_a_share_of_the_old_score(psv: Path, tmp_path: Path) -> None:
     whole, half = tmp_path / "whole.psv", tmp_path / "half.psv"
     rescore(psv, whole, SETTINGS, inline())
-    rescore(psv, half, RescoreSettings(nodes=30, blend=0.25), inline())
+    rescore(psv, half, RescoreSettings(nodes=4_000, blend=0.25), inline())
     for new, mixed in zip(read_psv(whole.read_bytes()), read_psv(half.read_bytes()), strict=True):
         assert mixed.score == round(0.25 * new.score + 75)
 
@@ -88,8 +88,8 @@ def test_an_interrupted_rescoring_gives_the_same_file(psv: Path, tmp_path: Path)
 def test_other_settings_need_another_output(psv: Path, tmp_path: Path) -> None:
     target = tmp_path / "b.psv"
     rescore(psv, target, SETTINGS, inline())
-    with pytest.raises(LedgerError, match="nodes was 30 and is 31 now"):
-        rescore(psv, target, RescoreSettings(nodes=31), inline())
+    with pytest.raises(LedgerError, match="nodes was 4000 and is 4001 now"):
+        rescore(psv, target, RescoreSettings(nodes=4_001), inline())
     for bad in ({"nodes": 0}, {"blend": 2.0}, {"engine": ("x",), "evaluation": "y"}):
         arguments: dict[str, Any] = bad
         with pytest.raises(RangeError):

@@ -1,9 +1,9 @@
 """Scores the positions of a file again, by Komadai's search or by any USI engine.
 
-The positions go to the engines in blocks of 64. The scores of a block are on the disk when it is done, in a
-file beside the output (``OUTPUT.rescoring``), so the work goes on after an interruption. Each block begins
-with empty memory, so the result depends neither on the number of processes nor on interruptions if the engine
-always gives the same answer.
+The positions go to the engines in blocks of 64, or more with few nodes. The scores of a block are on the disk
+when it is done, in a file beside the output (``OUTPUT.rescoring``), so the work goes on after an interruption.
+Each block begins with empty memory, so the result depends neither on the number of processes nor on
+interruptions if the engine always gives the same answer.
 """
 
 from __future__ import annotations
@@ -38,7 +38,9 @@ if TYPE_CHECKING:
     from komadai.arena.workers import GamePlayer, Workers
     from komadai.engine import Engine
 
-BLOCK_POSITIONS: Final = 64
+MIN_BLOCK_POSITIONS: Final = 64
+_BLOCK_NODES: Final = 200_000
+"""The nodes of a block at least. Storing the scores of a block takes a few milliseconds."""
 _HASH_MB: Final = 8
 _LABEL: Final = struct.Struct("<hH")
 """A score and a best move."""
@@ -64,6 +66,11 @@ class RescoreSettings:
         if self.engine and self.evaluation:
             raise RangeError("evaluation: it is for Komadai's search; another engine has options for its own")
 
+    @property
+    def block_positions(self) -> int:
+        """The number of positions of a block."""
+        return max(MIN_BLOCK_POSITIONS, _BLOCK_NODES // self.nodes)
+
     def identity(self) -> dict[str, Any]:
         """What the scores depend on, as values for JSON. Raises EvaluationFileError."""
         own = {
@@ -73,6 +80,7 @@ class RescoreSettings:
         return {
             "komadai_rescoring": 1,
             "nodes": self.nodes,
+            "block": self.block_positions,
             "engine": list(self.engine),
             "options": [list(each) for each in self.options],
             "own": {} if self.engine else own,
@@ -190,11 +198,12 @@ def rescore(
     settings, EngineError, OSError.
     """
     count = record_count(source, PSV)
-    number = -(-count // BLOCK_POSITIONS)
+    size = settings.block_positions
+    number = -(-count // size)
     identity = {**settings.identity(), "records": count, "data": _checksum(source)}
     with Ledger(target.with_name(target.name + ".rescoring"), identity) as ledger:
         done = {int(entry["block"]): str(entry["labels"]) for entry in ledger.entries}
-        progress = RescoreProgress(_positions(done, count), count)
+        progress = RescoreProgress(_positions(done, count, size), count)
         on_progress(progress)
         upcoming = 0
 
@@ -208,14 +217,14 @@ def rescore(
                     return None
                 block = upcoming
                 upcoming += 1
-                first = block * BLOCK_POSITIONS
+                first = block * size
                 file.seek(first * PSV.size)
-                return block, _Block(first, file.read(BLOCK_POSITIONS * PSV.size))
+                return block, _Block(first, file.read(size * PSV.size))
 
             def add(block: int, labels: bytes) -> None:
                 done[block] = b64encode(labels).decode()
                 ledger.add({"block": block, "labels": done[block]})
-                progress.positions = _positions(done, count)
+                progress.positions = _positions(done, count, size)
 
             if len(done) < number:
                 workers = make_workers(partial(Scorer, settings, nice))
@@ -223,7 +232,7 @@ def rescore(
                     next_block, add, lambda: len(done) >= number, lambda: on_progress(progress)
                 )
         with appearing(target, durable=True) as hidden, hidden.open("wb") as out:
-            for block, records in enumerate(blocks(source, PSV, BLOCK_POSITIONS)):
+            for block, records in enumerate(blocks(source, PSV, size)):
                 for i, (score, move) in enumerate(_LABEL.iter_unpack(b64decode(done[block]))):
                     record = records[i * PSV.size : (i + 1) * PSV.size]
                     out.write(_rescored(record, score, move, settings.blend))
@@ -238,10 +247,10 @@ def _rescored(record: bytes, score: int, move: int, blend: float) -> bytes:
     return record[:32] + limited.to_bytes(2, "little", signed=True) + best + record[36:]
 
 
-def _positions(done: dict[int, Any], count: int) -> int:
-    last = (count - 1) // BLOCK_POSITIONS
-    missing = BLOCK_POSITIONS - (count - last * BLOCK_POSITIONS)
-    return len(done) * BLOCK_POSITIONS - (missing if last in done else 0)
+def _positions(done: dict[int, Any], count: int, size: int) -> int:
+    last = (count - 1) // size
+    missing = size - (count - last * size)
+    return len(done) * size - (missing if last in done else 0)
 
 
 def _checksum(path: Path) -> int:

@@ -1,9 +1,9 @@
 """Scores the positions of a file again, by Komadai's search or by any USI engine.
 
-The positions go to the engines in blocks of 64, or more with few nodes. The scores of a block are on the disk
-when it is done, in a file beside the output (``OUTPUT.rescoring``), so the work goes on after an interruption.
-Each block begins with empty memory, so the result depends neither on the number of processes nor on
-interruptions if the engine always gives the same answer.
+The positions go to the engines in blocks of 64, or more with few nodes. The scores of a block are on the
+disk when it is done, in a file beside the output (``OUTPUT.rescoring``), so the work goes on after an
+interruption. Each block begins with empty memory, so the result depends neither on the number of processes
+nor on interruptions if the engine always gives the same answer.
 """
 
 from __future__ import annotations

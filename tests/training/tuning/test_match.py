@@ -18,6 +18,7 @@ from komadai.training.tuning.match import MatchSettings, MatchState, play_match
 from komadai.training.tuning.pair import PairPlayer, PairTask, opening_of
 from komadai.training.tuning.spsa import SpsaSettings, SpsaState, tune
 from komadai.training.tuning.variant import Variant
+from komadai.training.tuning.weight_groups import GROUPS
 from tests.training.inline_workers import inline
 
 WEAK = Variant("material")
@@ -118,6 +119,12 @@ def test_parameters_are_checked() -> None:
         Variant(parameters={"none": 1})
     with pytest.raises(RangeError, match="expected a whole number from 5 to 200, got 1000"):
         Variant(parameters={"aspiration": 1000})
+    with pytest.raises(RangeError, match="weights 'none': expected one of material_pawn"):
+        Variant(weights={"none": 1})
+    with pytest.raises(RangeError, match="from 0 to 300, got -1"):
+        Variant(weights={"curve": -1})
+    with pytest.raises(RangeError, match="the evaluation material has none"):
+        Variant("material", weights={"curve": 50})
     with pytest.raises(RangeError, match="'none'"):
         SpsaSettings(parameters=("none",))
     with pytest.raises(RangeError, match="batch"):
@@ -136,6 +143,35 @@ def test_tuning_moves_parameters_towards_the_winner() -> None:
     for name, value in state.values.items():
         _, _, high = Search.parameters()[name]
         assert start[name] < value <= high
+
+
+def test_all_of_a_kind_can_be_tuned() -> None:
+    assert SpsaSettings().names == tuple(Search.parameters())
+    names = SpsaSettings(parameters=("weights", "lmr_base", "weights.curve")).names
+    assert len(names) == len(GROUPS) + 1
+    assert {"weights.curve", "weights.tempo_opening", "lmr_base"} < set(names)
+
+
+def test_weights_are_tuned_by_games(tmp_path: Path) -> None:
+    settings = SpsaSettings(
+        parameters=("weights.material_rook", "lmr_base"), start={"weights.curve": 90}, nodes=40, games=8
+    )
+    report = tune(tmp_path, settings, inline(2))
+    assert set(report["values"]) == {"weights.material_rook", "lmr_base"}
+    assert set(report["parameters"]) == {"lmr_base"}
+    assert report["weights"] == {
+        "curve": 90,
+        "material_rook": round(report["values"]["weights.material_rook"]),
+    }
+
+
+def test_a_variant_plays_with_its_weights() -> None:
+    nothing = dict.fromkeys((name for name in GROUPS if name.startswith("material_")), 0)
+    player = PairPlayer()
+    games = [player.play(PairTask(STRONG, Variant(weights=nothing), pair, 200)).points for pair in range(3)]
+    assert sum(map(sum, games)) > 3
+    again = player.play(PairTask(STRONG, Variant(weights={"curve": 100}), 0, 200))
+    assert again.moves == player.play(PairTask(STRONG, STRONG, 0, 200)).moves
 
 
 def test_interrupted_tuning_has_the_same_result(tmp_path: Path) -> None:

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
 NETWORK_FILE: Final = "network.bin"
 START_FILE: Final = "start.bin"
+WEIGHTS_FILE: Final = "tuned.weights"
 BUILT_IN: Final = ("", "material")
 """Evaluations that are no files."""
 
@@ -283,7 +284,8 @@ class MatchJob:
 
 @dataclass(frozen=True, kw_only=True)
 class SpsaJob:
-    """Tunes parameters of the search. The folder gets ``steps.jsonl``."""
+    """Tunes parameters of the search and groups of weights. The folder gets ``steps.jsonl`` and, if weights
+    are tuned, ``tuned.weights``."""
 
     settings: SpsaSettings = field(default_factory=SpsaSettings)
 
@@ -293,7 +295,12 @@ class SpsaJob:
         def report(state: SpsaState) -> None:
             resources.report(f"{2 * state.step:,} of {2 * settings.steps:,} games")
 
-        return tune(folder, settings, resources.make_workers, nice=resources.nice, on_progress=report)
+        facts = tune(folder, settings, resources.make_workers, nice=resources.nice, on_progress=report)
+        if facts["weights"]:
+            Variant(settings.evaluation, weights=facts["weights"]).tuned_weights().write(
+                folder / WEIGHTS_FILE
+            )
+        return facts
 
 
 @dataclass(frozen=True, kw_only=True)

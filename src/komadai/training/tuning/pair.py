@@ -51,10 +51,11 @@ def opening_of(seed: int, pair: int) -> int:
 
 
 class PairPlayer:
-    """Plays pairs in a worker process. It keeps the searches of the evaluations it used last."""
+    """Plays pairs in a worker process. It keeps the searches of the evaluations it used last; those of
+    variants with weights of their own load their evaluation for each pair."""
 
     def __init__(self, nice: int = 0) -> None:
-        self._searches: dict[tuple[str, int], Search] = {}
+        self._searches: dict[tuple[str | None, int], Search] = {}
         if nice:
             with suppress(OSError, AttributeError):  # Windows has no such priority
                 os.nice(nice)
@@ -75,11 +76,12 @@ class PairPlayer:
         """Nothing has to be ended: the search ends with its process."""
 
     def _search(self, variant: Variant, side: int) -> Search:
-        key = (variant.evaluation, side)
-        search = self._searches.pop(key, None)
-        if search is None:
-            search = Search(_HASH_MB)
-            search.load_evaluation(variant.evaluation)
+        key = (None if variant.weights else variant.evaluation, side)
+        known = self._searches.pop(key, None)
+        search = known or Search(_HASH_MB)
+        if known is None or variant.weights:
+            with variant.evaluation_file() as path:
+                search.load_evaluation(path)
         self._searches[key] = search  # those used last are at the end
         while len(self._searches) > _MAX_SEARCHES:
             del self._searches[next(iter(self._searches))]

@@ -1,4 +1,6 @@
-"""Tunes parameters of the search by games: simultaneous perturbation stochastic approximation (SPSA).
+"""Tunes parameters of the search and groups of evaluation weights by games.
+
+The method is simultaneous perturbation stochastic approximation (SPSA).
 
 Spall, "Multivariate stochastic approximation using a simultaneous perturbation gradient approximation" (IEEE
 Transactions on Automatic Control 37, 1992). A step shifts all parameters at once, each up or down at random,
@@ -21,6 +23,7 @@ from komadai.training.dispatch import Dispatcher
 from komadai.training.tuning.ledger import Ledger
 from komadai.training.tuning.pair import PairPlayer, PairTask, PlayedPair, opening_of
 from komadai.training.tuning.variant import Variant
+from komadai.training.tuning.weight_groups import GROUPS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -33,13 +36,49 @@ _ALPHA, _GAMMA = 0.602, 0.101
 """The exponents by which rate and shift fall with the number of the step, as Spall recommends."""
 _STABILITY: Final = 500
 """The steps after which the rate begins to fall."""
+_WEIGHTS: Final = "weights."
+"""Before the name of a group of weights."""
+
+
+@dataclass(frozen=True)
+class Tunable:
+    """A number that can be tuned. ``shift``: the first shift; None: a share of the default."""
+
+    default: int
+    low: int
+    high: int
+    shift: int | None = None
+
+
+def _tunables() -> dict[str, Tunable]:
+    found = {name: Tunable(*values) for name, values in Search.parameters().items()}
+    for name, group in GROUPS.items():
+        found[_WEIGHTS + name] = Tunable(group.default, group.low, group.high, group.shift)
+    return found
+
+
+TUNABLES: Final = _tunables()
+"""Parameters of the search by name, and groups of weights by ``weights.`` and their name."""
+_KINDS: Final = {
+    "search": tuple(Search.parameters()),
+    "weights": tuple(_WEIGHTS + name for name in GROUPS),
+}
+
+
+def _variant(evaluation: str, values: dict[str, int]) -> Variant:
+    weights = {
+        name.removeprefix(_WEIGHTS): value for name, value in values.items() if name.startswith(_WEIGHTS)
+    }
+    parameters = {name: value for name, value in values.items() if not name.startswith(_WEIGHTS)}
+    return Variant(evaluation, parameters, weights)
 
 
 @dataclass(frozen=True, kw_only=True)
 class SpsaSettings:
-    """``parameters``: the names of those that are tuned, empty for all; ``start``: values that are not the
-    default. ``shift``: the first shift as a share of a parameter's default (at least 1). ``rate``: the
-    first move for each point won, as a share of the shift. ``batch``: steps that begin from the same values.
+    """``parameters``: the names of those that are tuned, as in :data:`TUNABLES`; ``search`` and ``weights``
+    stand for all of a kind, and empty is ``search``. ``start``: values that are not the default. ``shift``:
+    the first shift of a parameter of the search as a share of its default (at least 1). ``rate``: the first
+    move for each point won, as a share of the shift. ``batch``: steps that begin from the same values.
 
     Raises RangeError.
     """
@@ -55,11 +94,10 @@ class SpsaSettings:
     batch: int = 8
 
     def __post_init__(self) -> None:
-        Variant(self.evaluation, self.start)
-        known = Search.parameters()
+        _variant(self.evaluation, self.start)
         for name in self.parameters:
-            if name not in known:
-                raise RangeError(f"parameter {name!r}: expected one of {', '.join(known)}")
+            if name not in _KINDS and name not in TUNABLES:
+                raise RangeError(f"parameter {name!r}: expected one of {', '.join((*_KINDS, *TUNABLES))}")
         for name in ("nodes", "games", "batch"):
             if getattr(self, name) < 1:
                 raise RangeError(f"{name}: expected 1 or more, got {getattr(self, name)}")
@@ -70,7 +108,8 @@ class SpsaSettings:
     @property
     def names(self) -> tuple[str, ...]:
         """The names of the parameters that are tuned."""
-        return self.parameters or tuple(Search.parameters())
+        named = [_KINDS.get(name, (name,)) for name in self.parameters or ("search",)]
+        return tuple(dict.fromkeys(name for names in named for name in names))
 
     @property
     def steps(self) -> int:
@@ -82,7 +121,7 @@ class SpsaSettings:
         return {
             "komadai_spsa": 1,
             "parameters": list(self.names),
-            "start": Variant(self.evaluation, self.start).identity(),
+            "start": _variant(self.evaluation, self.start).identity(),
             "nodes": self.nodes,
             "seed": self.seed,
             "shift": self.shift,
@@ -100,7 +139,7 @@ class SpsaState:
         """Steps that count."""
         self.points = 0.0
         """The points of the side that was shifted up where the sign is 1; about one a step."""
-        defaults = {name: values[0] for name, values in Search.parameters().items()}
+        defaults = {name: tunable.default for name, tunable in TUNABLES.items()}
         self.values = {name: float((defaults | settings.start)[name]) for name in settings.names}
         self._batch_values = dict(self.values)
 
@@ -120,10 +159,10 @@ class SpsaState:
         def shifted(sign: int) -> Variant:
             values = dict(self.settings.start)
             for name, value in self._batch_values.items():
-                _, low, high = Search.parameters()[name]
+                tunable = TUNABLES[name]
                 moved = round(value + sign * signs[name] * self._shift(name, step))
-                values[name] = min(max(moved, low), high)
-            return Variant(self.settings.evaluation, values)
+                values[name] = min(max(moved, tunable.low), tunable.high)
+            return _variant(self.settings.evaluation, values)
 
         return shifted(1), shifted(-1)
 
@@ -132,26 +171,35 @@ class SpsaState:
         signs = self.signs(self.step)
         self.points += points
         for name in self.values:
-            _, low, high = Search.parameters()[name]
+            tunable = TUNABLES[name]
             rate = (
                 self.settings.rate * self._shift(name, 0) / ((self.step + _STABILITY) / _STABILITY) ** _ALPHA
             )
-            self.values[name] = min(max(self.values[name] + rate * (points - 1) * signs[name], low), high)
+            moved = self.values[name] + rate * (points - 1) * signs[name]
+            self.values[name] = min(max(moved, tunable.low), tunable.high)
         self.step += 1
         if self.step % self.settings.batch == 0:
             self._batch_values = dict(self.values)
 
+    def variant(self) -> Variant:
+        """The variant with the present values."""
+        values = {name: round(value) for name, value in self.values.items()}
+        return _variant(self.settings.evaluation, self.settings.start | values)
+
     def report(self) -> dict[str, Any]:
         """The values, as values for JSON."""
+        variant = self.variant()
         return {
             "games": 2 * self.step,
             "values": {name: round(value, 2) for name, value in self.values.items()},
-            "parameters": {name: round(value) for name, value in self.values.items()},
+            "parameters": variant.parameters,
+            "weights": variant.weights,
         }
 
     def _shift(self, name: str, step: int) -> float:
-        default = Search.parameters()[name][0]
-        return max(1.0, abs(default) * self.settings.shift) / float((step + 1) ** _GAMMA)
+        tunable = TUNABLES[name]
+        first = abs(tunable.default) * self.settings.shift if tunable.shift is None else tunable.shift
+        return max(1.0, first) / float((step + 1) ** _GAMMA)
 
 
 def tune(

@@ -116,10 +116,11 @@ size_t count_records(const Array<uint8_t>& bytes) {
 class PythonBatchLoader {
  public:
   PythonBatchLoader(bool has_kings, bool mirrored, int buckets, nb::bytes bucket_of, bool skip_checks,
-                    bool skip_captures, int max_score, int threads, nb::bytes corrected)
+                    bool skip_captures, int max_score, bool both_sides, int threads, nb::bytes corrected)
       : features_(features_of(has_kings, mirrored, buckets, bucket_of)),
         selection_(checked_selection(skip_checks, skip_captures, max_score)),
         threads_(checked_threads(threads)) {
+    selection_.both_sides = both_sides;
     if (corrected.size() == 0) return;
     try {
       corrected_ = std::make_unique<HandmadeEvaluation>(
@@ -142,10 +143,11 @@ class PythonBatchLoader {
       if (chosen.data()[i] >= records_count)
         raise(VALUES.range_error, "indices: expected numbers below %zu, got %llu", records_count,
               (unsigned long long)chosen.data()[i]);
-    inputs_out.require_size(chosen.size() * 2 * MAX_INPUTS);
-    scores_out.require_size(chosen.size());
-    results_out.require_size(chosen.size());
-    offsets_out.require_size(chosen.size());
+    const size_t positions = chosen.size() * (selection_.both_sides ? 2 : 1);
+    inputs_out.require_size(positions * 2 * MAX_INPUTS);
+    scores_out.require_size(positions);
+    results_out.require_size(positions);
+    offsets_out.require_size(positions);
     try {
       const nb::gil_scoped_release release;
       return load_batch({bytes.data(), bytes.size()}, {chosen.data(), chosen.size()}, features_, selection_,
@@ -327,9 +329,9 @@ nb::bytes vary_positions(nb::handle records, uint64_t first, uint64_t seed, int 
 void bind_training(nb::module_& module) {
   using namespace nb::literals;
   nb::class_<PythonBatchLoader>(module, "BatchLoader")
-      .def(nb::init<bool, bool, int, nb::bytes, bool, bool, int, int, nb::bytes>(), nb::kw_only(),
+      .def(nb::init<bool, bool, int, nb::bytes, bool, bool, int, bool, int, nb::bytes>(), nb::kw_only(),
            "has_kings"_a, "mirrored"_a, "buckets"_a, "bucket_of"_a, "skip_checks"_a, "skip_captures"_a,
-           "max_score"_a, "threads"_a, "corrected"_a = nb::bytes("", 0))
+           "max_score"_a, "both_sides"_a = false, "threads"_a, "corrected"_a = nb::bytes("", 0))
       .def("load", &PythonBatchLoader::load, "records"_a, "indices"_a, nb::kw_only(), "inputs"_a, "scores"_a,
            "results"_a, "offsets"_a);
   nb::class_<PythonTrainer>(module, "NetworkTrainer")

@@ -22,12 +22,9 @@ bool captures_or_promotes(const Position& p, const uint8_t* bytes) {
   return !(move >> 14 & 1) && move != 0 && to < SQUARES && p.at(Square(to)) != NO_PIECE;
 }
 
-// Reads one record into place `at`; whether the position is used.
-bool load(const uint8_t* record, size_t number, const network::FeatureSet& features,
-          const Selection& selection, Evaluation* corrected, const Batch& batch, size_t at) {
-  const auto labelled = selected_position(record, number, selection);
-  if (!labelled) return false;
-  const Position& p = labelled->position;
+// Writes a position into place `at`, with its labels for the side to move.
+void write(const Position& p, float score, float result, const network::FeatureSet& features,
+           Evaluation* corrected, const Batch& batch, size_t at) {
   uint32_t* out = batch.inputs + at * POSITION_INPUTS;
   for (Color side : {p.turn(), ~p.turn()}) {
     size_t count = 0;
@@ -35,14 +32,27 @@ bool load(const uint8_t* record, size_t number, const network::FeatureSet& featu
     for (; count < MAX_INPUTS; ++count) out[count] = NO_INPUT;
     out += MAX_INPUTS;
   }
-  batch.scores[at] = float(labelled->score);
-  batch.results[at] = labelled->result;
+  batch.scores[at] = score;
+  batch.results[at] = result;
   batch.offsets[at] = 0;
   if (corrected && !p.in_check()) {
     corrected->reset(p);
     batch.offsets[at] = float(corrected->value(p));
   }
-  return true;
+}
+
+// Reads one record into the places from `at`; the number of positions it gives.
+size_t load(const uint8_t* record, size_t number, const network::FeatureSet& features,
+            const Selection& selection, Evaluation* corrected, const Batch& batch, size_t at) {
+  auto labelled = selected_position(record, number, selection);
+  if (!labelled) return 0;
+  Position& p = labelled->position;
+  const float score = float(labelled->score), result = labelled->result;
+  write(p, score, result, features, corrected, batch, at);
+  if (!selection.both_sides || p.in_check()) return 1;
+  p.do_pass();
+  write(p, -score, 1 - result, features, corrected, batch, at + 1);
+  return 2;
 }
 
 }  // namespace
@@ -74,6 +84,7 @@ size_t load_batch(std::span<const uint8_t> records, std::span<const uint64_t> in
                   const network::FeatureSet& features, const Selection& selection,
                   const Evaluation* corrected, Batch batch, int threads) {
   // Each chunk fills the places of its own indices from the first one; the gaps are closed afterwards.
+  const size_t places = selection.both_sides ? 2 : 1;  // for a record
   const size_t chunks = (indices.size() + CHUNK - 1) / CHUNK;
   std::vector<size_t> loaded(chunks);
   std::vector<std::optional<BadRecord>> bad(chunks);
@@ -82,7 +93,7 @@ size_t load_batch(std::span<const uint8_t> records, std::span<const uint64_t> in
     for (auto& each : evaluations) each = corrected->clone();
   parallel_for(threads, chunks, [&](size_t chunk, size_t worker) {
     const size_t first = chunk * CHUNK, end = std::min(first + CHUNK, indices.size());
-    size_t at = first;
+    size_t at = first * places;
     try {
       for (size_t i = first; i < end; ++i)
         at += load(records.data() + indices[i] * RECORD_BYTES, indices[i], features, selection,
@@ -90,14 +101,14 @@ size_t load_batch(std::span<const uint8_t> records, std::span<const uint64_t> in
     } catch (const BadRecord& record) {
       bad[chunk] = record;
     }
-    loaded[chunk] = at - first;
+    loaded[chunk] = at - first * places;
   });
   for (const auto& record : bad)
     if (record) throw *record;
 
   size_t count = 0;
   for (size_t chunk = 0; chunk < chunks; ++chunk) {
-    const size_t first = chunk * CHUNK, n = loaded[chunk];
+    const size_t first = chunk * CHUNK * places, n = loaded[chunk];
     if (first != count) {
       std::memmove(batch.inputs + count * POSITION_INPUTS, batch.inputs + first * POSITION_INPUTS,
                    n * POSITION_INPUTS * sizeof *batch.inputs);

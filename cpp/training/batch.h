@@ -24,6 +24,8 @@ struct Selection {
   bool skip_checks = false;    // leave out positions with the side to move in check
   bool skip_captures = false;  // leave out positions whose move is a capture or a promotion
   int max_score = 1 << 15;     // leave out positions whose score is further from 0
+  // use each position without a check also with the other side to move, with the opposite score and result
+  bool both_sides = false;
 };
 
 // The arrays that are filled. `inputs` is [positions][2][MAX_INPUTS]: as the side to move sees the position,
@@ -58,8 +60,9 @@ Position checked_position(const uint8_t* record, size_t number);
 std::optional<LabelledPosition> selected_position(const uint8_t* record, size_t number,
                                                   const Selection& selection);
 
-// Fills the batch with the records of these indices, in their order, without those that are left out. Returns
-// the number of positions. `corrected`: the evaluation that the network corrects, or nullptr.
+// Fills the batch with the records of these indices, in their order, without those that are left out. With
+// `both_sides` it has room for twice as many positions. Returns the number of positions. `corrected`: the
+// evaluation that the network corrects, or nullptr.
 size_t load_batch(std::span<const uint8_t> records, std::span<const uint64_t> indices,
                   const network::FeatureSet& features, const Selection& selection,
                   const Evaluation* corrected, Batch batch, int threads);

@@ -461,9 +461,10 @@ class BatchLoader:
 
     The feature set: ``has_kings``, ``mirrored``, ``buckets``, and the bucket of each square of the own king (81
     bytes). Positions in check are left out with ``skip_checks``, those whose move is a capture or a promotion
-    with ``skip_captures``, and those whose score is further than
-    ``max_score`` centipawns from 0. ``corrected``: the bytes of a file of weights of the handmade evaluation, or none.
-    Raises RangeError, EvaluationFileError.
+    with ``skip_captures``, and those whose score is further than ``max_score`` centipawns from 0. With
+    ``both_sides`` each position without a check comes twice: then with the other side to move, and the opposite
+    score and result. ``corrected``: the bytes of a file of weights of the handmade evaluation, or none. Raises
+    RangeError, EvaluationFileError.
     """
 
     def __init__(
@@ -476,6 +477,7 @@ class BatchLoader:
         skip_checks: bool,
         skip_captures: bool,
         max_score: int,
+        both_sides: bool = False,
         threads: int,
         corrected: bytes = b"",
     ) -> None: ...
@@ -488,7 +490,7 @@ class BatchLoader:
         ``inputs`` (uint32, [positions][2][MAX_INPUTS]): the inputs that are on for the side to move and for
         its opponent, then 0xffffffff; ``scores`` (float32): centipawns; ``results`` (float32): 1, 0.5 or 0;
         ``offsets`` (float32): centipawns of the handmade evaluation with the weights ``corrected``, or 0; all
-        for the side to move. Each must have room for all indices. Raises PackedPositionError with the
+        for the side to move. Each must have room for all indices, with ``both_sides`` twice. Raises
         number of the first bad record, RangeError for an index or an array that is too short.
         """
 

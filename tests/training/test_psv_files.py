@@ -132,7 +132,7 @@ def test_records_come_in_the_order_of_their_numbers_on_any_number_of_threads(tmp
     path = material_file(tmp_path / "a.psv", 3000)
     order = np.random.default_rng(5).permutation(3000).astype(np.uint64)
     files = PsvFiles([path])
-    for selection in (ALL, Selection(max_score=400)):
+    for selection in (ALL, Selection(max_score=400), Selection(max_score=400, both_sides=True)):
         one, three = (BatchReader(files, SETS[1], selection, threads).read(order) for threads in (1, 3))
         for name in ("inputs", "scores", "results"):
             assert np.array_equal(getattr(one, name), getattr(three, name))
@@ -242,3 +242,25 @@ def test_offsets_are_the_values_of_the_evaluation_that_is_corrected(tmp_path: Pa
     assert batch.offsets.tolist() == [evaluation.value(board) for board in quiet]
     with pytest.raises(EvaluationFileError, match="corrected: byte 0: expected"):
         BatchReader(files, FeatureSet(), corrected=b"no weights")
+
+
+@pytest.mark.parametrize("features", SETS, ids=str)
+def test_both_sides_are_used_if_asked(features: FeatureSet, tmp_path: Path) -> None:
+    files = PsvFiles([material_file(tmp_path / "a.psv", 300)])
+    numbers = np.arange(300, dtype=np.uint64)
+    selection = Selection(skip_checks=False, both_sides=True)
+    batch = BatchReader(files, features, selection, 2, built_in_weights()).read(numbers)
+    single = BatchReader(files, features, ALL).read(numbers)
+    evaluation = Evaluation()
+    at = 0
+    for number, position in enumerate(boards(300, seed=1)):
+        board = position.copy()
+        for sign in (1,) if board.is_check() else (1, -1):
+            assert batch.scores[at] == sign * single.scores[number]
+            assert batch.results[at] - 0.5 == sign * (single.results[number] - 0.5)
+            assert np.array_equal(batch.inputs[at], single.inputs[number, ::sign])
+            assert batch.offsets[at] == (0 if board.is_check() else evaluation.value(board))
+            if not board.is_check():
+                board.push_pass()
+            at += 1
+    assert at == len(batch)

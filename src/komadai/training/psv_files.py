@@ -47,11 +47,16 @@ class Batch:
 class Selection:
     """Which positions of the files are used: those with a score within ``max_score`` centipawns of 0; with
     ``skip_checks`` only those whose side to move is not in check; with ``skip_captures`` only those whose
-    move is neither a capture nor a promotion."""
+    move is neither a capture nor a promotion.
+
+    With ``both_sides`` each position without a check is used a second time, with the other side to move and
+    the opposite score and result.
+    """
 
     skip_checks: bool = True
     skip_captures: bool = False
     max_score: int = 10_000
+    both_sides: bool = False
 
 
 class PsvFiles:
@@ -145,9 +150,12 @@ class BatchReader:
             skip_checks=selection.skip_checks,
             skip_captures=selection.skip_captures,
             max_score=selection.max_score,
+            both_sides=selection.both_sides,
             threads=threads,
             corrected=corrected,
         )
+        self._positions = 2 if selection.both_sides else 1
+        """The most positions that a record gives."""
         self._room = _empty_batch(0)
 
     def read(self, records: NDArray[np.uint64]) -> Batch:
@@ -155,8 +163,8 @@ class BatchReader:
 
         Raises PackedPositionError, with the file and the number of the record, for the first that is damaged.
         """
-        if len(records) > len(self._room):
-            self._room = _empty_batch(len(records))
+        if self._positions * len(records) > len(self._room):
+            self._room = _empty_batch(self._positions * len(records))
         room = self._room
         count = 0
         for file, numbers in self._files.parts(records):

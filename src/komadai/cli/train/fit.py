@@ -256,6 +256,16 @@ def fit(
             ),
         ),
     ] = False,
+    both_sides: Annotated[
+        bool,
+        typer.Option(
+            "--both-sides",
+            help=localized(
+                "Use each position also with the other side to move and the opposite score and result.",
+                "各局面を、手番を入れ替え評価値と結果を逆にした局面としても使う。",
+            ),
+        ),
+    ] = False,
     start: Annotated[
         str | None,
         typer.Option(
@@ -385,7 +395,10 @@ def fit(
             value_scale or (0.0 if correct is None else weight_fit.STATIC_SCALE),
         ),
         selection=psv_files.Selection(
-            skip_checks=not with_checks, skip_captures=quiet_only, max_score=max_score
+            skip_checks=not with_checks,
+            skip_captures=quiet_only,
+            max_score=max_score,
+            both_sides=both_sides,
         ),
         epochs=epochs,
         batch_size=batch_size,

@@ -129,6 +129,8 @@ class FitJob:
     validation: float = 0.02
     max_score: int = 10_000
     with_checks: bool = False
+    both_sides: bool = False
+    """Whether each position is used also with the other side to move."""
     start: str = ""
     """A network to go on from."""
     checkpoint_steps: int = 500
@@ -171,7 +173,9 @@ class FitJob:
         settings = TrainingSettings(
             shape=Shape(features, self.width, self.factorised and self.king_buckets > 1),
             loss=Loss(self.result_weight, self.score_scale, self.exponent),
-            selection=Selection(skip_checks=not self.with_checks, max_score=self.max_score),
+            selection=Selection(
+                skip_checks=not self.with_checks, max_score=self.max_score, both_sides=self.both_sides
+            ),
             epochs=self.epochs,
             batch_size=self.batch_size,
             seed=self.seed,

@@ -250,21 +250,21 @@ class PythonWeightTrainer {
 
   // The sum of the loss in these records and the number of those that are used.
   nb::tuple loss(nb::handle parameters, nb::handle records, nb::handle numbers, double value_scale,
-                 double score_scale, double result_weight) {
+                 double score_scale, double score_shift, double result_weight) {
     const Array<float> w(parameters, "parameters");
     w.require_size(WeightLayout::PARAMETERS);
-    return run(records, numbers, value_scale, score_scale, result_weight, 1,
+    return run(records, numbers, {value_scale, score_scale, score_shift, result_weight, 1},
                [&](auto bytes, const WeightLoss& loss) { return trainer_.loss(w.data(), bytes, loss); });
   }
 
   nb::tuple step(nb::handle parameters, nb::handle mean, nb::handle square, nb::handle records,
-                 nb::handle numbers, double value_scale, double score_scale, double result_weight,
-                 double evidence, double share, double rate, double beta1, double beta2, double epsilon,
-                 uint64_t number) {
+                 nb::handle numbers, double value_scale, double score_scale, double score_shift,
+                 double result_weight, double evidence, double share, double rate, double beta1, double beta2,
+                 double epsilon, uint64_t number) {
     const Array<float> w(parameters, "parameters", true), m(mean, "mean", true), v(square, "square", true);
     for (const auto* each : {&w, &m, &v}) each->require_size(WeightLayout::PARAMETERS);
     if (number == 0) raise(VALUES.range_error, "number: expected at least 1");
-    return run(records, numbers, value_scale, score_scale, result_weight, evidence,
+    return run(records, numbers, {value_scale, score_scale, score_shift, result_weight, evidence},
                [&](auto bytes, const WeightLoss& loss) {
                  return trainer_.step({w.data(), m.data(), v.data()}, bytes, loss, share,
                                       {rate, beta1, beta2, epsilon, number});
@@ -280,20 +280,18 @@ class PythonWeightTrainer {
   }
 
   template <class Work>
-  nb::tuple run(nb::handle records, nb::handle numbers, double value_scale, double score_scale,
-                double result_weight, double evidence, Work work) {
+  nb::tuple run(nb::handle records, nb::handle numbers, const WeightLoss& loss, Work work) {
     const Array<uint8_t> bytes(records, "records");
     const Array<uint64_t> in_file(numbers, "numbers");
     require("records", int64_t(count_records(bytes)), 0, MAX_POSITIONS);
     in_file.require_size(count_records(bytes));
-    if (!(value_scale > 0 && score_scale > 0))
+    if (!(loss.value_scale > 0 && loss.score_scale > 0))
       raise(VALUES.range_error, "value_scale, score_scale: expected numbers above 0");
     WeightTrainer::Sum sum;
     try {
       const nb::gil_scoped_release release;
       const std::lock_guard lock(mutex_);
-      sum = work(std::span<const uint8_t>{bytes.data(), bytes.size()},
-                 WeightLoss{value_scale, score_scale, result_weight, evidence});
+      sum = work(std::span<const uint8_t>{bytes.data(), bytes.size()}, loss);
     } catch (BadRecord& bad) {
       bad.record = in_file.data()[bad.record];
       raise_bad_record(bad, 0);
@@ -347,10 +345,10 @@ void bind_training(nb::module_& module) {
       .def(nb::init<nb::handle, nb::handle, bool, bool, int, int>(), nb::kw_only(), "guess"_a, "sizes"_a,
            "skip_checks"_a, "skip_captures"_a, "max_score"_a, "threads"_a)
       .def("loss", &PythonWeightTrainer::loss, "parameters"_a, "records"_a, "numbers"_a, nb::kw_only(),
-           "value_scale"_a, "score_scale"_a, "result_weight"_a)
+           "value_scale"_a, "score_scale"_a, "score_shift"_a, "result_weight"_a)
       .def("step", &PythonWeightTrainer::step, "parameters"_a, "mean"_a, "square"_a, "records"_a, "numbers"_a,
-           nb::kw_only(), "value_scale"_a, "score_scale"_a, "result_weight"_a, "evidence"_a, "share"_a,
-           "rate"_a, "beta1"_a, "beta2"_a, "epsilon"_a, "number"_a);
+           nb::kw_only(), "value_scale"_a, "score_scale"_a, "score_shift"_a, "result_weight"_a, "evidence"_a,
+           "share"_a, "rate"_a, "beta1"_a, "beta2"_a, "epsilon"_a, "number"_a);
   module.def("network_parameter_offsets", &parameter_offsets, nb::kw_only(), "bucket_inputs"_a, "buckets"_a,
              "width"_a, "factorised"_a);
   module.def("vary_positions", &vary_positions, "records"_a, nb::kw_only(), "first"_a, "seed"_a, "copies"_a,

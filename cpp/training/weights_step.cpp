@@ -164,8 +164,9 @@ WeightTrainer::Sum WeightTrainer::process(std::span<const uint8_t> records, cons
       for (size_t i = first; i < end; ++i) {
         const auto labelled = selected_position(records.data() + i * RECORD_BYTES, i, selection_);
         if (!labelled) continue;
-        const double target = (1 - loss.result_weight) * logistic(labelled->score / loss.score_scale) +
-                              loss.result_weight * double(labelled->result);
+        const double target =
+            (1 - loss.result_weight) * logistic((labelled->score - loss.score_shift) / loss.score_scale) +
+            loss.result_weight * double(labelled->result);
         const double sign = labelled->position.turn() == BLACK ? 1 : -1;
         const double z = sign * counter.value(labelled->position) / loss.value_scale;
         sums[chunk].loss += divergence(target, z);

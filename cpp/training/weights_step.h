@@ -37,10 +37,11 @@ struct WeightModel {
 };
 
 // p, the predicted win rate, is the logistic function of the value in centipawns / value_scale; the target t
-// is (1 - result_weight) * logistic(score / score_scale) + result_weight * result. The loss is the
-// cross-entropy of p and t above its minimum. It counts `evidence` times against the squares of deviations.
+// is (1 - result_weight) * logistic((score - score_shift) / score_scale) + result_weight * result. The loss
+// is the cross-entropy of p and t above its minimum. It counts `evidence` times against the squares of
+// deviations.
 struct WeightLoss {
-  double value_scale, score_scale, result_weight, evidence;
+  double value_scale, score_scale, score_shift, result_weight, evidence;
 };
 
 class WeightTrainer {

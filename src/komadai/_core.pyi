@@ -523,14 +523,15 @@ class WeightTrainer:
         *,
         value_scale: float,
         score_scale: float,
+        score_shift: float,
         result_weight: float,
     ) -> tuple[float, int]:
         """The sum of the loss in these PSV records and the number of those that are used.
 
         The loss is the cross-entropy of the logistic function of value / ``value_scale`` and the target,
         above its minimum; the target is
-        (1 - ``result_weight``) * logistic(score / ``score_scale``) + ``result_weight`` * result. ``numbers``
-        (uint64): those of the records in errors. Raises PackedPositionError for the first bad record,
+        (1 - ``result_weight``) * logistic((score - ``score_shift``) / ``score_scale``) + ``result_weight`` *
+        result. ``numbers`` (uint64): those of the records in errors. Raises PackedPositionError for the first bad record,
         RangeError.
         """
     def step(
@@ -543,6 +544,7 @@ class WeightTrainer:
         *,
         value_scale: float,
         score_scale: float,
+        score_shift: float,
         result_weight: float,
         evidence: float,
         share: float,

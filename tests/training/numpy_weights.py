@@ -68,13 +68,13 @@ def example(board: Board, score: int, result: float) -> Example:
     )
 
 
-def examples_of(records: bytes) -> list[Example]:
-    """The examples of PSV records."""
+def examples_of(records: bytes, shift: int) -> list[Example]:
+    """The examples of PSV records, with scores that are lower by ``shift``."""
     examples = []
     for at in range(0, len(records), 40):
         position = EvaluatedPosition.from_psv(records[at : at + 40])
         result = 0.5 if position.winner is None else float(position.winner == position.board.turn)
-        examples.append(example(position.board, position.score, result))
+        examples.append(example(position.board, position.score - shift, result))
     return examples
 
 

@@ -11,6 +11,7 @@ import pytest
 
 from komadai import BLACK, Board, PackedPositionError, RangeError
 from komadai._core import Evaluation, WeightTrainer
+from komadai.packed import EvaluatedPosition
 from komadai.training.psv_files import PsvFiles, Selection
 from komadai.training.weight_fit import WeightFit, WeightFitSettings
 from komadai.training.weight_model import GUESS, guess_vector, size_vector, weights_of
@@ -19,7 +20,8 @@ from tests.training.numpy_weights import cost_and_gradient, example, examples_of
 from tests.training.positions import boards, material_file, material_records
 
 BUILT_IN = Path(__file__).parents[2] / "cpp" / "eval" / "handmade.weights"
-SCALES = {"value_scale": 950.0, "score_scale": 1200.0, "result_weight": 0.4}
+SHIFT = 70
+SCALES = {"value_scale": 950.0, "score_scale": 1200.0, "score_shift": SHIFT, "result_weight": 0.4}
 
 
 def trainer(guess: Weights = GUESS, threads: int = 1) -> WeightTrainer:
@@ -46,7 +48,7 @@ def test_the_model_has_the_values_of_the_engine() -> None:
 
 
 def test_the_gradient_of_the_reference_is_the_slope_of_its_cost() -> None:
-    examples = examples_of(material_records(12, seed=1))
+    examples = examples_of(material_records(12, seed=1), SHIFT)
     at, direction = random_deviations(1).astype(np.float64), random_deviations(2) * 1e-5
     _, _, gradient = cost_and_gradient(GUESS, at, examples, 0.4, 3, 0.5)
     above, below = (
@@ -60,7 +62,7 @@ def test_the_native_step_is_that_of_the_reference(guess: Weights) -> None:
     records = material_records(40, seed=3)
     numbers = np.arange(40, dtype=np.uint64)
     deviations = random_deviations(5)
-    loss, _, gradient = cost_and_gradient(guess, deviations, examples_of(records), 0.4, 3, 0.5)
+    loss, _, gradient = cost_and_gradient(guess, deviations, examples_of(records, SHIFT), 0.4, 3, 0.5)
     native, parameters = trainer(guess), deviations.copy()
     mean, square = np.zeros_like(parameters), np.zeros_like(parameters)
     assert native.loss(parameters, records, numbers, **SCALES) == pytest.approx((loss, 40), rel=1e-5)
@@ -126,6 +128,26 @@ def test_without_evidence_the_weights_stay_at_the_guess(tmp_path: Path) -> None:
     assert np.array_equal(fit.weights().views, weights_of(GUESS, np.zeros_like(size_vector())).views)
 
 
+def test_scores_that_are_too_high_for_the_side_to_move_are_shifted(tmp_path: Path) -> None:
+    """Scores that are 100 centipawns above those with which as many games are expected to be won as were."""
+    scores = np.random.default_rng(3).normal(0, 600, 1500).astype(int)
+    wins = round(float(np.sum(1 / (1 + np.exp(-scores / 1200)))))
+    records = bytearray()
+    for number, board in enumerate(boards(1500, seed=3)):
+        winner = board.turn if number < wins else board.turn.opponent
+        records += EvaluatedPosition(board, int(scores[number]) + 100, None, winner).to_psv()
+    path = tmp_path / "a.psv"
+    path.write_bytes(records)
+    fit = WeightFit(PsvFiles([path]), settings(validation=0))
+    assert fit.score_shift == pytest.approx(100, abs=3)
+    assert WeightFit(PsvFiles([path]), settings(score_shift=-7.5)).score_shift == -7.5
+    opposite = bytearray(records)
+    opposite[32::40], opposite[33::40] = b"\x00" * 1500, b"\x80" * 1500  # the lowest score
+    path.write_bytes(opposite)
+    wide = replace(settings(), selection=Selection(max_score=1 << 15))
+    assert WeightFit(PsvFiles([path]), wide).score_shift == -300
+
+
 def test_positions_that_are_not_quiet_are_left_out(tmp_path: Path) -> None:
     records = material_records(200, seed=1)
     checks = sum(board.is_check() for board in boards(200, seed=1))
@@ -148,7 +170,9 @@ def test_a_damaged_record_is_named_with_its_file(tmp_path: Path) -> None:
     data = bytearray(material_records(400, seed=2))
     data[123 * 40 + 38] = 7
     bad.write_bytes(data)
-    fit = WeightFit(PsvFiles([good, bad]), settings())
+    with pytest.raises(PackedPositionError, match=r"bad\.psv: record 123: game_result"):
+        WeightFit(PsvFiles([good, bad]), settings())
+    fit = WeightFit(PsvFiles([good, bad]), settings(score_shift=0))
     with pytest.raises(PackedPositionError, match=r"bad\.psv: record 123: game_result"):
         list(fit.run())
 

@@ -16,8 +16,9 @@ import numpy as np
 
 from komadai._core import WeightTrainer
 from komadai.errors import PackedPositionError, RangeError
+from komadai.training.features import FeatureSet
 from komadai.training.loss import SCORE_SCALE
-from komadai.training.psv_files import PsvFiles, Selection, Split
+from komadai.training.psv_files import BatchReader, PsvFiles, Selection, Split
 from komadai.training.shuffled_order import ShuffledOrder
 from komadai.training.step import BETA1, BETA2
 from komadai.training.trainer import available_processors
@@ -35,6 +36,8 @@ a centipawn is."""
 _EPSILON: Final = 1e-12
 _BLOCK: Final = 65_536
 """The records that are validated at a time."""
+_SHIFT_SAMPLE: Final = 262_144
+_LARGEST_SHIFT: Final = 300.0
 
 
 @dataclass(frozen=True)
@@ -42,6 +45,7 @@ class WeightFitSettings:
     """How weights are fitted. Together with the data they determine the weights.
 
     ``result_weight``: the share of the game's result in the target; the search's score has the rest.
+    ``score_shift``: the centipawns that are subtracted from each score, None for :func:`unbiased_shift`.
     ``evidence``: how much a position counts against the prior (positions of a game resemble each other).
     ``epochs``: how often each position is used. ``batch_size``: the positions of a step. ``rate``: the first
     learning rate of Adam, in usual deviations; it falls along half a cosine to 0. ``validation``: the share
@@ -49,6 +53,7 @@ class WeightFitSettings:
     """
 
     result_weight: float = 0.5
+    score_shift: float | None = None
     evidence: float = 10.0
     epochs: int = 6
     batch_size: int = 16_384
@@ -110,6 +115,10 @@ class WeightFit:
         self.steps_of_epoch = max(1, self.training_positions // settings.batch_size)
         self.steps = settings.epochs * self.steps_of_epoch
         self._guess = start or GUESS
+        threads = threads or available_processors()
+        self.score_shift = settings.score_shift
+        if self.score_shift is None:
+            self.score_shift = unbiased_shift(files, self._split, settings.selection, threads)
         sizes = size_vector()
         self._trainer = WeightTrainer(
             guess=guess_vector(self._guess),
@@ -117,7 +126,7 @@ class WeightFit:
             skip_checks=settings.selection.skip_checks,
             skip_captures=settings.selection.skip_captures,
             max_score=settings.selection.max_score,
-            threads=threads or available_processors(),
+            threads=threads,
         )
         self._deviations = np.zeros_like(sizes)
         self._mean = np.zeros_like(sizes)
@@ -192,8 +201,33 @@ class WeightFit:
             raise PackedPositionError(f"{self._files.paths[file]}: {error}") from None
 
     def _scales(self) -> dict[str, float]:
+        assert self.score_shift is not None
         return {
             "value_scale": STATIC_SCALE,
             "score_scale": SCORE_SCALE,
+            "score_shift": self.score_shift,
             "result_weight": self.settings.result_weight,
         }
+
+
+def unbiased_shift(files: PsvFiles, split: Split, selection: Selection, threads: int = 1) -> float:
+    """The centipawns by which the scores of the training positions are too high for the side to move, from
+    -300 to 300.
+
+    With scores that are lower by this the side to move wins, on average, as often as in the results. Scores
+    of short searches are too high for it, and weights fitted to them overrate the move (a tempo), which
+    weakens the search. It is measured in at most 262,144 positions. Raises PackedPositionError.
+    """
+    count = min(split.training, _SHIFT_SAMPLE)
+    places = np.linspace(0, split.training - 1, count).astype(np.uint64)
+    batch = BatchReader(files, FeatureSet(), selection, threads).read(split.training_records(places))
+    if not len(batch):
+        return 0.0
+    scores = batch.scores.astype(np.float64)
+    won = float(batch.results.mean(dtype=np.float64))
+    low, high = -_LARGEST_SHIFT, _LARGEST_SHIFT
+    while high - low > 0.5:
+        middle = (low + high) / 2
+        expected = float(np.mean(0.5 + 0.5 * np.tanh((scores - middle) / (2 * SCORE_SCALE))))
+        low, high = (middle, high) if expected > won else (low, middle)
+    return round((low + high) / 2)

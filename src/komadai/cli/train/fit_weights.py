@@ -66,6 +66,16 @@ def fit_weights(
             ),
         ),
     ] = 0.5,
+    score_shift: Annotated[
+        float | None,
+        typer.Option(
+            metavar="CENTIPAWNS",
+            help=localized(
+                "What is subtracted from each score; by default, scores then agree with results on average.",
+                "各評価値から引く値。指定しなければ、評価値と結果が平均して一致する値。",
+            ),
+        ),
+    ] = None,
     evidence: Annotated[
         float,
         typer.Option(
@@ -171,6 +181,7 @@ def fit_weights(
     path = output.place(out, {output.identity(each) for each in sources}, "--output")
     settings = weight_fit.WeightFitSettings(
         result_weight=result_weight,
+        score_shift=score_shift,
         evidence=evidence,
         epochs=epochs,
         batch_size=batch_size,
@@ -179,7 +190,8 @@ def fit_weights(
         validation=validation,
         selection=psv_files.Selection(skip_checks=True, skip_captures=True, max_score=max_score),
     )
-    fit = weight_fit.WeightFit(files, settings, start=begin, threads=threads)
+    with file_errors():
+        fit = weight_fit.WeightFit(files, settings, start=begin, threads=threads)
     stderr = error_console()
     if not as_json:
         _say_beginning(fit, stderr)
@@ -198,10 +210,11 @@ def _say_beginning(fit: WeightFit, stderr: Console) -> None:
         stderr,
         localized(
             f"{fit.training_positions:,} positions for training, {fit.validation_positions:,} for "
-            f"validation; {fit.steps:,} steps"
+            f"validation; {fit.steps:,} steps; scores lower by {fit.score_shift:g}"
             + ("" if loss is None else f"; validation loss {loss:.5f} before"),
             f"学習用 {fit.training_positions:,}局面、検証用 {fit.validation_positions:,}局面、"
-            f"{fit.steps:,}ステップ" + ("" if loss is None else f"。学習前の検証損失 {loss:.5f}"),
+            f"{fit.steps:,}ステップ。評価値から {fit.score_shift:g} を引く"
+            + ("" if loss is None else f"。学習前の検証損失 {loss:.5f}"),
         ),
     )
 

@@ -28,7 +28,10 @@ def test_weights_are_fitted_and_written(data: str, capsys: pytest.CaptureFixture
     assert run(["train", "fit-weights", data, "-o", "a.weights", *OPTIONS]) == 0
     printed = capsys.readouterr()
     assert printed.out == ""
-    assert "1,960 positions for training, 40 for validation; 8 steps; validation loss 0." in printed.err
+    assert (
+        "1,960 positions for training, 40 for validation; 8 steps; scores lower by 30; validation loss 0."
+        in printed.err
+    )
     assert printed.err.count("\nepoch ") == 2
     assert Weights.read(Path("a.weights")).plain.any()
     assert json.loads(Path("a.weights.json").read_text())["win_rate"]["scale"] == 520

@@ -27,7 +27,7 @@ struct Parameters {
   int null_move_margin = 350, null_move_per_ply = 16, null_move_improving = 50, null_move_base = 7,
       null_move_depth_divisor = 3, null_move_verify_depth = 16;
   // Internal iterative reduction: the minimum depth.
-  int iir_depth = 6;
+  int iir_depth = 8;
   // ProbCut: how much more than beta a capture must win in the shallower search, and how much less if
   // improving; how much more a score in the table must be.
   int probcut_margin = 220, probcut_improving = 60, small_probcut_margin = 350;

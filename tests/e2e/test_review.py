@@ -71,8 +71,8 @@ def test_a_better_move_is_found_on_the_board(visit: Callable[..., Page], axe: st
         dialog.get_by_role("button", name="Next").click()
     expect(dialog).to_contain_text("Find a better move for Black.")
     assert violations(page, axe) == []
-    dialog.locator('[data-name="2d"]').click()
-    dialog.locator('[data-name="2f"]').click()
+    dialog.locator('[data-name="6i"]').click()
+    dialog.locator('[data-name="7h"]').click()
     expect(dialog.get_by_role("status")).to_contain_text("Well done.")
     dialog.get_by_role("button", name="Try again").click()
     dialog.get_by_role("button", name="Show the solution").click()

@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 
+from tests.e2e.conftest import Server
 from tests.e2e.seat import Seat
 from tests.e2e.test_page import PHONE, violations
 from tests.e2e.test_two_persons import play
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[str]:
+    """The address of a server on which no other test plays."""
+    running = Server(tmp_path)
+    yield running.address
+    running.close()
 
 
 def public_game(visit: Callable[..., Page], main: str) -> tuple[Seat, Seat]:

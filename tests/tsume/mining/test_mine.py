@@ -123,7 +123,7 @@ def test_mirrored_and_shifted_problems_are_duplicates() -> None:
 
 @pytest.fixture(scope="module")
 def found() -> list[tsume.Problem]:
-    return list(tsume.mine(games=12, seed=4))
+    return list(tsume.mine(games=12, seed=1))
 
 
 def test_selfplay_games_contain_problems(found: list[tsume.Problem]) -> None:
@@ -135,12 +135,12 @@ def test_selfplay_games_contain_problems(found: list[tsume.Problem]) -> None:
 
 
 def test_the_same_seed_finds_the_same(found: list[tsume.Problem]) -> None:
-    assert list(tsume.mine(games=12, seed=4)) == found
+    assert list(tsume.mine(games=12, seed=1)) == found
 
 
 def test_mining_can_be_continued(found: list[tsume.Problem]) -> None:
     done: list[int] = []
-    rest = list(tsume.mine(games=12, seed=4, skip=6, progress=done.append))
+    rest = list(tsume.mine(games=12, seed=1, skip=6, progress=done.append))
     late = [each for each in found if int(each.source.split()[1].strip(",")) > 6]
     assert late
     # A problem that an earlier run had already is found in the second run.
@@ -149,7 +149,7 @@ def test_mining_can_be_continued(found: list[tsume.Problem]) -> None:
 
 
 def test_only_problems_of_the_requested_lengths_are_found(found: list[tsume.Problem]) -> None:
-    longer = list(tsume.mine(games=12, seed=4, least=3, most=5))
+    longer = list(tsume.mine(games=12, seed=1, least=3, most=5))
     assert {each.plies for each in longer} <= {3, 5}
 
 

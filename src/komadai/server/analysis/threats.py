@@ -56,7 +56,16 @@ def _after_a_null_move(board: Board) -> Board:
 
 
 def close_to_the_best(lines: list[Info], board: Board, model: WinRateModel) -> list[Info]:
-    """The lines with a score that is nearly as good for the side to move as that of the best line."""
-    rates = [(info, info.score.pov(board.turn).win_rate(model)) for info in lines if info.score and info.pv]
+    """The lines with a score that is nearly as good for the side to move as that of the best line.
+
+    Of lines with the same first move the first: those of the last, unfinished iteration and of the one before
+    can have the same.
+    """
+    by_move = {info.pv[0]: info for info in reversed(lines) if info.score and info.pv}
+    rates = [
+        (info, info.score.pov(board.turn).win_rate(model))
+        for info in lines
+        if info.score and info.pv and by_move[info.pv[0]] is info
+    ]
     best = max((rate for _, rate in rates), default=0.0)
     return [info for info, rate in rates if rate > best - MARGIN]

@@ -85,8 +85,14 @@ class Workers:
             "SELECT pid FROM attendance JOIN workers ON workers.id = worker_id"
             f" WHERE topic = '{game_id}' AND person = '{person}' AND here"
         )
-        until(lambda: len(self.rows(query)) == 1, "an earlier page's end")
-        return int(self.rows(query)[0][0])
+        found: list[Any] = []
+
+        def is_one() -> bool:
+            found[:] = self.rows(query)
+            return len(found) == 1
+
+        until(is_one, "the end of an earlier page")
+        return int(found[0][0])
 
     def kill(self, pid: int) -> None:
         os.kill(pid, signal.SIGKILL)

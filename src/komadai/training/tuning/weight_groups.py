@@ -74,8 +74,8 @@ def _groups() -> dict[str, WeightGroup]:
     men = len(_MEN)
     found: dict[str, WeightGroup] = {}
 
-    def plain(name: str, rows: NDArray[np.intp], shift: int = 12, **options: bool | int) -> None:
-        found[name] = WeightGroup({"plain": rows}, shift, **options)  # type: ignore[arg-type]
+    def plain(name: str, rows: NDArray[np.intp], shift: int = 12) -> None:
+        found[name] = WeightGroup({"plain": rows}, shift)
 
     def danger(name: str, rows: NDArray[np.intp], shift: int = 12) -> None:
         found[f"danger_{name}"] = WeightGroup({"danger": rows}, shift)
@@ -96,7 +96,7 @@ def _groups() -> dict[str, WeightGroup]:
     plain("held", _between("held", "contested"), 15)
     plain("contested", _between("contested", "tempo"), 20)
     for column, phase in enumerate(("opening", "endgame")):
-        plain(f"tempo_{phase}", _span("tempo", 0, 1), 15, column=column, added=True)
+        found[f"tempo_{phase}"] = WeightGroup({"plain": _span("tempo", 0, 1)}, 15, column, added=True)
         all_rows = {name: np.arange(SHAPES[name][0]) for name in ("plain", "distances")}
         found[phase] = WeightGroup(all_rows, 5, column)
 

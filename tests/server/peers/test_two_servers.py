@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -27,14 +27,24 @@ def table(pair: Pair, **choices: Any) -> Iterator[tuple[Socket, Socket]]:
         yield first, second
 
 
+def clock_runs(side: str) -> Callable[[dict[str, Any]], bool]:
+    """Whether this side's clock runs."""
+    return lambda game: bool(game["clocks"]["running"] == side)
+
+
+def has_moves(number: int) -> Callable[[dict[str, Any]], bool]:
+    """Whether the game has this number of moves."""
+    return lambda game: len(game["moves"]) == number
+
+
 def test_two_persons_play_a_game_over_two_servers(pair: Pair) -> None:
     with table(pair, clock={"main_ms": 600_000}) as (black, white):
         for number, (usi, page) in enumerate([("7g7f", black), ("3c3d", white), ("2g2f", black)], 1):
             turn = "black" if page is black else "white"
-            page.until(lambda game, turn=turn: game["clocks"]["running"] == turn)  # type: ignore[misc]
+            page.until(clock_runs(turn))
             assert page.ask("move", usi=usi)["type"] == "done"
             for each in (black, white):
-                each.until(lambda game, number=number: len(game["moves"]) == number)  # type: ignore[misc]
+                each.until(has_moves(number))
         assert black.usi == white.usi == ["7g7f", "3c3d", "2g2f"]
         assert white.ask("resign")["type"] == "done"
         for each in (black, white):

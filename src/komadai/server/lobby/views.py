@@ -116,7 +116,7 @@ class Contents(NamedTuple):
     people: Names
     """The people who have the lobby open."""
     follows: Mapping[str, frozenset[str]]
-    """The people that each viewer follows. It has no key for a viewer who follows nobody."""
+    """By viewer, the people whom this viewer follows. Viewers who follow nobody are left out."""
     hidden: Mapping[str, frozenset[str]]
     """Whom each viewer does not see, because one of the two has blocked the other."""
 

@@ -20,7 +20,8 @@ struct alignas(16) Bitboard {
 
   constexpr explicit operator bool() const { return (low() | high()) != 0; }
   constexpr bool operator==(const Bitboard&) const = default;
-  constexpr bool has(Square s) const { return bits >> s & 1; }
+  // Shifts one half: shifting 128 bits by a variable number is slow on some processors.
+  constexpr bool has(Square s) const { return (s & 64 ? high() : low()) >> (s & 63) & 1; }
   constexpr int count() const { return std::popcount(low()) + std::popcount(high()); }
   constexpr bool more_than_one() const { return (bits & (bits - 1)) != 0; }
 

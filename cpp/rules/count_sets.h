@@ -11,12 +11,12 @@
 namespace komadai {
 
 constexpr Lanes four(Bitboard a, Bitboard b, Bitboard c, Bitboard d) {
-  return join(Quad{a.low(), a.high(), b.low(), b.high()}, Quad{c.low(), c.high(), d.low(), d.high()});
+  return Lanes{a.low(), a.high(), b.low(), b.high(), c.low(), c.high(), d.low(), d.high()};
 }
 
 // Distances in the directions of attacks.h: square numbers increase to the south, west, north-west and
 // south-west, and decrease to the north, east, south-east and north-east.
-constexpr Lanes DISTANCE = join(Quad{1, 1, 9, 9}, Quad{8, 8, 10, 10});
+constexpr Lanes DISTANCE{1, 1, 9, 9, 8, 8, 10, 10};
 constexpr Bitboard NOT_RANK_A = BOARD.without(rank_squares(0)), NOT_RANK_I = BOARD.without(rank_squares(8));
 // The destinations of steps that have not wrapped around at the end of a file.
 template <Sense S>

@@ -17,11 +17,11 @@ typedef uint64_t Lanes __attribute__((vector_size(64)));
 
 inline Quad first_half(Lanes x) { return __builtin_shufflevector(x, x, 0, 1, 2, 3); }
 inline Quad second_half(Lanes x) { return __builtin_shufflevector(x, x, 4, 5, 6, 7); }
-constexpr Lanes join(Quad a, Quad b) { return Lanes{a[0], a[1], a[2], a[3], b[0], b[1], b[2], b[3]}; }
+inline Lanes join(Quad a, Quad b) { return __builtin_shufflevector(a, b, 0, 1, 2, 3, 4, 5, 6, 7); }
 inline Lanes lanes(Pair a, Pair b, Pair c, Pair d) {
   const Quad ab = __builtin_shufflevector(a, b, 0, 1, 2, 3);
   const Quad cd = __builtin_shufflevector(c, d, 0, 1, 2, 3);
-  return __builtin_shufflevector(ab, cd, 0, 1, 2, 3, 4, 5, 6, 7);
+  return join(ab, cd);
 }
 
 // Shifts every lane, a 128-bit number, by its own distance (1 to 63).

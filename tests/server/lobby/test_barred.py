@@ -86,3 +86,23 @@ def test_the_rematch_that_a_barred_account_has_offered_does_not_begin(client: Te
     assert maker.post(f"/api/games/{game}/rematch", {}).json()["id"] is None
     bar_unseen(client, name)
     assert code(friend.post(f"/api/games/{game}/rematch", {})) == "challenge_gone"
+
+
+def test_who_was_barred_sits_out_the_rounds_of_a_swiss_event(client: TestClient[Any]) -> None:
+    arbiter, _ = somebody(client)
+    people = [somebody(client) for _ in range(3)]
+    event = arbiter.post("/api/events", {"name": "Cup", "rounds": 2, "online": True}).json()["id"]
+
+    def command(who: Browser, kind: str) -> Any:
+        answer = who.post(f"/api/events/{event}/commands", {"command": {"type": kind}})
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    for person, _ in people:
+        command(person, "join")
+    bar_unseen(client, people[0][1])
+    view = command(arbiter, "pair")
+    (barred,) = [each["number"] for each in view["players"] if each["account"] == people[0][1]]
+    games = view["rounds"][0]["games"]
+    assert [game["bye"] for game in games if barred in (game["black"], game["white"])] == ["zero"]
+    assert [game["bye"] for game in games if barred not in (game["black"], game["white"])] == [None]

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Sequence
+from functools import partial
 from typing import Any, Final
 
 import msgspec
@@ -324,6 +325,8 @@ class EventService:
 
     async def _pair(self, loaded: Tournament, account: Account) -> None:
         """Pairs the next round; in an arena over the board, all who are free."""
+        if loaded.event.kind.paired_by_hand and loaded.row.settings.online:
+            await self._leave_out_barred(loaded, account)
 
         def decide(event: Event) -> Act:
             at = self.registry.now_ms()
@@ -335,6 +338,14 @@ class EventService:
             return act
 
         await self.act(loaded, account.id, decide)
+
+    async def _leave_out_barred(self, loaded: Tournament, account: Account) -> None:
+        """Lets those who may begin no games now sit out the next round without a point."""
+        paired = {player.number for player in loaded.event.unpaired()}
+        for number, person in loaded.persons.items():
+            if number in paired and not await self.registry.conduct.may_play(person):
+                at = self.registry.now_ms()
+                await self.act(loaded, account.id, partial(Event.sit_out, player=number, bye="zero", at=at))
 
     async def _start(self, loaded: Tournament, account: Account) -> None:
         """Begins the games of the last round; in a simultaneous display with all who were accepted."""

@@ -35,6 +35,7 @@ def violations(page: Page, axe: str) -> list[str]:
 def test_axe_finds_no_violation(sit_down: Callable[..., Seat], axe: str, size: dict[str, Any]) -> None:
     seat = sit_down(sfen="4k4/9/4P4/9/9/9/9/9/4K4 b G 1", clock="10 min + 30 s", **size)
     page = seat.page
+    expect(page.get_by_role("button", name="Resign")).to_be_visible()
     found = {"game": violations(page, axe)}
     page.get_by_role("button", name="Resign").click()
     found["resigning"] = violations(page, axe)

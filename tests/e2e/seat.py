@@ -6,7 +6,7 @@ import json
 import time
 from typing import Any
 
-from playwright.sync_api import FloatRect, Locator, Page, WebSocket
+from playwright.sync_api import FloatRect, Locator, Page, WebSocket, expect
 
 from komadai import Board, Move
 from komadai.squares import square_name
@@ -130,6 +130,7 @@ class Seat:
     def type_in(self, text: str) -> None:
         field = self.page.get_by_role("textbox", name="Type a move")
         field.fill(text)
+        expect(field.locator("xpath=..").get_by_role("button")).to_be_enabled()  # it is one's own turn
         field.press("Enter")
 
     # -- internal

@@ -53,13 +53,16 @@ def main() -> int:
         return _INTERRUPTED
     except BrokenPipeError:
         # The reader (head, less) has closed the pipe.
-        _discard_output()
+        from komadai.cli.shared.console import discard_output
+
+        discard_output()
         return 1
     except OSError as error:
         # The commands handle errors of the files they open; this one is standard output's: a full disk.
-        _discard_output()
+        from komadai.cli.shared.console import discard_output
         from komadai.cli.shared.errors import error_text
 
+        discard_output()
         print(f"komadai: {error_text(error)}", file=sys.stderr)
         return 1
 
@@ -69,11 +72,6 @@ def _replace_closed_streams() -> None:
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115 (until the end)
-
-
-def _discard_output() -> None:
-    """Redirects standard output to the null device, so that Python's flush at exit reports nothing more."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 if __name__ == "__main__":

@@ -150,6 +150,7 @@ def serve(
     ] = False,
 ) -> None:
     """Play in the browser: start the server and open its page. Ctrl-C ends it; the games are saved."""
+    from komadai.cli.shared.console import discard_output
     from komadai.server import run
     from komadai.server.http.addresses import network_address
     from komadai.server.mail.setup import MailTable
@@ -170,7 +171,10 @@ def serve(
                     f"Programs play at port {csa_port} (CSA)", f"プログラム対局（CSA）：ポート{csa_port}"
                 )
             )
-        print("\n".join(lines), flush=True)  # at once: who reads the first line may close the pipe
+        try:
+            print("\n".join(lines), flush=True)
+        except BrokenPipeError:  # nobody reads it any more; the server goes on
+            discard_output()
 
     if csa_registration is None:
         csa_registration = Registration.OPEN if _is_own(host) else Registration.CLOSED

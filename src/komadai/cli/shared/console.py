@@ -76,3 +76,8 @@ def _console(*, stderr: bool) -> Console:
     if not console.is_terminal and not os.environ.get("COLUMNS"):
         console.width = PIPE_WIDTH
     return console
+
+
+def discard_output() -> None:
+    """Redirects standard output to the null device, so that Python's flush at exit reports nothing more."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

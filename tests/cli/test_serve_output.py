@@ -1,4 +1,4 @@
-"""``komadai serve`` whose output nobody reads."""
+"""``komadai serve`` with a closed output pipe."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pathlib import Path
 from tests.processes import PATIENCE_S, end
 
 
-def test_a_server_goes_on_when_nobody_reads_its_output(tmp_path: Path) -> None:
+def test_the_server_keeps_running_when_its_output_pipe_is_closed(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as free:
         port: int = free.getsockname()[1]
     reader, writer = os.pipe()

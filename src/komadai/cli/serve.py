@@ -173,7 +173,7 @@ def serve(
             )
         try:
             print("\n".join(lines), flush=True)
-        except BrokenPipeError:  # nobody reads it any more; the server goes on
+        except BrokenPipeError:  # the reader has closed the pipe; the server keeps running
             discard_output()
 
     if csa_registration is None:

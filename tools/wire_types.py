@@ -34,6 +34,7 @@ from komadai.server.bridge import wire as bridge_wire
 from komadai.server.chat import wire as chat_wire
 from komadai.server.classes import wire as classes_wire
 from komadai.server.csa import wire as csa_wire
+from komadai.server.events import requests as events_requests
 from komadai.server.events import wire as events_wire
 from komadai.server.explorer import wire as explorer_wire
 from komadai.server.games import wire as games_wire
@@ -71,6 +72,7 @@ MODULES: Final = (
         games_wire,
         chat_wire,
         lobby_wire,
+        events_requests,
         events_wire,
         records_wire,
         tsume_wire,
@@ -102,7 +104,8 @@ ALIASES: Final = {
     chat_wire: ("Room",),
     lobby_wire: ("ChallengeState",),
     events_acts: ("System", "TieBreak", "Bye"),
-    events_wire: ("TournamentStatus", "TournamentResult", "TournamentCommand"),
+    events_wire: ("TournamentStatus",),
+    events_requests: ("TournamentResult", "TournamentCommand"),
     tsume_wire: ("JobKind",),
     variants_wire: ("BeginnerHintKind",),
     explorer_wire: ("ExplorerResult",),

@@ -142,8 +142,8 @@ def test_an_arena_goes_on_after_a_restart_and_ends_when_its_time_is_over(tmp_pat
 
 def test_an_arena_of_two_processes_is_looked_after_by_one(tmp_path: Path, database_url: str | None) -> None:
     from komadai.events import Created, Settings
+    from komadai.server.events.requests import NewTournament
     from komadai.server.events.store import EventStore, TournamentRow
-    from komadai.server.events.wire import NewTournament
 
     async def main() -> list[bool]:
         database = await Database.open(database_url, tmp_path)

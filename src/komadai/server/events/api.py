@@ -18,7 +18,7 @@ from komadai.events import EventError, as_csv, as_json
 from komadai.play.texts import Text
 from komadai.publish import event_sheets
 from komadai.server.errors import ApiError
-from komadai.server.events import views, wire
+from komadai.server.events import requests, views, wire
 from komadai.server.events.seasons import title_of
 from komadai.server.events.service import EventService
 from komadai.server.events.tournament import Tournament
@@ -40,14 +40,14 @@ async def newest_events(
     return answer(wire.TournamentList([views.summary(row) for row in await tournaments.newest()]))
 
 
-@post("/api/events", body=wire.NewTournament, answers=wire.NewTournamentId)
+@post("/api/events", body=requests.NewTournament, answers=wire.NewTournamentId)
 async def new_event(
     request: AnyRequest, tournaments: NamedDependency[EventService], quotas: NamedDependency[RequestQuotas]
 ) -> Response[bytes]:
     """Creates an event; the account that does is its owner and arbiter."""
     account = account_of(request)
     quotas.new_game(account.id, request.scope["state"]["address"], tournaments.registry.now_ms())
-    new = await body_of(request, wire.NewTournament)
+    new = await body_of(request, requests.NewTournament)
     make = tournaments.next_season if new.previous else tournaments.create
     return answer(wire.NewTournamentId(await make(account, new)), 201)
 
@@ -96,7 +96,7 @@ async def event_of_game(
 @post(
     "/api/events/{event_id:str}/commands",
     status_code=200,
-    body=wire.TournamentRequest,
+    body=requests.TournamentRequest,
     answers=wire.TournamentView,
 )
 async def command(
@@ -109,7 +109,7 @@ async def command(
     """Does something in an event, and answers with the event after it."""
     account = account_of(request)
     _count(request, tournaments, quotas)
-    ask = await body_of(request, wire.TournamentRequest)
+    ask = await body_of(request, requests.TournamentRequest)
     loaded = await tournaments.command(event_id, account, ask.command)
     return answer(await _view(tournaments, loaded, account, base_of_request(request, settings)))
 

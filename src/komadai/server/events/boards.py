@@ -12,7 +12,7 @@ from komadai.play import events as ev
 from komadai.play.events import Event as GameEvent
 from komadai.play.texts import Text
 from komadai.server.errors import ApiError
-from komadai.server.events import creation, wire
+from komadai.server.events import creation, requests
 from komadai.server.events.store import BoardGame, add_game
 from komadai.server.events.tournament import Place, Tournament, replay_with
 from komadai.server.games.api import check_settings
@@ -91,7 +91,7 @@ class Boards:
         created, options = self._terms(loaded, game, online=True, exchange=exchange)
         return await self._begin(loaded, place, created, (black, white), options, exchange=exchange)
 
-    async def keep_record(self, loaded: Tournament, account: Account, command: wire.KeepRecord) -> None:
+    async def keep_record(self, loaded: Tournament, account: Account, command: requests.KeepRecord) -> None:
         """Names who keeps the record of a game at the board, and creates the game. The lock must be held.
 
         The round begins with it, if it has not.
@@ -121,7 +121,7 @@ class Boards:
                 await self.create_games(loaded)
         self._service.pages.send(loaded)
 
-    def _place(self, loaded: Tournament, command: wire.KeepRecord) -> tuple[bool, Place]:
+    def _place(self, loaded: Tournament, command: requests.KeepRecord) -> tuple[bool, Place]:
         """Whether the round begins with the record, and the board once it has begun. Raises ApiError."""
         event = loaded.event
         try:

@@ -13,8 +13,8 @@ from komadai.play.events import ClockSettings, SideTime
 from komadai.play.state import time_control
 from komadai.play.texts import Text
 from komadai.server.errors import ApiError
+from komadai.server.events.requests import NewTournament
 from komadai.server.events.store import TournamentRow
-from komadai.server.events.wire import NewTournament
 from komadai.server.games.api import check_settings as check_game
 from komadai.server.games.wire import GameSettings
 

@@ -7,28 +7,28 @@ from typing import Final
 from komadai.events import EventError
 from komadai.events.kinds import simul
 from komadai.server.errors import ApiError
-from komadai.server.events import wire
+from komadai.server.events import requests
 from komadai.server.events.tournament import Place, Tournament
 from komadai.server.people.store import Account
 
 OWN: Final = (
-    wire.LeagueWants,
-    wire.WithdrawPlayer,
-    wire.ReturnPlayer,
-    wire.SitOut,
-    wire.AddMember,
-    wire.LineUp,
+    requests.LeagueWants,
+    requests.WithdrawPlayer,
+    requests.ReturnPlayer,
+    requests.SitOut,
+    requests.AddMember,
+    requests.LineUp,
 )
 """What a player may do for themselves."""
 
 
-def check_may(loaded: Tournament, account: Account, command: wire.TournamentCommand) -> None:
+def check_may(loaded: Tournament, account: Account, command: requests.TournamentCommand) -> None:
     """Raises ApiError ``not_arbiter`` or ``not_owner`` if the account may not do this."""
-    if isinstance(command, wire.NameArbiter):
+    if isinstance(command, requests.NameArbiter):
         if account.id != loaded.row.owner_id:
             raise ApiError("not_owner")
         return
-    if loaded.is_arbiter(account) or isinstance(command, wire.Join):
+    if loaded.is_arbiter(account) or isinstance(command, requests.Join):
         return
     me = loaded.number_of(account.id)
     if me is not None:
@@ -38,14 +38,14 @@ def check_may(loaded: Tournament, account: Account, command: wire.TournamentComm
             return
         if isinstance(command, OWN) and command.player == me:
             return
-    if isinstance(command, wire.MakeClaim):
+    if isinstance(command, requests.MakeClaim):
         claims = claimant(loaded, account.id, command)
         if claims is not None and command.player in (None, claims):
             return
     raise ApiError("not_arbiter")
 
 
-def claimant(loaded: Tournament, person: str, command: wire.MakeClaim) -> int | None:
+def claimant(loaded: Tournament, person: str, command: requests.MakeClaim) -> int | None:
     """The player or team for whom a person claims something; None if they do not play there."""
     try:
         game = loaded.event.game(command.round, command.board)
@@ -54,28 +54,30 @@ def claimant(loaded: Tournament, person: str, command: wire.MakeClaim) -> int | 
     return loaded.player_of(person, Place(game, command.seat if command.seat <= len(game.boards) else 0))
 
 
-def _is_of_host(loaded: Tournament, command: wire.TournamentCommand) -> bool:
+def _is_of_host(loaded: Tournament, command: requests.TournamentCommand) -> bool:
     """Whether the host of a simultaneous display may do this."""
     return loaded.event.settings.system == "simul" and isinstance(
-        command, wire.AcceptPlayer | wire.StartRound | wire.Finish
+        command, requests.AcceptPlayer | requests.StartRound | requests.Finish
     )
 
 
-def _is_own_in_ladder(loaded: Tournament, me: int, command: wire.TournamentCommand) -> bool:
+def _is_own_in_ladder(loaded: Tournament, me: int, command: requests.TournamentCommand) -> bool:
     """Whether a player of a ladder or league may do this: their challenges, and the first result of a game
     that is not played here."""
     event = loaded.event
     if event.settings.system not in ("ladder", "league"):
         return False
     match command:
-        case wire.LadderChallenge():
+        case requests.LadderChallenge():
             return command.player in (None, me)
-        case wire.AnswerLadder() | wire.TakeBackLadder():
+        case requests.AnswerLadder() | requests.TakeBackLadder():
             if command.challenge > len(event.challenges):
                 return False
             challenge = event.challenges[command.challenge - 1]
-            return me == (challenge.opponent if isinstance(command, wire.AnswerLadder) else challenge.player)
-        case wire.EnterResult() if 1 <= command.round <= len(event.rounds):
+            return me == (
+                challenge.opponent if isinstance(command, requests.AnswerLadder) else challenge.player
+            )
+        case requests.EnterResult() if 1 <= command.round <= len(event.rounds):
             boards = event.rounds[command.round - 1].boards
             game = boards[command.board - 1] if command.board <= len(boards) else None
             if game is None or me not in game.players or not game.is_open:

@@ -14,7 +14,7 @@ from komadai.play.game import Game as PlayedGame
 from komadai.play.texts import Text
 from komadai.server.db.database import DATABASE_ERRORS, reason_of
 from komadai.server.errors import ApiError
-from komadai.server.events import wire, without_result
+from komadai.server.events import requests, without_result
 from komadai.server.events.store import BoardGame
 from komadai.server.events.tournament import Place, Tournament
 from komadai.server.games.live_game import LiveGame
@@ -141,7 +141,7 @@ class Results:
                 await self._service.act(loaded, "", partial(Event.withdraw, player=player, at=at))
         return True
 
-    async def rule(self, loaded: Tournament, account: Account, command: wire.Rule) -> None:
+    async def rule(self, loaded: Tournament, account: Account, command: requests.Rule) -> None:
         """The arbiter answers a claim. An infraction loses the game, also while it is played. The lock must
         be held."""
         now = self._registry.now_ms()

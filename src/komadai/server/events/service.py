@@ -35,7 +35,7 @@ from komadai.play.texts import Text
 from komadai.server.connections import Connection, encode
 from komadai.server.db.database import DATABASE_ERRORS, Database, reason_of, save_error
 from komadai.server.errors import ApiError
-from komadai.server.events import creation, wire, without_result
+from komadai.server.events import creation, requests, wire, without_result
 from komadai.server.events.boards import Boards
 from komadai.server.events.pages import EventPages
 from komadai.server.events.pairing import PairingProcess
@@ -158,7 +158,7 @@ class EventService:
 
     # -- creating
 
-    async def create(self, owner: Account, new: wire.NewTournament) -> str:
+    async def create(self, owner: Account, new: requests.NewTournament) -> str:
         """Creates an event and returns its id. Raises ApiError."""
         new = visible(new)
         if new.system == "title-match":
@@ -196,14 +196,16 @@ class EventService:
             raise save_error(error) from None
         return row.id
 
-    async def _host(self, owner: Account, new: wire.NewTournament, settings: Settings) -> event_acts.Entered:
+    async def _host(
+        self, owner: Account, new: requests.NewTournament, settings: Settings
+    ) -> event_acts.Entered:
         """The owner of a simultaneous display plays in it, as its first player. Raises ApiError."""
         if new.online:
             await self.registry.conduct.check_play(owner.id)
         rating = await self._rating(owner, new)
         return Event(settings).enter(owner.display_name, at=self.registry.now_ms(), rating=rating)
 
-    async def _title_id(self, new: wire.NewTournament, event_id: str) -> str | None:
+    async def _title_id(self, new: requests.NewTournament, event_id: str) -> str | None:
         """The first match for the title of a new match."""
         if new.system != "title-match":
             return None
@@ -212,7 +214,7 @@ class EventService:
         previous = (await self.load(new.previous)).row
         return previous.title_id or previous.id
 
-    async def next_season(self, owner: Account, new: wire.NewTournament) -> str:
+    async def next_season(self, owner: Account, new: requests.NewTournament) -> str:
         """Creates the match after ``new.previous``, with its holder entered. Raises ApiError."""
         previous = await self.tournament(new.previous)
         if not previous.is_arbiter(owner):
@@ -260,11 +262,15 @@ class EventService:
 
     # -- commands
 
-    async def command(self, event_id: str, account: Account, command: wire.TournamentCommand) -> Tournament:
+    async def command(
+        self, event_id: str, account: Account, command: requests.TournamentCommand
+    ) -> Tournament:
         """Executes a command of this account, and returns the event after it. Raises ApiError."""
         return await self.registry.complete(self._command(event_id, account, visible(command)))
 
-    async def _command(self, event_id: str, account: Account, command: wire.TournamentCommand) -> Tournament:
+    async def _command(
+        self, event_id: str, account: Account, command: requests.TournamentCommand
+    ) -> Tournament:
         loaded = await self.load(event_id)
         async with loaded.lock:
             await self.refresh(loaded)
@@ -272,38 +278,38 @@ class EventService:
             await self.passing.pass_time(loaded)
             check_may(loaded, account, command)
             match command:
-                case wire.NameArbiter():
+                case requests.NameArbiter():
                     await self._name_arbiter(loaded, command)
-                case wire.Replay():
+                case requests.Replay():
                     await self._replay(loaded, command)
-                case wire.Sennichite():
+                case requests.Sennichite():
                     await self._sennichite(loaded, account, command)
-                case wire.KeepRecord():
+                case requests.KeepRecord():
                     await self.boards.keep_record(loaded, account, command)
-                case wire.Rule():
+                case requests.Rule():
                     await self.results.rule(loaded, account, command)
-                case wire.LadderChallenge():
+                case requests.LadderChallenge():
                     await self.act(
                         loaded, account.id, lambda event: self._decide(loaded, account, command, event)
                     )
                     self._tell_challenged(loaded)
-                case wire.AnswerLadder():
+                case requests.AnswerLadder():
                     await self.act(
                         loaded, account.id, lambda event: self._decide(loaded, account, command, event)
                     )
                     if command.accept:
                         await self.boards.create_games(loaded)
-                case wire.TakeChallenger():
+                case requests.TakeChallenger():
                     await self._take_challenger(loaded, account)
-                case wire.Join() | wire.AddPlayer():
+                case requests.Join() | requests.AddPlayer():
                     await self._enter(loaded, account, command)
-                case wire.Pair():
+                case requests.Pair():
                     await self._pair(loaded, account)
-                case wire.StartRound():
+                case requests.StartRound():
                     await self._start(loaded, account)
-                case wire.AddMember():
+                case requests.AddMember():
                     await self._add_member(loaded, account, command)
-                case wire.WithdrawPlayer():
+                case requests.WithdrawPlayer():
                     await self._withdraw(loaded, account, command)
                 case _:
                     await self.act(
@@ -355,28 +361,28 @@ class EventService:
         await self.boards.create_games(loaded)
 
     def _decide(
-        self, loaded: Tournament, account: Account, command: wire.TournamentCommand, event: Event
+        self, loaded: Tournament, account: Account, command: requests.TournamentCommand, event: Event
     ) -> Act:
         """The act of a command that changes only the log."""
         at = self.registry.now_ms()
         match command:
-            case wire.AcceptPlayer():
+            case requests.AcceptPlayer():
                 return event.accept(command.player, command.handicap, at=at)
-            case wire.WithdrawPlayer():
+            case requests.WithdrawPlayer():
                 return event.withdraw(command.player, at=at, reason=command.reason)
-            case wire.ReturnPlayer():
+            case requests.ReturnPlayer():
                 return event.come_back(command.player, at=at)
-            case wire.SitOut():
+            case requests.SitOut():
                 return event.sit_out(command.player, command.bye, at=at)
-            case wire.ForcePair():
+            case requests.ForcePair():
                 return event.force(
                     command.black, command.white, at=at, again=command.again, reason=command.reason
                 )
-            case wire.Unforce():
+            case requests.Unforce():
                 return event.unforce(at=at)
-            case wire.Unpair():
+            case requests.Unpair():
                 return event.unpair(at=at, reason=command.reason)
-            case wire.EnterResult():
+            case requests.EnterResult():
                 return event.enter_result(
                     command.round,
                     command.board,
@@ -385,18 +391,18 @@ class EventService:
                     seat=command.seat,
                     reason=command.reason,
                 )
-            case wire.LineUp():
+            case requests.LineUp():
                 return event.line_up(command.player, command.members, at=at)
-            case wire.LeagueWants():
+            case requests.LeagueWants():
                 return event.want(command.player, command.opponents, command.languages, at=at)
-            case wire.LadderChallenge():
+            case requests.LadderChallenge():
                 challenger = command.player or loaded.number_of(account.id) or 0
                 return event.challenge(challenger, command.opponent, at=at)
-            case wire.AnswerLadder():
+            case requests.AnswerLadder():
                 return event.answer(command.challenge, command.accept, at=at)
-            case wire.TakeBackLadder():
+            case requests.TakeBackLadder():
                 return event.take_back_challenge(command.challenge, at=at)
-            case wire.MakeClaim():
+            case requests.MakeClaim():
                 player = command.player or claimant(loaded, account.id, command) or 0
                 return event.claim(
                     command.round,
@@ -407,9 +413,9 @@ class EventService:
                     seat=command.seat,
                     infraction=command.infraction,
                 )
-            case wire.Finish():
+            case requests.Finish():
                 return event.finish(at=at)
-            case wire.Reopen():
+            case requests.Reopen():
                 return event.reopen(at=at)
             case _:
                 raise AssertionError(command)
@@ -447,11 +453,13 @@ class EventService:
             return act
         raise ApiError("event_changed")
 
-    async def _enter(self, loaded: Tournament, account: Account, command: wire.Join | wire.AddPlayer) -> None:
+    async def _enter(
+        self, loaded: Tournament, account: Account, command: requests.Join | requests.AddPlayer
+    ) -> None:
         who: Account | None = account
         name, rating, rank, club = "", 0, None, ""
         members: tuple[Member, ...] = ()
-        if isinstance(command, wire.AddPlayer):
+        if isinstance(command, requests.AddPlayer):
             who = None
             if command.account:
                 who = await self.people.account_named(command.account)
@@ -496,7 +504,7 @@ class EventService:
                 ),
             )
 
-    async def _add_member(self, loaded: Tournament, account: Account, command: wire.AddMember) -> None:
+    async def _add_member(self, loaded: Tournament, account: Account, command: requests.AddMember) -> None:
         try:
             member = await self._member(loaded, command.member)
         except EventError as error:
@@ -507,7 +515,7 @@ class EventService:
             lambda event: event.add_member(command.player, member, at=self.registry.now_ms()),
         )
 
-    async def _member(self, loaded: Tournament, new: wire.NewMember) -> Member:
+    async def _member(self, loaded: Tournament, new: requests.NewMember) -> Member:
         """A member of a team, with their account. Raises EventError for a wrong rank, ApiError."""
         name, rating, who = visible_line(new.name), new.rating, None
         if new.account:
@@ -523,7 +531,7 @@ class EventService:
         person = "" if who is None else who.id
         return Member(name=name, rating=rating, rank=read_rank(new.rank), account=person)
 
-    async def _rating(self, account: Account, settings: wire.NewTournament) -> int:
+    async def _rating(self, account: Account, settings: requests.NewTournament) -> int:
         """The settled rating of an account for the games of an event; 0 if there is none."""
         speed = speed_of_clock(settings.clock, settings.days)
         if speed is None:
@@ -534,7 +542,7 @@ class EventService:
             return 0
         return name.rating or 0
 
-    async def _name_arbiter(self, loaded: Tournament, command: wire.NameArbiter) -> None:
+    async def _name_arbiter(self, loaded: Tournament, command: requests.NameArbiter) -> None:
         other = await self.people.account_named(command.account)
         if other is None:
             raise ApiError("no_such_account", name=command.account)
@@ -547,7 +555,7 @@ class EventService:
 
     # -- games
 
-    async def _sennichite(self, loaded: Tournament, account: Account, command: wire.Sennichite) -> None:
+    async def _sennichite(self, loaded: Tournament, account: Account, command: requests.Sennichite) -> None:
         """A repetition over the board. The lock must be held."""
         try:
             game = loaded.event.game(command.round, command.board)
@@ -562,7 +570,7 @@ class EventService:
             lambda event: event.play_again(command.round, command.board, at=self.registry.now_ms()),
         )
 
-    async def _withdraw(self, loaded: Tournament, account: Account, command: wire.WithdrawPlayer) -> None:
+    async def _withdraw(self, loaded: Tournament, account: Account, command: requests.WithdrawPlayer) -> None:
         """A player leaves, and loses the games that run on this server. Of a pause in an arena none is
         lost."""
         now = self.registry.now_ms()
@@ -578,7 +586,7 @@ class EventService:
         for live, color in left:
             await without_result.leave(live, color, now)
 
-    async def _replay(self, loaded: Tournament, command: wire.Replay) -> None:
+    async def _replay(self, loaded: Tournament, command: requests.Replay) -> None:
         """A new game on a board, after one without a result or a draw in a knockout."""
         try:
             game = loaded.event.game(command.round, command.board)

@@ -18,7 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from komadai.events import Act, decode_act, encode_act
 from komadai.server.db.database import Database, ensure_guest, metadata
 from komadai.server.errors import ApiError
-from komadai.server.events.wire import NewTournament
+from komadai.server.events.requests import NewTournament
 from komadai.server.games.tables import game_seats, games
 from komadai.server.peers.alone import wake
 

@@ -1,0 +1,379 @@
+"""What the page asks of events; see docs/wire.md. What it gets is in :mod:`wire`.
+
+On the wire an event is a tournament, to tell it from the events of games."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+
+from komadai.events.acts import Bye, LanguageCode, Result, System
+from komadai.play.events import ClockSettings
+
+TournamentResult = Result
+PlayerNumber = Annotated[int, msgspec.Meta(ge=1, le=500)]
+BoardNumber = Annotated[int, msgspec.Meta(ge=1, le=9999)]
+"""All games of an arena are in one round."""
+SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=20)]
+"""The board in a team match; 0: the whole match, or no team match."""
+RoundNumber = Annotated[int, msgspec.Meta(ge=1, le=10_000)]
+"""Of a ladder the number of a game."""
+ChallengeNumber = Annotated[int, msgspec.Meta(ge=1, le=100_000)]
+Words = Annotated[str, msgspec.Meta(max_length=200)]
+
+
+class NewTournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The body of POST /api/events."""
+
+    name: Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
+    system: System = "swiss"
+    rounds: Annotated[int, msgspec.Meta(ge=1, le=30)] = 5
+    """Of a Swiss event; of a title match the games of which more than half must be won, an odd number."""
+    cycles: Annotated[int, msgspec.Meta(ge=1, le=2)] = 1
+    handicaps: Literal["none", "by-rank"] = "none"
+    scale: Literal["amateur", "fesa"] = "amateur"
+    """Whose table gives a rank to players with only a rating: our own, or the European federation's."""
+    place: Annotated[str, msgspec.Meta(max_length=100)] = ""
+    date: Annotated[str, msgspec.Meta(max_length=40)] = ""
+    boards: Annotated[int, msgspec.Meta(ge=0, le=20)] = 0
+    """Of a team event the boards of each match; 0: single players. The arbiter enters the teams."""
+    online: bool = True
+    """Whether two players with accounts play on this server; else all play over the board."""
+    clock: ClockSettings | None = None
+    days: Annotated[int, msgspec.Meta(ge=0, le=14)] = 0
+    """Days for each move: the games on the server are correspondence games, without ``clock``. 0: live."""
+    reach: Annotated[int, msgspec.Meta(ge=1, le=20)] = 3
+    """Of a ladder: how many places above their own a player may challenge."""
+    answer_days: Annotated[int, msgspec.Meta(ge=1, le=60)] = 7
+    """Of a ladder: the days to answer a challenge; then it is won without play."""
+    idle_days: Annotated[int, msgspec.Meta(ge=0, le=365)] = 60
+    """Of a ladder: who is idle for so many days slides down a place; 0: nobody does."""
+    variant: Annotated[str, msgspec.Meta(max_length=40)] = "shogi"
+    rated: bool = False
+    open: bool = True
+    """Whether everybody with an account can enter; else the arbiter enters the players. Title matches never
+    are open."""
+    minutes: Annotated[int, msgspec.Meta(ge=5, le=720)] = 60
+    """How long an arena lasts."""
+    streaks: bool = True
+    """Whether wins in a row count double in an arena."""
+    starts_ms: Annotated[int, msgspec.Meta(ge=0, le=2**53)] = 0
+    """When an arena begins by itself, in milliseconds since 1970; 0: when the arbiter starts it."""
+    host_minutes: Annotated[int, msgspec.Meta(ge=0, le=600)] = 0
+    """Of a simultaneous display with a clock: the minutes that the host has more than the others, on each
+    board. The host is the account that creates it."""
+    title: Annotated[str, msgspec.Meta(max_length=60)] = ""
+    """What a title match is about."""
+    vacant: bool = False
+    """Nobody holds the title: both players of the match are challengers."""
+    qualifier: Annotated[str, msgspec.Meta(max_length=40)] = ""
+    """The event whose best player challenges in a title match."""
+    previous: Annotated[str, msgspec.Meta(max_length=40)] = ""
+    """The match of the season before, which is over: its title, terms and holder are taken over. The viewer
+    must be its arbiter."""
+
+
+class NewMember(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A member of a team: a name, or an account, which plays on this server."""
+
+    name: Annotated[str, msgspec.Meta(max_length=60)] = ""
+    account: Annotated[str, msgspec.Meta(max_length=40)] = ""
+    rating: Annotated[int, msgspec.Meta(ge=0, le=4000)] = 0
+    rank: Annotated[str, msgspec.Meta(max_length=20)] = ""
+
+
+Languages = Annotated[list[LanguageCode], msgspec.Meta(max_length=20)]
+
+
+class Join(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="type", tag="join"
+):
+    """The viewer enters; of a league with what `LeagueWants` says."""
+
+    opponents: Annotated[int, msgspec.Meta(ge=0, le=10)] = 2
+    languages: Languages = []
+
+
+class AddPlayer(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="type", tag="add"
+):
+    """The arbiter enters a player: somebody at the board by name, or an account."""
+
+    name: Annotated[str, msgspec.Meta(max_length=60)] = ""
+    account: Annotated[str, msgspec.Meta(max_length=40)] = ""
+    """The name of an account; empty for a player without one. Of a team its captain."""
+    rating: Annotated[int, msgspec.Meta(ge=0, le=4000)] = 0
+    rank: Annotated[str, msgspec.Meta(max_length=20)] = ""
+    """Such as ``3 kyu`` or 初段."""
+    club: Annotated[str, msgspec.Meta(max_length=60)] = ""
+    members: Annotated[list[NewMember], msgspec.Meta(max_length=40)] = []
+    """Of a team: in board order, then the substitutes."""
+    opponents: Annotated[int, msgspec.Meta(ge=0, le=10)] = 2
+    """Of a league, as the next one: see `LeagueWants`."""
+    languages: Languages = []
+
+
+class LeagueWants(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="type", tag="wants"
+):
+    """A member of a league wants so many opponents at once, and can write in these languages (ISO 639)."""
+
+    player: PlayerNumber
+    opponents: Annotated[int, msgspec.Meta(ge=0, le=10)]
+    languages: Languages = []
+
+
+class AddMember(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="type", tag="member"
+):
+    """A team gets another member, as its last: by the arbiter or its captain."""
+
+    player: PlayerNumber
+    """The team."""
+    member: NewMember
+
+
+class LineUp(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="type", tag="lineup"
+):
+    """Who plays for a team in the next match, by the arbiter or the captain; published with the start."""
+
+    player: PlayerNumber
+    """The team."""
+    members: Annotated[list[PlayerNumber], msgspec.Meta(max_length=20)]
+    """The members' numbers from 1."""
+
+
+class AcceptPlayer(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="type", tag="accept"
+):
+    """The host of a simultaneous display, or an arbiter, accepts a player with this handicap; with null no
+    longer."""
+
+    player: PlayerNumber
+    handicap: Annotated[str, msgspec.Meta(max_length=40)] | None = "even"
+
+
+class WithdrawPlayer(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="type", tag="withdraw"
+):
+    """A player leaves: by the player, or by the arbiter."""
+
+    player: PlayerNumber
+    reason: Words = ""
+
+
+class ReturnPlayer(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="type", tag="return"
+):
+    """A player who has left plays again."""
+
+    player: PlayerNumber
+
+
+class SitOut(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="type", tag="sit_out"
+):
+    """A player does not play in the next Swiss round; ``bye`` null: plays after all."""
+
+    player: PlayerNumber
+    bye: Bye | None = "half"
+
+
+class ForcePair(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="type", tag="force"
+):
+    """A game of the next Swiss round is set by hand; without ``white`` a bye."""
+
+    black: PlayerNumber
+    white: PlayerNumber | None = None
+    again: bool = False
+    """Also if the two have met."""
+    reason: Words = ""
+
+
+class Unforce(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="unforce"):
+    """The games set by hand are taken back."""
+
+
+class Pair(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="pair"):
+    """The next round is paired."""
+
+
+class Unpair(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="type", tag="unpair"
+):
+    """The pairings of the last round, which has not begun, are taken back."""
+
+    reason: Words = ""
+
+
+class StartRound(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="start"):
+    """The last round begins: the games between two accounts are created."""
+
+
+class EnterResult(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="type", tag="result"
+):
+    """The arbiter enters a result, corrects it, or with null takes it back."""
+
+    round: RoundNumber
+    board: BoardNumber
+    seat: SeatNumber = 0
+    """Of a team match the board in it; 0: the whole match, which is won without play."""
+    result: Result | None
+    reason: Words = ""
+
+
+class Replay(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="type", tag="replay"
+):
+    """A new game on a board without a result: the last one was a draw that counts not, or had no result."""
+
+    round: RoundNumber
+    board: BoardNumber
+    seat: SeatNumber = 0
+    """Of a team match the board in it."""
+    exchange: bool = False
+    """With exchanged colours."""
+
+
+class Sennichite(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="type", tag="sennichite"
+):
+    """A game of a title match ended by repetition: it is replayed with colours reversed."""
+
+    round: RoundNumber
+    board: BoardNumber
+
+
+class KeepRecord(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="type", tag="record"
+):
+    """The arbiter names who enters the moves of a game at the board and keeps its time: an account that does
+    not play in it. The round begins, if it has not; the game when the recorder opens it. Named again, another
+    account goes on."""
+
+    round: RoundNumber
+    board: BoardNumber
+    seat: SeatNumber = 0
+    """Of a team match the board in it, from 1."""
+    account: Annotated[str, msgspec.Meta(max_length=40)]
+    exchange: bool = False
+    """With colours exchanged, after a draw that is replayed."""
+
+
+class LadderChallenge(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="type", tag="challenge"
+):
+    """A player of a ladder challenges one above: by the player, or by the arbiter with ``player``."""
+
+    opponent: PlayerNumber
+    player: PlayerNumber | None = None
+
+
+class AnswerLadder(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="type", tag="answer"
+):
+    """Who was challenged, or the arbiter, accepts, which begins the game, or refuses."""
+
+    challenge: ChallengeNumber
+    accept: bool
+
+
+class TakeBackLadder(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="type", tag="take_back"
+):
+    """The challenger, or the arbiter, takes a challenge back that was not answered."""
+
+    challenge: ChallengeNumber
+
+
+class TakeChallenger(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="challenger"
+):
+    """The best player of the qualifier enters a title match; of a vacant title the two best."""
+
+
+class MakeClaim(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="type", tag="claim"
+):
+    """A player claims something about a game of theirs, for the arbiter to decide."""
+
+    round: RoundNumber
+    board: BoardNumber
+    seat: SeatNumber = 0
+    """Of a team match the board in it."""
+    infraction: bool = False
+    """The opponent has broken a rule: the game is lost by them if the arbiter accepts the claim. Refused if
+    the player has resigned."""
+    text: Words
+    player: PlayerNumber | None = None
+    """Who claims, if the arbiter writes it down."""
+
+
+class Rule(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="type", tag="rule"
+):
+    """The arbiter answers a claim. An accepted one of an infraction also enters the result, and ends the game
+    if it is still played here."""
+
+    claim: PlayerNumber
+    accepted: bool
+    text: Words = ""
+
+
+class Finish(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="finish"):
+    """The event is over."""
+
+
+class Reopen(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="reopen"):
+    """The event goes on."""
+
+
+class NameArbiter(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="type", tag="arbiter"
+):
+    """The owner names another arbiter, or with ``on`` false takes the name back."""
+
+    account: Annotated[str, msgspec.Meta(max_length=40)]
+    on: bool = True
+
+
+TournamentCommand = (
+    Join
+    | AddPlayer
+    | AddMember
+    | LineUp
+    | AcceptPlayer
+    | WithdrawPlayer
+    | ReturnPlayer
+    | SitOut
+    | ForcePair
+    | Unforce
+    | Pair
+    | Unpair
+    | StartRound
+    | EnterResult
+    | Replay
+    | Sennichite
+    | KeepRecord
+    | LeagueWants
+    | LadderChallenge
+    | AnswerLadder
+    | TakeBackLadder
+    | TakeChallenger
+    | MakeClaim
+    | Rule
+    | Finish
+    | Reopen
+    | NameArbiter
+)
+"""What can be done in an event."""
+
+
+class TournamentRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The body of POST /api/events/{id}/commands."""
+
+    command: TournamentCommand

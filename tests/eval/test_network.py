@@ -26,7 +26,7 @@ SETS = {"kp": KP, "mirrored": MIRRORED_KP, "buckets": MIRRORED_BUCKETS}
 
 @cache
 def outputs() -> list[dict[str, Any]]:
-    """What YaneuraOu 9.60 computes for each position with each network, before the division."""
+    """What YaneuraOu 9.70 (33ccf1f9) computes for each position with each network, before the division."""
     return [json.loads(line) for line in DATA.read_text().splitlines()]
 
 

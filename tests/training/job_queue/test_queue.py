@@ -15,6 +15,7 @@ import pytest
 from komadai.training.job_queue.jobs import Resources, read_job
 from komadai.training.job_queue.queue import Queue, QueueError, QueueStopped
 from komadai.training.job_queue.settings_table import ConfigError
+from komadai.training.network_file import read as read_network
 from komadai.training.run import read_config, run
 from tests import processes
 from tests.training.inline_workers import inline
@@ -62,6 +63,15 @@ def test_positions_are_rescored_by_a_job(tmp_path: Path) -> None:
     data, scored = (queue.folder / name / "positions.psv" for name in ("data", "scored"))
     assert scored.stat().st_size == data.stat().st_size
     assert scored.read_bytes() != data.read_bytes()
+
+
+def test_a_fit_goes_on_from_the_network_of_another_with_king_buckets(tmp_path: Path) -> None:
+    buckets = FIT + "king_buckets = 3\n"
+    queue = queue_of(tmp_path, data=GENERATE, fit=buckets, more=buckets + 'start = "fit/network.bin"\n')
+    assert queue.run(resources()) == 3
+    network = read_network(queue.folder / "more" / "network.bin")
+    assert network.features.buckets == 3
+    assert (network.weights != read_network(queue.folder / "fit" / "network.bin").weights).any()
 
 
 def test_a_finished_job_is_not_run_again(tmp_path: Path) -> None:

@@ -83,7 +83,7 @@ def resources_of(processes: int, nice: int, report: Callable[[str], object]) -> 
 @app.command("add", cls=Command)
 @japanese_help("""ジョブを最後に加える。
 
-    FILE は TOML か JSON で、kind は generate、fit、quantize、verify、match、spsa のいずれか。""")
+    FILE は TOML か JSON で、kind は generate、fit、quantize、verify、match、spsa、rescore のいずれか。""")
 def add(
     files: Annotated[
         list[Path],
@@ -96,8 +96,8 @@ def add(
 ) -> None:
     """Add jobs at the end.
 
-    The kind of a job is generate, fit, quantize, verify, match or spsa. Paths in it are relative to the
-    queue's folder: gen1/positions.psv is a file of the job gen1.
+    The kind of a job is generate, fit, quantize, verify, match, spsa or rescore. Paths in it are relative to
+    the queue's folder: gen1/positions.psv is a file of the job gen1.
     """
     jobs = _queue(queue)
     for file in files:

@@ -187,7 +187,10 @@ class FitJob:
         )
         if self.backend not in ("native", "torch"):
             raise ConfigError(f"backend: expected native or torch, got {self.backend!r}")
-        start = FloatNetwork.from_network(read_network(resources.path(self.start))) if self.start else None
+        start = None
+        if self.start:
+            network = read_network(resources.path(self.start))
+            start = FloatNetwork.from_network(network, factorised=settings.shape.factorised)
         return Trainer(
             PsvFiles([resources.path(name) for name in self.data]),
             settings,

@@ -66,7 +66,7 @@ class History {
   ContinuationHistory& continuation(Piece piece, Square to) { return tables_[0].continuation[piece][to]; }
   // Stands for the continuation history of a move that does not exist; all its entries are 0.
   ContinuationHistory& no_continuation() { return tables_[0].continuation[NO_PIECE][0]; }
-  // By the pawns of both sides.
+  // By the pawns of both sides, hashed. Each entry has 5 KB, so more bits are slower.
   PawnHistory& pawn(const Position& p) { return tables_[0].pawn[pawn_hash(p) >> (64 - PAWN_BITS)]; }
   // By the distance from the root, near it, in the present search.
   static constexpr int LOW_PLIES = 5;
@@ -90,8 +90,10 @@ class History {
   CorrectionEntry& non_pawn_correction(Color c, Color of, const PieceKeys& keys) {
     return tables_[0].non_pawns[c][of][keys.non_pawns[of] >> (64 - CORRECTION_BITS)];
   }
+  // By two moves: pieces and destinations, hashed, since a table of all pairs (13 MB) is slow to read.
   CorrectionEntry& continuation_correction(Piece first, Square first_to, Piece second, Square second_to) {
-    return tables_[0].continuation_correction[first][first_to][second][second_to];
+    const uint32_t pair = uint32_t(first * SQUARES + first_to) << 16 | uint32_t(second * SQUARES + second_to);
+    return tables_[0].continuation_correction[pair * 0x9e3779b1u >> (32 - CONTINUATION_CORRECTION_BITS)];
   }
   CorrectionEntry& hand_correction(Color c, const Position& p) {
     const uint64_t hash = p.hand(BLACK).counts * GOLDEN_GAMMA ^ p.hand(WHITE).counts * 0xbf58476d1ce4e5b9;
@@ -99,7 +101,7 @@ class History {
   }
 
  private:
-  static constexpr int CORRECTION_BITS = 14, PAWN_BITS = 9;
+  static constexpr int CORRECTION_BITS = 14, CONTINUATION_CORRECTION_BITS = 16, PAWN_BITS = 7;
   static uint64_t pawn_hash(const Position& p) {
     const Bitboard black = p.pieces(BLACK, PAWN), white = p.pieces(WHITE, PAWN);
     return black.low() * GOLDEN_GAMMA ^ black.high() * 0xbf58476d1ce4e5b9 ^ white.low() * 0x94d049bb133111eb ^
@@ -114,7 +116,7 @@ class History {
     HistoryEntry tt_move;
     CorrectionEntry pawns[2][1 << CORRECTION_BITS], hands[2][1 << CORRECTION_BITS],
         minors[2][1 << CORRECTION_BITS], non_pawns[2][2][1 << CORRECTION_BITS];
-    CorrectionEntry continuation_correction[32][SQUARES][32][SQUARES];
+    CorrectionEntry continuation_correction[1 << CONTINUATION_CORRECTION_BITS];
   };
   Zeroed<Tables> tables_;
 };

@@ -1392,7 +1392,7 @@ export interface NewTournament {
   reach?: number;
   /** Of a ladder: the days to answer a challenge; then it is won without play. */
   answer_days?: number;
-  /** Of a ladder: who is idle for so many days slides down a place; 0: nobody does. */
+  /** Of a ladder: after this many days without a game or a challenge a player loses a place; 0: never. */
   idle_days?: number;
   variant?: string;
   rated?: boolean;
@@ -1414,7 +1414,7 @@ export interface NewTournament {
   host_minutes?: number;
   /** What a title match is about. */
   title?: string;
-  /** Nobody holds the title: both players of the match are challengers. */
+  /** Whether the title has no holder; then both players of the match are challengers. */
   vacant?: boolean;
   /** The event whose best player challenges in a title match. */
   qualifier?: string;
@@ -1457,7 +1457,7 @@ export interface AddPlayer {
   languages?: string[];
 }
 
-/** A member of a league wants so many opponents at once, and can write in these languages (ISO 639). */
+/** How many opponents a member of a league wants at once, and the languages they write (ISO 639). */
 export interface LeagueWants {
   type: "wants";
   player: number;

@@ -48,7 +48,7 @@ class NewTournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
     answer_days: Annotated[int, msgspec.Meta(ge=1, le=60)] = 7
     """Of a ladder: the days to answer a challenge; then it is won without play."""
     idle_days: Annotated[int, msgspec.Meta(ge=0, le=365)] = 60
-    """Of a ladder: who is idle for so many days slides down a place; 0: nobody does."""
+    """Of a ladder: after this many days without a game or a challenge a player loses a place; 0: never."""
     variant: Annotated[str, msgspec.Meta(max_length=40)] = "shogi"
     rated: bool = False
     open: bool = True
@@ -66,7 +66,7 @@ class NewTournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
     title: Annotated[str, msgspec.Meta(max_length=60)] = ""
     """What a title match is about."""
     vacant: bool = False
-    """Nobody holds the title: both players of the match are challengers."""
+    """Whether the title has no holder; then both players of the match are challengers."""
     qualifier: Annotated[str, msgspec.Meta(max_length=40)] = ""
     """The event whose best player challenges in a title match."""
     previous: Annotated[str, msgspec.Meta(max_length=40)] = ""
@@ -117,7 +117,7 @@ class AddPlayer(
 class LeagueWants(
     msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="type", tag="wants"
 ):
-    """A member of a league wants so many opponents at once, and can write in these languages (ISO 639)."""
+    """How many opponents a member of a league wants at once, and the languages they write (ISO 639)."""
 
     player: PlayerNumber
     opponents: Annotated[int, msgspec.Meta(ge=0, le=10)]

@@ -86,7 +86,7 @@ class PsvFiles:
                 yield number, np.ascontiguousarray(chosen - np.uint64(ends[number] - count))
 
     def raw(self, file: int) -> NDArray[np.uint8]:
-        """The bytes of a file, [records][40], memory-mapped."""
+        """The bytes of a file as an array of shape (records, 40), memory-mapped."""
         return self._maps[file]
 
     def checksum(self) -> int:

@@ -37,8 +37,12 @@ def grades(given: Iterable[Problem] | None = None) -> list[Grade]:
 
     ``given`` are the problems (None: those of the package), the shortest first, then the easiest.
 
-    >>> [(grade.kyu, grade.plies) for grade in grades()][:4]
-    [(18, 1), (17, 1), (16, 1), (15, 3)]
+    >>> for grade in grades()[:4]:
+    ...     print(grade.kyu, grade.plies)
+    18 1
+    17 1
+    16 1
+    15 3
     """
     pool = problems() if given is None else list(given)
     found: list[Grade] = []

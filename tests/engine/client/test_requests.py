@@ -115,8 +115,10 @@ def test_bad_positions_and_limits_are_refused_before_anything_is_sent() -> None:
         for position in ("", "7g7f", "fen x"):
             with pytest.raises(ValueError, match="startpos"):
                 await engine.play(position, Limits(depth=1))
-        with pytest.raises(ValueError, match="either limits or seconds"):
+        with pytest.raises(ValueError, match="expected seconds, nodes, depth or Limits"):
             await engine.play(Board())
+        with pytest.raises(ValueError, match="either limits or seconds"):
+            await engine.play(Board(), Limits(depth=1), seconds=1)
         with pytest.raises(ValueError, match="above 0"):
             await engine.play(Board(), seconds=0)
         with pytest.raises(ValueError, match="nodes"):

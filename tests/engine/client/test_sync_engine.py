@@ -102,3 +102,19 @@ def test_the_blocking_client_analyses_in_a_block() -> None:
         assert engine.play("startpos", Limits(byoyomi=500), ponder=True).ponder is not None
         engine.game_over("draw")
         engine.ready()
+
+
+def test_searches_are_limited_by_keywords() -> None:
+    with komadai.engine.open(options={"OwnBook": False}) as engine:
+        assert engine.play(Board(), depth=3).info.depth == 3
+        assert engine.play(Board(), nodes=500).info.nodes < 10_000
+        assert engine.analyse(Board(), depth=3, multipv=2)[1].depth == 3
+        assert [info.depth for info in engine.analysis(Board(), depth=2)][-1] == 2
+
+
+def test_an_argument_of_another_name_is_refused_with_the_way_to_give_it() -> None:
+    with komadai.engine.open(command()) as engine:
+        with pytest.raises(TypeError, match=r"movetime: .*Limits\(movetime="):
+            engine.play(Board(), movetime=5)  # type: ignore[call-arg]  # the mistake that is tested
+        with pytest.raises(TypeError, match=r"plies: unknown argument.*seconds, nodes, depth or Limits"):
+            engine.analysis(Board(), plies=5)  # type: ignore[call-arg]  # the mistake that is tested

@@ -8,9 +8,11 @@ from hypothesis import strategies as st
 
 from komadai import BLACK, WHITE, Move
 from komadai.engine import Limits
-from komadai.engine.protocol.limits import before_increment
+from komadai.engine.protocol.limits import before_increment, limits_of
+from komadai.errors import EngineUsageError
 
 numbers = st.none() | st.integers(0, 10**9)
+amounts = st.none() | st.integers(1, 10**9)
 
 
 @given(
@@ -22,8 +24,8 @@ numbers = st.none() | st.integers(0, 10**9)
         binc=numbers,
         winc=numbers,
         movetime=numbers,
-        nodes=numbers,
-        depth=numbers,
+        nodes=amounts,
+        depth=amounts,
         mate=numbers,
         searchmoves=st.lists(st.sampled_from([Move.from_usi("7g7f"), Move.from_usi("P*5e")]), max_size=2).map(
             tuple
@@ -59,12 +61,35 @@ def test_written_limits_are_read_back(limits: Limits, ponder: bool) -> None:
             ["searchmoves zzz"],
         ),
         ("movetime 100.0", Limits(movetime=100), []),
+        ("nodes 0", Limits(nodes=1), ["nodes 0"]),
+        ("depth 0 nodes -5", Limits(nodes=1, depth=1), ["depth 0", "nodes -5"]),
         ("nodes 1e5 depth nan", Limits(nodes=100_000, depth=1), ["depth nan"]),
         ("quickly", Limits(), ["quickly"]),
     ],
 )
 def test_go_commands_of_guis_are_read(words: str, expected: Limits, unknown: list[str]) -> None:
     assert Limits.parse(words.split()) == (expected, False, unknown)
+
+
+@pytest.mark.parametrize(
+    "limits", [{"nodes": 0}, {"depth": 0}, {"nodes": -1}, {"depth": -1}, {"byoyomi": -1}, {"mate": -1}]
+)
+def test_a_limit_below_its_minimum_is_refused_with_its_name(limits: dict[str, int]) -> None:
+    [(name, value)] = limits.items()
+    with pytest.raises(EngineUsageError, match=f"{name}: expected a number not below [01], got {value}"):
+        Limits(**limits)
+
+
+def test_keywords_become_limits() -> None:
+    assert limits_of(None, {}) is None
+    assert limits_of(None, {"depth": 3, "seconds": None}) == Limits(depth=3)
+    assert limits_of(None, {"nodes": 9, "seconds": 1.5}) == Limits(btime=0, wtime=0, byoyomi=1500, nodes=9)
+    assert limits_of(Limits(depth=3), {"nodes": None}) == Limits(depth=3)
+
+
+def test_limits_and_keywords_exclude_each_other() -> None:
+    with pytest.raises(EngineUsageError, match="either limits or nodes and depth"):
+        limits_of(Limits(), {"nodes": 5, "depth": 2})
 
 
 def test_seconds_become_byoyomi() -> None:

@@ -265,6 +265,14 @@ def test_a_go_command_with_an_unreadable_limit_is_answered(usi: UsiProcess, word
     assert usi.bestmove("position startpos", f"go {words}") != "resign"
 
 
+@pytest.mark.parametrize("words", ["nodes 0", "depth 0", "nodes -7"])
+def test_a_go_command_with_a_limit_below_one_is_reported_and_answered(usi: UsiProcess, words: str) -> None:
+    usi.send("position startpos", f"go {words}")
+    answer = usi.read_until("bestmove")
+    assert f"info string not understood: {words}" in answer
+    assert answer[-1] != "bestmove resign"
+
+
 def test_a_file_name_may_contain_any_bytes_and_blanks(tmp_path: Path) -> None:
     names = (b"two  blanks", "全角　の空白".encode(), b"not \xff UTF-8", b"a value of weights")
     with gui_end() as gui:

@@ -23,7 +23,7 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from time import monotonic
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar, Self, Unpack
 
 from komadai import Board, Color
 from komadai.engine.client.answer_check import check_answer, check_moves
@@ -33,7 +33,6 @@ from komadai.engine.client.engine_client import (
     EngineClient,
     check_arguments,
     check_seconds,
-    one_of,
 )
 from komadai.engine.client.process import Command
 from komadai.engine.client.search_handle import MateSearch, Search
@@ -41,7 +40,7 @@ from komadai.engine.dialects.choice import choose_usi_variant, dialect_of, own_d
 from komadai.engine.dialects.moves import DialectMoves, check_board
 from komadai.engine.program import OWN_COMMAND
 from komadai.engine.protocol.info import Info, MateResult, PlayResult
-from komadai.engine.protocol.limits import Limits
+from komadai.engine.protocol.limits import Bounds, Limits, limits_of, some_limits
 from komadai.engine.protocol.move_reader import USI_MOVES, MoveReader
 from komadai.engine.protocol.position import Position, board_of, text_of, turn_of
 from komadai.errors import EngineError, EngineProtocolError, EngineUsageError
@@ -194,22 +193,23 @@ class UsiEngine(EngineClient):
         position: Position,
         limits: Limits | None = None,
         *,
-        seconds: float | None = None,
         ponder: bool = False,
         on_info: Callable[[Info], None] | None = None,
         timeout: float | None = None,
+        **bounds: Unpack[Bounds],
     ) -> PlayResult:
-        """The engine's move in a position, within ``limits`` or in about ``seconds`` seconds.
+        """The engine's move in a position, within ``limits`` or ``seconds``, ``nodes`` or ``depth``.
 
         With ``ponder`` the engine continues to search after its move, in the position after the expected
         reply. If the next call is about that position, with the same limits and the expected clock, the
         engine is sent ``ponderhit``; otherwise the search is stopped and another one starts. (It does not
         continue on boards of variants.)
         After ``timeout`` seconds (default: the clock and ``grace``) the process is ended. Raises
-        EngineTimeout, EngineCrashed, EngineProtocolError; EngineUsageError unless either limits or seconds
-        are given; ArgumentTypeError for a position that is neither a Board nor a text.
+        EngineTimeout, EngineCrashed, EngineProtocolError; EngineUsageError unless ``limits``, or
+        keywords instead, are given; ArgumentTypeError for an unknown keyword, and for a position that is
+        neither a Board nor a text.
         """
-        limits = one_of(limits, seconds)
+        limits = some_limits(limits, bounds)
         check_arguments(limits, on_info)
         if timeout is not None:
             check_seconds(timeout)
@@ -241,8 +241,8 @@ class UsiEngine(EngineClient):
         position: Position,
         limits: Limits | None = None,
         *,
-        seconds: float | None = None,
         multipv: int | None = None,
+        **bounds: Unpack[Bounds],
     ) -> AsyncIterator[Info]:
         """The engine's infos as they arrive. Without limits the search runs until the loop is left.
 
@@ -251,7 +251,7 @@ class UsiEngine(EngineClient):
         running analysis. For the lines side by side, use :meth:`analyse_lines`, or ``async with await
         engine.start(position) as search`` with ``search.lines`` and ``search.result()``.
         """
-        search = await self.start_analysis(position, limits, seconds=seconds, multipv=multipv)
+        search = await self.start_analysis(position, limits, multipv=multipv, **bounds)
         async with search:
             async for info in search:
                 yield info
@@ -261,9 +261,9 @@ class UsiEngine(EngineClient):
         position: Position,
         limits: Limits | None = None,
         *,
-        seconds: float | None = None,
         multipv: int = 1,
         timeout: float | None = None,
+        **bounds: Unpack[Bounds],
     ) -> list[Info]:
         """Searches a position and returns the last info of each of the best ``multipv`` lines, best first.
 
@@ -271,15 +271,13 @@ class UsiEngine(EngineClient):
         :meth:`play` does, and EngineUsageError for limits that never end and for more lines than the engine's
         option ``MultiPV`` allows.
         """
-        if limits is not None:
-            check_arguments(limits)
-        if seconds is None and (limits is None or limits.is_endless):
-            raise EngineUsageError("expected limits that end the search, or seconds")
+        if (limits_of(limits, bounds) or Limits()).is_endless:
+            raise EngineUsageError("expected limits that end the search: seconds, nodes, depth or Limits(…)")
         if timeout is not None:
             check_seconds(timeout)
 
         async def ask() -> list[Info]:
-            search = await self.start_analysis(position, limits, seconds=seconds, multipv=multipv)
+            search = await self.start_analysis(position, limits, multipv=multipv, **bounds)
             search.is_detached = False
             await search.result(timeout)
             return list(search.lines)
@@ -291,14 +289,13 @@ class UsiEngine(EngineClient):
         position: Position,
         limits: Limits | None = None,
         *,
-        seconds: float | None = None,
         multipv: int | None = None,
+        **bounds: Unpack[Bounds],
     ) -> Search:
         """Starts a search that any later request to the engine ends, and returns a handle to it."""
-        if limits is not None and seconds is not None:
-            raise EngineUsageError("expected either limits or seconds")
-        if seconds is not None:
-            Limits.for_seconds(seconds)  # raises for an invalid number
+        limits_of(limits, bounds)  # raises for invalid arguments
+        seconds = bounds.pop("seconds", None)
+        limits = limits_of(limits, bounds)
         search = await self._start(position, limits, checked=True, multipv=multipv)
         search.is_detached = True
         if seconds is not None:

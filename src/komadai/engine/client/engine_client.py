@@ -322,15 +322,6 @@ class EngineClient(ABC):
             search.finish(error)
 
 
-def one_of(limits: Limits | None, seconds: float | None) -> Limits:
-    """The limits of a search given by either. Raises EngineUsageError unless exactly one is given."""
-    if seconds is not None and limits is None:
-        return Limits.for_seconds(seconds)
-    if limits is not None and seconds is None:
-        return limits
-    raise EngineUsageError("expected either limits or seconds")
-
-
 def check_arguments(limits: Limits, on_info: object = None) -> None:
     """Raises ArgumentTypeError unless these are Limits and a callable or None."""
     check_type("limits", limits, Limits, "Limits")

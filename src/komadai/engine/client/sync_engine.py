@@ -12,13 +12,13 @@ import weakref
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mapping
 from concurrent.futures import CancelledError, wait
 from types import TracebackType
-from typing import Any, Self, TypeVar, overload
+from typing import Any, Self, TypeVar, Unpack, overload
 
 from komadai import Board
 from komadai.engine.client.async_engine import HANDSHAKE_SECONDS, UsiEngine
 from komadai.engine.client.process import Command, TranscriptLine
 from komadai.engine.protocol.info import Info, MateResult, PlayResult
-from komadai.engine.protocol.limits import Limits
+from komadai.engine.protocol.limits import Bounds, Limits
 from komadai.engine.protocol.options import EngineOption, OptionValue
 from komadai.errors import EngineCrashed, EngineUsageError
 from komadai.score import WinRateModel
@@ -140,16 +140,14 @@ class Engine:
         position: Board | str,
         limits: Limits | None = None,
         *,
-        seconds: float | None = None,
         ponder: bool = False,
         on_info: Callable[[Info], None] | None = None,
         timeout: float | None = None,
+        **bounds: Unpack[Bounds],
     ) -> PlayResult:
         """As :meth:`UsiEngine.play`. ``on_info`` runs in the engine's thread and must not call the engine."""
         return self._call(
-            self._engine.play(
-                position, limits, seconds=seconds, ponder=ponder, on_info=on_info, timeout=timeout
-            )
+            self._engine.play(position, limits, ponder=ponder, on_info=on_info, timeout=timeout, **bounds)
         )
 
     @overload
@@ -158,8 +156,8 @@ class Engine:
         position: Board | str,
         limits: Limits | None = None,
         *,
-        seconds: float | None = None,
         multipv: None = None,
+        **bounds: Unpack[Bounds],
     ) -> Analysis: ...
 
     @overload
@@ -168,9 +166,9 @@ class Engine:
         position: Board | str,
         limits: Limits | None = None,
         *,
-        seconds: float | None = None,
         multipv: int,
         timeout: float | None = None,
+        **bounds: Unpack[Bounds],
     ) -> list[Info]: ...
 
     def analyse(
@@ -178,29 +176,28 @@ class Engine:
         position: Board | str,
         limits: Limits | None = None,
         *,
-        seconds: float | None = None,
         multipv: int | None = None,
         timeout: float | None = None,
+        **bounds: Unpack[Bounds],
     ) -> Analysis | list[Info]:
         """With ``multipv``: the best lines when the search has ended. Without: as :meth:`analysis`.
 
-        Waits for the end of the search, which ``limits`` or ``seconds`` must bound, and returns the last info
-        of each of at most ``multipv`` lines, the best first: score, pv, depth, nodes. Raises as
-        :meth:`UsiEngine.analyse_lines`.
+        Waits for the end of the search, which ``limits``, ``seconds``, ``nodes`` or ``depth`` must bound, and
+        returns the last info of each of at most ``multipv`` lines, the best first: score, pv, depth, nodes.
+        Raises as :meth:`UsiEngine.analyse_lines`.
 
         >>> import komadai
-        >>> from komadai.engine import Limits
         >>> with komadai.engine.open() as engine:
-        ...     lines = engine.analyse(komadai.Board(), Limits(depth=5), multipv=3)
+        ...     lines = engine.analyse(komadai.Board(), depth=5, multipv=3)
         >>> len(lines)
         3
         >>> lines[0].score.black() >= lines[1].score.black()
         True
         """
         if multipv is None:
-            return self.analysis(position, limits, seconds=seconds)
+            return self.analysis(position, limits, **bounds)
         return self._call(
-            self._engine.analyse_lines(position, limits, seconds=seconds, multipv=multipv, timeout=timeout)
+            self._engine.analyse_lines(position, limits, multipv=multipv, timeout=timeout, **bounds)
         )
 
     def analysis(
@@ -208,8 +205,8 @@ class Engine:
         position: Board | str,
         limits: Limits | None = None,
         *,
-        seconds: float | None = None,
         multipv: int | None = None,
+        **bounds: Unpack[Bounds],
     ) -> Analysis:
         """A running analysis: a loop over it gives the infos, the end of its ``with`` block stops the engine.
 
@@ -223,7 +220,7 @@ class Engine:
         >>> bool(analysis.info.pv)
         True
         """
-        return Analysis(self, limits, seconds, position, multipv)
+        return Analysis(self, position, limits, multipv, bounds)
 
     def mate(
         self,
@@ -298,14 +295,14 @@ class Analysis:
     def __init__(
         self,
         engine: Engine,
-        limits: Limits | None,
-        seconds: float | None,
         position: Board | str,
-        multipv: int | None = None,
+        limits: Limits | None,
+        multipv: int | None,
+        bounds: Bounds,
     ) -> None:
         self._sync_engine = engine
         self._search = engine._call(
-            engine._engine.start_analysis(position, limits, seconds=seconds, multipv=multipv)
+            engine._engine.start_analysis(position, limits, multipv=multipv, **bounds)
         )
         self._infos = aiter(self._search)
 

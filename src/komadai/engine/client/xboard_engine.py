@@ -27,10 +27,10 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping
 from time import monotonic
-from typing import Any, ClassVar, Final, Self, cast
+from typing import Any, ClassVar, Final, Self, Unpack, cast
 
 from komadai import Board, Color
-from komadai.engine.client.engine_client import EngineClient, check_arguments, check_seconds, one_of
+from komadai.engine.client.engine_client import EngineClient, check_arguments, check_seconds
 from komadai.engine.client.process import Command
 from komadai.engine.client.search_handle import Search
 from komadai.engine.client.xboard_connection import XBoardConnection
@@ -48,7 +48,7 @@ from komadai.engine.dialects.dialect import Dialect
 from komadai.engine.dialects.moves import DialectMoves, check_board
 from komadai.engine.dialects.xboard import board_size
 from komadai.engine.protocol.info import Info, PlayResult
-from komadai.engine.protocol.limits import Limits
+from komadai.engine.protocol.limits import Bounds, Limits, some_limits
 from komadai.engine.protocol.options import EngineOption, OptionValue
 from komadai.engine.protocol.position import Position, text_of
 from komadai.errors import EngineError, EngineProtocolError, EngineUsageError, InvalidMoveError
@@ -188,16 +188,16 @@ class XBoardEngine(EngineClient):
         position: Position,
         limits: Limits | None = None,
         *,
-        seconds: float | None = None,
         on_info: Callable[[Info], None] | None = None,
         timeout: float | None = None,
+        **bounds: Unpack[Bounds],
     ) -> PlayResult:
-        """The engine's move in a position, within ``limits`` or in about ``seconds`` seconds.
+        """The engine's move in a position, within ``limits`` or ``seconds``, ``nodes`` or ``depth``.
 
         After ``timeout`` seconds (default: the clock and ``grace``) the process is ended. Raises as
         :meth:`start` does, and EngineTimeout, EngineCrashed, EngineProtocolError.
         """
-        limits = one_of(limits, seconds)
+        limits = some_limits(limits, bounds)
         if timeout is not None:
             check_seconds(timeout)
 

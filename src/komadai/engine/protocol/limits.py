@@ -5,14 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from math import isfinite, isnan
+from typing import TypedDict, cast
 
 from komadai import Color, Move
 from komadai.errors import ArgumentTypeError, EngineUsageError, InvalidMoveError, check_type
 
 _MAX_NUMBER = 2**31 - 1
 _TIMES = ("btime", "wtime", "byoyomi", "binc", "winc", "movetime")
-_NUMBERS = (*_TIMES, "nodes", "depth")
+_AMOUNTS = ("nodes", "depth")
+_NUMBERS = (*_TIMES, *_AMOUNTS)
 _WORDS = (*_NUMBERS, "ponder", "infinite", "mate", "searchmoves")
+
+
+class Bounds(TypedDict, total=False):
+    """The limits that searches also take as keywords: ``engine.play(board, depth=3, seconds=1)``."""
+
+    seconds: float | None
+    nodes: int | None
+    depth: int | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,11 +31,11 @@ class Limits:
 
     ``btime`` and ``wtime`` are the remaining main time of each side, ``byoyomi`` the time for every move
     after that, ``binc`` and ``winc`` the increment of every move, which ``btime`` and ``wtime`` do not
-    include (see :func:`before_increment`). ``movetime`` is exact. ``nodes`` and ``depth`` limit the search
-    without a clock. ``mate`` asks for a mate problem's solution within that time (0: without limit). Without
-    any limit the search runs until it is stopped.
-    Raises EngineUsageError (a ValueError) for a negative number, ArgumentTypeError unless all are whole
-    numbers.
+    include (see :func:`before_increment`). ``movetime`` is exact. ``nodes`` and ``depth``, at least 1, limit
+    the search without a clock. ``mate`` asks for a mate problem's solution within that time (0: no limit).
+    Without any limit the search runs until it is stopped.
+    Raises EngineUsageError (a ValueError) for a number below its minimum, ArgumentTypeError unless all are
+    whole numbers.
     """
 
     btime: int | None = None
@@ -45,8 +55,9 @@ class Limits:
             value = getattr(self, name)
             if value is not None and (not isinstance(value, int) or isinstance(value, bool)):
                 raise ArgumentTypeError(f"{name}: expected a whole number or None, got {value!r}")
-            if value is not None and value < 0:
-                raise EngineUsageError(f"{name}: expected a number not below 0, got {value}")
+            least = 1 if name in _AMOUNTS else 0
+            if value is not None and value < least:
+                raise EngineUsageError(f"{name}: expected a number not below {least}, got {value}")
         check_type("searchmoves", self.searchmoves, Iterable, "Moves")
         if not all(isinstance(move, Move) for move in self.searchmoves):
             raise ArgumentTypeError(f"searchmoves: expected Moves, got {self.searchmoves!r}")
@@ -67,7 +78,8 @@ class Limits:
     def parse(words: Sequence[str]) -> tuple[Limits, bool, list[str]]:
         """The limits in the words after ``go``, whether ``ponder`` is among them, and the unknown words.
 
-        A number that cannot be read counts as the smallest one: a GUI that sent a limit waits for an answer.
+        A number that cannot be read counts as the smallest one, and so does a depth or number of nodes below
+        1: a GUI that sent a limit waits for an answer.
         Raises ArgumentTypeError unless ``words`` is a list or another sequence of texts.
         """
         if (
@@ -107,6 +119,8 @@ class Limits:
                     index += 1
                 try:
                     number = _bounded(following)
+                    if word in _AMOUNTS and number < 1:
+                        raise ValueError(following)
                 except ValueError:
                     number = 0 if word in _TIMES else 1
                     unknown.append(f"{word} {following}".strip())
@@ -175,6 +189,37 @@ class Limits:
             return False
         was, left = (sent.btime, self.btime) if color == Color.BLACK else (sent.wtime, self.wtime)
         return (was or 0) - (left or 0) <= min(1000, (was or 0) // 10)
+
+
+def limits_of(limits: Limits | None, bounds: Bounds) -> Limits | None:
+    """The limits of a search that were given as ``limits`` or as keywords; None if there are none.
+
+    Raises EngineUsageError if both are given, ArgumentTypeError for an unknown keyword and wrong types.
+    """
+    check_type("limits", limits, (Limits, type(None)), "Limits or None")
+    unknown = [name for name in bounds if name not in Bounds.__annotations__]
+    if unknown:
+        raise ArgumentTypeError(
+            f"{unknown[0]}: expected seconds, nodes or depth; give other limits as Limits({unknown[0]}=…)"
+            if unknown[0] in Limits.__dataclass_fields__
+            else f"{unknown[0]}: unknown argument; a search is limited by seconds, nodes, depth or Limits(…)"
+        )
+    given = cast(Bounds, {name: value for name, value in bounds.items() if value is not None})
+    if not given:
+        return limits
+    if limits is not None:
+        raise EngineUsageError(f"expected either limits or {' and '.join(given)}")
+    seconds = given.get("seconds")
+    clock = Limits() if seconds is None else Limits.for_seconds(seconds)
+    return replace(clock, nodes=given.get("nodes"), depth=given.get("depth"))
+
+
+def some_limits(limits: Limits | None, bounds: Bounds) -> Limits:
+    """As :func:`limits_of`. Raises EngineUsageError if no limit is given."""
+    found = limits_of(limits, bounds)
+    if found is None:
+        raise EngineUsageError("expected seconds, nodes, depth or Limits(…)")
+    return found
 
 
 def before_increment(main_ms: int, increment_ms: int) -> tuple[int, int]:

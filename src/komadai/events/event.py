@@ -221,7 +221,9 @@ class Event(AppliedActs):
         draw = self.draw
         if not draw and self.kind.is_drawn:
             draw = tuple(player.number for player in seed_order(self.present, self.settings))
-        pairings = self.kind.pairings(self, number, draw, system)
+        pairings = self.kind.pairings(self, number, draw, system) if self.present else []
+        if not pairings:
+            raise EventError.with_code("event-too-few-left", round=number)
         return acts.Paired(
             at=at, by=by, round=number, pairings=tuple(pairings), draw=() if self.rounds else draw
         )

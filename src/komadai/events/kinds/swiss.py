@@ -31,8 +31,10 @@ class Swiss(Kind):
     def pairings(
         self, state: State, number: int, draw: Sequence[int], system: SwissSystem | None
     ) -> list[Pairing]:
-        """The games set by hand, those of the system, then the byes."""
+        """The games set by hand, those of the system, then the byes. Without a game there is no round."""
         pool = state.unpaired()
+        if len(pool) < 2 and all(white is None for _, white in state.forced):
+            raise EventError.with_code("event-too-few-left", round=number)
         has_forced_bye = any(white is None for _, white in state.forced)
         if has_forced_bye and len(pool) % 2:
             raise EventError.with_code("event-odd-forced", count=len(pool))

@@ -1,19 +1,25 @@
-"""Swiss rounds of many players, paired in a process of their own.
+"""Pairings are made beside the event loop: those of many players of a Swiss round in a process of their own.
 
 Pairing is plain Python. For two hundred players it takes half a minute of a processor, in which it would
 slow down everything else in the server's process. So it runs beside it, at low priority, one round at a time.
+
+A command decides on the event loop, where nothing changes meanwhile. It asks `Asked` for pairings: if they
+are not known yet, it is interrupted by `Unanswered`, and decided again when they are. So no thread reads an
+event; it gets only the values that were asked about.
 """
 
 from __future__ import annotations
 
+import asyncio
 import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
-from typing import Final
+from typing import Any, Final
 
 from komadai.errors import KomadaiError
 from komadai.events import EventError
@@ -22,6 +28,36 @@ from komadai.events.swiss import SwissPair, SwissPlayer
 
 FEW: Final = 40
 """Up to this number of players the server pairs a round itself: starting a process would take longer."""
+
+
+class Unanswered(Exception):
+    """A command has asked for pairings that are not known yet."""
+
+    def __init__(self, work: Callable[[], None]) -> None:
+        super().__init__()
+        self._work: Final = work
+
+    async def answer(self) -> None:
+        """Makes them known. Raises EventError."""
+        await asyncio.to_thread(self._work)
+
+
+class Asked:
+    """The pairings that one command asks for, as a `komadai.events.swiss.SwissSystem`."""
+
+    def __init__(self, process: PairingProcess) -> None:
+        self._process: Final = process
+        self._answers: Final[dict[tuple[Any, ...], list[SwissPair]]] = {}
+
+    def pair(self, players: Sequence[SwissPlayer], round_number: int, rounds: int) -> list[SwissPair]:
+        """The pairings of a round. Raises Unanswered."""
+        question = tuple(players), round_number, rounds
+        if question not in self._answers:
+            raise Unanswered(partial(self._ask, question))
+        return self._answers[question]
+
+    def _ask(self, question: tuple[Any, ...]) -> None:
+        self._answers[question] = self._process.pair(*question)
 
 
 class PairingProcess:

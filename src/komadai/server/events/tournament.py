@@ -74,6 +74,12 @@ class Tournament:
         again = replay([each.act for each in log[: self.event.count]])
         self.event.players.update(again.players)
 
+    def has_member(self, person: str) -> bool:
+        """Whether a person is a member of a team."""
+        return any(
+            each.account == person for player in self.event.players.values() for each in player.members
+        )
+
     def number_of(self, person: str) -> int | None:
         """The number of a person who plays."""
         return next((number for number, who in self.persons.items() if who == person), None)

@@ -37,7 +37,7 @@ from komadai.server.errors import ApiError
 from komadai.server.events import creation, requests, wire, without_result
 from komadai.server.events.boards import Boards
 from komadai.server.events.pages import EventPages
-from komadai.server.events.pairing import Asked, PairingProcess, Unanswered
+from komadai.server.events.pairing import ArenaProcess, Asked, PairingProcess, Unanswered
 from komadai.server.events.passing_time import PassingTime
 from komadai.server.events.permissions import check_may, claimant
 from komadai.server.events.results import Results
@@ -79,6 +79,7 @@ class EventService:
         self.results: Final = Results(self)
         self.passing: Final = PassingTime(self)
         self.pairing: Final = PairingProcess()
+        self.arenas: Final = ArenaProcess()
         self._reading: set[str] = set()
         """The events that are about to be read again, because another process has changed them."""
         for kind, listener in {
@@ -91,6 +92,11 @@ class EventService:
     def close(self) -> None:
         """Stops what a command would wait for."""
         self.pairing.close()
+        self.arenas.close()
+
+    def asked(self) -> Asked:
+        """The pairings that a command asks for."""
+        return Asked(self.pairing, self.arenas)
 
     # -- reading
 
@@ -338,12 +344,12 @@ class EventService:
         if loaded.event.kind.paired_by_hand and loaded.row.settings.online:
             await self._leave_out_barred(loaded, account)
 
-        at, asked = self.registry.now_ms(), Asked(self.pairing)
+        at, asked = self.registry.now_ms(), self.asked()
 
         def decide(event: Event) -> Act:
             if not event.kind.is_continuous or loaded.row.settings.online:
                 return event.pair(at=at, system=asked)
-            act = event.meet(at=at)
+            act = event.meet(at=at, match=asked.match)
             if act is None:
                 raise EventError.with_code("event-nobody-free")
             return act

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import copy
+import dataclasses
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
@@ -101,6 +102,11 @@ class Tournament:
         if self._announced is None:
             self._announced = {game.game_id for game in games}
 
+    def add_game(self, game: BoardGame) -> None:
+        """A game that was just stored."""
+        self.games.append(game)
+        self._newest[game.round, game.board] = game
+
     def opening(self) -> dict[str, str]:
         """The persons on whose pages a game opens by itself, with its id: those of games that are new here
         since the last call, whichever process has created them."""
@@ -170,8 +176,24 @@ class Tournament:
 
 
 def replay_with(event: Event, act: Act) -> Event:
-    """The event after an act, without changing it."""
-    after = copy.deepcopy(event)
+    """The event after an act, without changing it. It shares with it what the act leaves as it is: thousands
+    of games."""
+    after = copy.copy(event)
+    for each in dataclasses.fields(event):
+        value = getattr(event, each.name)
+        if isinstance(value, list | dict):
+            setattr(after, each.name, value.copy())
+    leaves = isinstance(act, event_acts.Withdrawn) and not event.kind.is_continuous
+    changed = getattr(act, "round", None), getattr(act, "challenge", None), getattr(act, "claim", None)
+    for index, one in enumerate(event.rounds):
+        if one.number == changed[0] or (leaves and one.open_boards):
+            after.rounds[index] = copy.deepcopy(one)
+    for index, challenge in enumerate(event.challenges):
+        if challenge.number == changed[1] or (leaves and challenge.answer is None):
+            after.challenges[index] = copy.copy(challenge)
+    for index, claim in enumerate(event.claims):
+        if claim.number == changed[2]:
+            after.claims[index] = copy.copy(claim)
     after.apply(act)
     return after
 

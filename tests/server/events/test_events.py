@@ -149,11 +149,9 @@ def test_the_arbiter_hears_a_claim_and_corrects_a_result_two_rounds_later(club: 
     assert Person(club.client).see(event)["claims"] == []
     arbiter.do(event, "rule", claim=1, accepted=True, text="the record shows it")
     result = "black" if game["white"] == 1 else "white"
-    view = arbiter.do(
-        event, "result", round=1, board=game["board"], reason="claim 1", result=result
-    ) if result != game["result"] else arbiter.do(
-        event, "result", round=1, board=game["board"], reason="claim 1", result="draw"
-    )  # fmt: skip
+    new = "draw" if result == game["result"] else result
+    place = {"round": 1, "board": game["board"], "corrects": game["result"]}
+    view = arbiter.do(event, "result", **place, result=new, reason="claim 1")
     assert view["players"][0]["points"] < before or before == 0
     log = arbiter.get(f"/api/events/{event}/log").json()["entries"]
     assert "corrected" in log[0]["text"]["en"]

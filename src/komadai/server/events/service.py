@@ -40,6 +40,7 @@ from komadai.server.events.pages import EventPages
 from komadai.server.events.pairing import ArenaProcess, Asked, PairingProcess, Unanswered
 from komadai.server.events.passing_time import PassingTime
 from komadai.server.events.permissions import check_may, claimant
+from komadai.server.events.result_names import RESULTS
 from komadai.server.events.results import Results
 from komadai.server.events.store import EventStore, TournamentRow
 from komadai.server.events.tournament import Place, Tournament, begins_at, columns
@@ -394,14 +395,7 @@ class EventService:
             case requests.Unpair():
                 return event.unpair(at=at, reason=command.reason)
             case requests.EnterResult():
-                return event.enter_result(
-                    command.round,
-                    command.board,
-                    command.result,
-                    at=at,
-                    seat=command.seat,
-                    reason=command.reason,
-                )
+                return _result(event, command, at)
             case requests.LineUp():
                 return event.line_up(command.player, command.members, at=at)
             case requests.LeagueWants():
@@ -651,6 +645,16 @@ class EventService:
         """Messages may have been lost."""
         for event_id in list(self.pages.watched):
             await self._on_event([event_id])
+
+
+def _result(event: Event, command: requests.EnterResult, at: int) -> event_acts.Resulted:
+    """Raises ApiError ``other_result`` if the arbiter saw another result than the one that stands."""
+    act = event.enter_result(
+        command.round, command.board, command.result, at=at, seat=command.seat, reason=command.reason
+    )
+    if act.before != command.corrects:
+        raise ApiError("other_result", standing=act.before, why=RESULTS[act.before])
+    return act
 
 
 async def _decided(event: Event, decide: Decide) -> Act:

@@ -16,6 +16,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from komadai.events import Act, decode_act, encode_act
+from komadai.outcome import Termination
 from komadai.server.db.database import Database, ensure_guest, metadata
 from komadai.server.errors import ApiError
 from komadai.server.events.requests import NewTournament
@@ -135,6 +136,11 @@ class BoardGame(msgspec.Struct, frozen=True, kw_only=True):
     """Whether the colours are not those of the pairing."""
     recorder: str | None = None
     """The account that keeps the record of a game at a board; None: the players have pages of their own."""
+
+    @property
+    def ended_by_resignation(self) -> bool:
+        """Whether the loser has resigned."""
+        return self.termination == Termination.RESIGNATION.value
 
 
 class StoredAct(msgspec.Struct, frozen=True, kw_only=True):

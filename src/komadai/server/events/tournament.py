@@ -8,8 +8,9 @@ import dataclasses
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from komadai.events import Act, Event, Game, replay, teams
+from komadai.events import Act, Event, Game, Result, replay, teams
 from komadai.events import acts as event_acts
+from komadai.events.games import POINTS
 from komadai.events.table import member_name
 from komadai.handicap import Handicap
 from komadai.server.events import wire
@@ -101,6 +102,28 @@ class Tournament:
         self._newest = {(game.round, game.board): game for game in games}
         if self._announced is None:
             self._announced = {game.game_id for game in games}
+
+    def result_of(self, place: Place, played: BoardGame) -> Result | None:
+        """The result of a game that has ended; None if it had none."""
+        if played.interruption is not None or played.termination is None:
+            return None
+        if played.won is None:
+            return "draw"
+        if played.recorder is not None or place.seat:
+            return "black" if (played.won == "black") is not played.exchanged else "white"
+        black, white = place.game.players
+        winner = None if played.winner is None else self.number_of(played.winner)
+        return "black" if winner == black else "white" if winner == white else None
+
+    def contradiction(self, place: Place) -> wire.OwnResult | None:
+        """How the game here has ended, if the arbiter has entered another winner; None if not."""
+        played, standing = self.game_at(place), place.game.result_at(place.seat)
+        if played is None or played.status != "finished" or standing is None:
+            return None
+        result = self.result_of(place, played)
+        if result is None or POINTS[result] == POINTS[standing]:
+            return None
+        return wire.OwnResult(result=result, resigned=played.ended_by_resignation)
 
     def add_game(self, game: BoardGame) -> None:
         """A game that was just stored."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
+from typing import Any
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.e2e.test_page import PHONE, violations
 from tests.e2e.test_people import register
@@ -301,3 +303,38 @@ def test_a_host_plays_two_guests_and_the_next_board_opens(visit: Callable[..., P
     expect(host.get_by_text("1 board waits for you")).to_be_visible()
     expect(current).not_to_have_text(before)
     check(host, axe)
+
+
+def test_the_result_of_another_arbiter_is_replaced_only_after_a_question(
+    visit: Callable[..., Page], page_errors: list[str]
+) -> None:
+    """The server answers as if another arbiter had entered that White has won."""
+    page = visit("/", **PHONE)
+    create(page, "Two arbiters", "Round robin")
+    page.get_by_role("button", name="Create", exact=True).click()
+    expect(page.get_by_role("heading", name="Two arbiters")).to_be_visible()
+    name = page.get_by_label("Name", exact=True)
+    for player in ("Wada", "Oyama"):
+        name.fill(player)
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("listitem").filter(has_text=player)).to_be_visible()
+    page.get_by_role("tab", name="Rounds").click()
+    page.get_by_role("button", name="Pair round 1").click()
+    asked: list[dict[str, Any]] = []
+    message = {"en": "Another result stands.", "ja": "別の結果があります。"}
+    refusal = {"error": {"code": "other_result", "message": message, "field": None, "standing": "white"}}
+
+    def refuse(route: Route) -> None:
+        asked.append(json.loads(route.request.post_data or "")["command"])
+        route.fulfill(status=409, json=refusal)
+
+    page.route("**/commands", refuse)
+    page.get_by_role("listitem", name="Board 1").get_by_role("button", name="Black won").click()
+    question = page.get_by_role("dialog")
+    expect(question).to_contain_text("Replace “White won” with “Black won”?")
+    question.get_by_role("button", name="Yes").click()
+    expect(question).to_be_visible()
+    assert [each["corrects"] for each in asked] == [None, "white"]
+    question.get_by_role("button", name="No").click()
+    expect(question).not_to_be_visible()
+    page_errors.clear()  # the browser logs the answers 409

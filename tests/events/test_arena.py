@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import itertools
 import random
+import sys
+import time
 
 import pytest
 
 from komadai.events import Act, Created, Event, EventError, Result, acts, replay, standings
 from komadai.events.kinds import arena
+from komadai.events.kinds.arena import Waiting
 from komadai.events.table import as_csv, rows
 from tests.events.players import event, refusal
 
@@ -153,6 +156,80 @@ def test_an_arena_begins_with_two_players_and_has_no_rounds() -> None:
     with pytest.raises(EventError) as error:
         event(2).meet(at=0)
     assert refusal(error.value) == "event-only-arena"
+
+
+@pytest.fixture(params=["networkx", "without networkx"])
+def library(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the app extra, and without."""
+    if request.param != "networkx":
+        monkeypatch.setitem(sys.modules, "networkx", None)
+
+
+def free(last: dict[int, int], count: int, *, others_play: bool = True, at: int = 0) -> Waiting:
+    """Free players 1, 2, … in the order of the table, and whom some have met last, ten seconds ago."""
+    numbers = tuple(range(1, count + 1))
+    until = tuple(at - 10_000 if number in last else 0 for number in numbers)
+    return Waiting(numbers, tuple(last.get(number) for number in numbers), until, others_play, at)
+
+
+def pairs(waiting: Waiting) -> list[set[int]]:
+    """Who meets; nobody twice, and nobody the opponent of their last game."""
+    found = arena.pairs(waiting)
+    numbers = [number for pair in found for number in pair]
+    assert len(numbers) == len(set(numbers))
+    last = dict(zip(waiting.numbers, waiting.last, strict=True))
+    assert all(last[one] != other and last[other] != one for one, other in found)
+    assert arena.pairs(waiting) == found, "the same players are paired alike"
+    return [set(pair) for pair in found]
+
+
+@pytest.mark.usefixtures("library")
+def test_when_all_have_met_the_same_player_last_they_meet_each_other() -> None:
+    """A search through all pairings would take longer than the arena."""
+    found = pairs(free(dict.fromkeys(range(1, 31), 15) | {15: 1}, 30))
+    assert len(found) == 14
+    assert not any(15 in pair for pair in found)
+
+
+@pytest.mark.usefixtures("library")
+def test_as_many_play_as_can() -> None:
+    """1 and 2 have just met, and 3 has played last: one of them meets 3 all the same."""
+    met = Waiting((1, 2, 3), (2, 1, None), (50, 50, 60), True, 100)
+    assert pairs(met) in ([{1, 3}], [{2, 3}])
+    assert len(pairs(free({1: 2, 2: 1, 3: 4, 4: 3, 5: 6, 6: 5}, 6))) == 3
+
+
+@pytest.mark.usefixtures("library")
+def test_of_an_odd_number_who_played_last_waits() -> None:
+    until = (50, 90, 70, 60, 80)
+    found = pairs(Waiting((1, 2, 3, 4, 5), (None,) * 5, until, True, 100))
+    assert not any(2 in pair for pair in found)
+    assert len(found) == 2
+
+
+def test_players_meet_their_neighbours_and_others_only_if_somebody_is_left_over() -> None:
+    last = {number: number + 1 if number % 2 else number - 1 for number in range(1, 61)}
+    assert all(max(pair) - min(pair) <= arena.NEAREST for pair in pairs(free(last, 60)))
+    nearest = dict.fromkeys(range(2, 21), 1) | {1: 2}
+    assert {1, 21} in pairs(free(nearest, 40)), "1 can meet none of the twelve nearest"
+
+
+def test_at_most_one_pair_of_many_is_left_over_by_chance() -> None:
+    chance = random.Random(46)
+    for count in range(2, 60):
+        last = {number: chance.randint(1, count) for number in range(1, count + 1)}
+        last = {number: other for number, other in last.items() if other != number}
+        assert len(pairs(free(last, count))) >= count // 2 - 1
+
+
+@pytest.mark.parametrize("count", [499, 500])
+def test_five_hundred_free_players_are_paired_within_five_seconds_of_a_processor(count: int) -> None:
+    hubs = {number: 1 + (number - 1) // 13 * 13 for number in range(1, count + 1)}
+    waiting = free({number: hub for number, hub in hubs.items() if hub != number}, count)
+    before = time.process_time()
+    found = arena.pairs(waiting)
+    assert time.process_time() - before < 5
+    assert len(found) == count // 2
 
 
 @pytest.mark.parametrize("players", [3, 4, 7, 12])

@@ -131,6 +131,27 @@ def test_one_player_is_no_event() -> None:
     assert refusal(error.value) == "event-too-few"
 
 
+@pytest.mark.parametrize("system", ["swiss", "round-robin", "knockout", "title-match"])
+def test_when_all_have_left_no_round_is_paired_and_the_event_can_be_finished(system: str) -> None:
+    made = event(2 if system == "title-match" else 4, system)
+    made.apply(made.pair(at=0))
+    for player in made.players:
+        made.apply(made.withdraw(player, at=0))
+    with pytest.raises(EventError) as error:
+        made.pair(at=0)
+    assert refusal(error.value) == "event-too-few-left"
+    made.apply(made.finish(at=0))
+    assert len(made.rounds) == 1
+
+
+def test_without_winners_a_knockout_has_no_final() -> None:
+    made = event(4, "knockout")
+    play(made, {1: "neither", 2: "neither"})
+    with pytest.raises(EventError) as error:
+        made.pair(at=0)
+    assert refusal(error.value) == "event-too-few-left"
+
+
 def test_who_comes_back_is_paired_again() -> None:
     made = event(4)
     made.apply(made.withdraw(4, at=0))

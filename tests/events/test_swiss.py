@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Iterator
 from itertools import combinations
+from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from komadai import events
 from komadai.events import Event, EventError, Result
+from komadai.events.acts import Pairing
 from komadai.pieces import Color
 from tests.events.players import event, play, refusal
 
@@ -224,6 +228,87 @@ def test_a_result_corrected_two_rounds_later_changes_the_table_but_no_pairings()
     assert [game.players for each in made.rounds for game in each.games] == pairings
     play(made)
     check_round(made, 4)
+
+
+def test_of_two_players_who_want_the_same_colour_the_one_with_more_points_has_it() -> None:
+    """1 and 4 were Black and then White; 4 has half a point more, 1 the higher rating."""
+    made = event(4)
+    play(made, {1: "black", 2: "draw"})
+    play(made, {1: "black", 2: "white"})
+    assert [game.players for each in made.rounds for game in each.boards] == [(1, 3), (4, 2), (2, 1), (3, 4)]
+    assert (made.score(1), made.score(4)) == (1, 1.5)
+    play(made)
+    assert (4, 1) in [game.players for game in made.rounds[2].boards]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(4))
+def test_another_engine_makes_the_same_pairings_with_the_same_colours(shared_data: Path, part: int) -> None:
+    for number, given in enumerate(json.loads((shared_data / "swiss" / "rounds.json").read_text())):
+        if number % 4 != part:
+            continue
+        made = event(0, rounds=len(given["rounds"]))
+        for player, rating in enumerate(given["players"], 1):
+            made.apply(made.enter(f"P{player}", at=0, rating=rating))
+        for this in given["rounds"]:
+            for player in this["withdrawn"]:
+                made.apply(made.withdraw(player, at=0))
+            act = made.pair(at=0)
+            games = {(pairing.black, pairing.white or 0) for pairing in act.pairings}
+            assert games == set(map(tuple, this["pairs"])), f"event {number}, round {act.round}"
+            pairings = tuple(
+                Pairing(black=black, white=white or None, bye=None if white else "full")
+                for black, white in this["pairs"]
+            )
+            made.apply(replace(act, pairings=pairings))
+            results = [result for result in this["results"] if result != "bye"]
+            for board, result in enumerate(results, 1):
+                made.apply(made.enter_result(act.round, board, result, at=0))
+        assert len(made.rounds) == len(given["rounds"]) > 2
+
+
+def test_the_last_player_gets_no_bye_and_the_event_can_be_finished() -> None:
+    made = event(3)
+    play(made)
+    for player in (1, 2, 3):
+        made.apply(made.withdraw(player, at=0))
+        if player > 1:
+            with pytest.raises(EventError) as error:
+                made.pair(at=0)
+            assert refusal(error.value) == "event-too-few-left"
+    made.apply(made.finish(at=0))
+    assert len(made.rounds) == 1
+
+
+def test_there_is_no_round_of_byes_only() -> None:
+    made = event(3)
+    made.apply(made.sit_out(1, "half", at=0))
+    made.apply(made.sit_out(2, "half", at=0))
+    with pytest.raises(EventError) as error:
+        made.pair(at=0)
+    assert refusal(error.value) == "event-too-few-left"
+
+
+def test_a_game_set_by_hand_and_a_bye_are_a_round() -> None:
+    made = event(3)
+    made.apply(made.force(2, 3, at=0))
+    play(made)
+    assert [game.players for game in made.rounds[0].games] == [(2, 3), (1,)]
+
+
+def test_stored_rounds_keep_their_colours() -> None:
+    """The log has the round in which the colours were given by number."""
+    log: list[events.Act] = [
+        events.Created(at=0, settings=events.Settings(name="Cup")),
+        *(
+            events.acts.Entered(at=0, player=number, name=f"P{number}", rating=2000 - 10 * number)
+            for number in range(1, 5)
+        ),
+    ]
+    for number, pairs in enumerate(([(1, 3), (4, 2)], [(2, 1), (3, 4)], [(1, 4), (3, 2)]), 1):
+        pairings = tuple(Pairing(black=black, white=white) for black, white in pairs)
+        log.append(events.acts.Paired(at=0, round=number, pairings=pairings))
+    assert [game.players for game in events.replay(log).rounds[2].boards] == [(1, 4), (3, 2)]
 
 
 def test_an_open_result_stops_the_next_pairing() -> None:

@@ -27,6 +27,7 @@ class AppliedActs(State):
     def apply(self, act: Act) -> None:
         """Changes the state by an act that a command has returned."""
         self.count += 1
+        self.known.clear()
         if self.settings.system == "ladder":
             self._note_ladder(act)
         match act:
@@ -154,7 +155,7 @@ class AppliedActs(State):
                     if each.round is None:
                         each.answer = "taken-back"
                     else:
-                        self.ladder.append(("game", each.round))
+                        self._note_game(each.round)
                 self.ladder.append(("leaves", act.player))
             case acts.Challenged():
                 self.active[act.player] = act.at
@@ -166,12 +167,18 @@ class AppliedActs(State):
                 else:
                     self.ladder.append(("walkover", act.challenge))
             case acts.Resulted():
-                self.ladder.append(("game", act.round))
+                self._note_game(act.round)
                 for player in self.game(act.round, act.board).players:
                     self.active[player] = act.at
             case acts.Slid():
                 self.ladder.append(("slides", act.player))
                 self.active[act.player] = act.at
+
+    def _note_game(self, number: int) -> None:
+        """Notes a result. That of a game that had ended before changes the places since then."""
+        if number in self.places[2]:
+            self.places = (0, [], set())
+        self.ladder.append(("game", number))
 
     def _publish_lineups(self) -> None:
         for game in self.rounds[-1].boards if self.settings.boards else ():

@@ -1,6 +1,8 @@
 """The Dutch system of FIDE by the library caissify-pairings, as a `SwissSystem`.
 
-The library is imported when a round is paired. In chess White begins, in shogi Black: its White is our Black.
+The library is imported when a round is paired. It says who meets; the colours are those of `swiss_colors`,
+because the library grants the preference of the lower number (E.4) whatever the scores are. In chess White
+begins, in shogi Black: its White is our Black.
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ from typing import Any, Final
 from komadai.errors import MissingPackageError
 from komadai.events.errors import EventError
 from komadai.events.swiss import SwissPair, SwissPlayer, check
+from komadai.events.swiss_colors import with_colors
 from komadai.messages import Message
 from komadai.pieces import Color
 
@@ -36,7 +39,11 @@ class DutchSystem:
             "dutch", [_described(player) for player in players], met, round_number, max(rounds, round_number)
         )
         ordered = sorted(found, key=lambda pair: (pair["black_id"] is None, pair["table"]))
-        pairs = [SwissPair(pair["white_id"], pair["black_id"]) for pair in ordered]
+        known = {player.number: player for player in players}
+        pairs = [
+            SwissPair(first, None) if second is None else with_colors(known[first], known[second])
+            for first, second in ((pair["white_id"], pair["black_id"]) for pair in ordered)
+        ]
         if not check(players, pairs):
             raise EventError.with_code("event-no-pairing")
         return pairs

@@ -7,7 +7,7 @@ always that of the stored log: `replay` of the log gives the same event. This ho
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 from komadai.errors import UnknownHandicapError
 from komadai.events import acts, ladder, swiss, teams
@@ -221,7 +221,9 @@ class Event(AppliedActs):
         draw = self.draw
         if not draw and self.kind.is_drawn:
             draw = tuple(player.number for player in seed_order(self.present, self.settings))
-        pairings = self.kind.pairings(self, number, draw, system)
+        pairings = self.kind.pairings(self, number, draw, system) if self.present else []
+        if not pairings:
+            raise EventError.with_code("event-too-few-left", round=number)
         return acts.Paired(
             at=at, by=by, round=number, pairings=tuple(pairings), draw=() if self.rounds else draw
         )
@@ -250,10 +252,17 @@ class Event(AppliedActs):
             raise EventError.with_code("event-started", round=last.number)
         return acts.Started(at=at, by=by, round=last.number)
 
-    def meet(self, free: Collection[int] | None = None, *, at: int, by: str = "") -> acts.Matched | None:
+    def meet(
+        self,
+        free: Collection[int] | None = None,
+        *,
+        at: int,
+        by: str = "",
+        match: Callable[[arena.Waiting], Sequence[tuple[int, int]]] = arena.pairs,
+    ) -> acts.Matched | None:
         """The next games of an arena between those of ``free`` (all, if None) who do not play; None: none.
 
-        Raises EventError if the arena has not begun, or its time is over.
+        ``match``: how they are paired. Raises EventError if the arena has not begun, or its time is over.
         """
         self._check_running()
         if not self.kind.is_continuous:
@@ -262,7 +271,8 @@ class Event(AppliedActs):
             raise EventError.with_code("event-not-begun")
         if at >= arena.ends_at(self):
             raise EventError.with_code("event-time-over")
-        pairs = arena.next_pairs(self, set(self.players if free is None else free), at)
+        waiting = arena.waiting(self, set(self.players if free is None else free), at)
+        pairs = match(waiting) if len(waiting.numbers) > 1 else []
         pairings = tuple(self.pairing(*self.balanced(*pair)) for pair in pairs)
         return acts.Matched(at=at, by=by, pairings=pairings) if pairings else None
 

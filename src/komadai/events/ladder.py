@@ -27,10 +27,15 @@ DAY_MS: Final = 86_400_000
 
 def order(state: State) -> list[int]:
     """The players from the top to the bottom; without those who have left."""
-    places: list[int] = []
-    challenges = {each.round: each for each in state.challenges if each.round is not None}
-    ended: set[int] = set()
-    for step, number in state.ladder:
+    return list(state.derived(_order))
+
+
+def _order(state: State) -> list[int]:
+    """Goes on from the last places, unless the result of a game that had ended was changed meanwhile."""
+    done, places, ended = state.places
+    challenges = {each.round: each for each in state.challenges} if done < len(state.ladder) else {}
+    places, ended = places.copy(), ended.copy()
+    for step, number in state.ladder[done:]:
         match step:
             case "enters":
                 places.append(number)
@@ -48,6 +53,7 @@ def order(state: State) -> list[int]:
                     _climb(places, challenge)
             case "game":
                 pass  # a correction: the game counts from when it ended
+    state.places = len(state.ladder), places, ended
     return places
 
 
@@ -70,6 +76,10 @@ def is_open(state: State, challenge: Challenge) -> bool:
 
 def busy(state: State) -> set[int]:
     """The players who have a challenge or game."""
+    return state.derived(_busy)
+
+
+def _busy(state: State) -> set[int]:
     return {
         player for each in state.challenges if is_open(state, each) for player in (each.player, each.opponent)
     }
@@ -78,7 +88,7 @@ def busy(state: State) -> set[int]:
 def can_challenge(state: State, player: int) -> list[int]:
     """Whom a player may challenge now, from the top."""
     places, taken = order(state), busy(state)
-    if player not in places or player in taken or state.finished:
+    if player in taken or state.finished or player not in places:
         return []
     place = places.index(player)
     before = last_opponent(state, player)
@@ -88,12 +98,15 @@ def can_challenge(state: State, player: int) -> list[int]:
 
 def last_opponent(state: State, player: int) -> int | None:
     """Whom a player has challenged last, but for challenges that were taken back or came to nothing."""
-    mine = [
-        each
+    return state.derived(_last_opponents).get(player)
+
+
+def _last_opponents(state: State) -> dict[int, int]:
+    return {
+        each.player: each.opponent
         for each in state.challenges
-        if each.player == player and each.answer != "taken-back" and not _came_to_nothing(state, each)
-    ]
-    return mine[-1].opponent if mine else None
+        if each.answer != "taken-back" and not _came_to_nothing(state, each)
+    }
 
 
 def _came_to_nothing(state: State, challenge: Challenge) -> bool:

@@ -13,7 +13,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from itertools import combinations
 from typing import Final
@@ -32,6 +32,14 @@ K: Final = ((2240, 16), (1920, 20), (1560, 24), (1280, 28), (1040, 32), (720, 36
 
 def strengths(state: State, until: int | None = None) -> dict[int, float]:
     """The strength of each member after the games that ended up to a time (in ms since 1970; None: all)."""
+    return state.derived(_strengths_now) if until is None else _strengths(state, until)
+
+
+def _strengths_now(state: State) -> dict[int, float]:
+    return _strengths(state, None)
+
+
+def _strengths(state: State, until: int | None) -> dict[int, float]:
     found = {
         number: float(player.strength(state.settings) or START) for number, player in state.players.items()
     }
@@ -79,12 +87,16 @@ def handicap_for(difference: float) -> str:
 
 def pairs(state: State) -> list[tuple[int, int]]:
     """The members who are to be put in touch now, two by two."""
+    return state.derived(_pairs)
+
+
+def _pairs(state: State) -> list[tuple[int, int]]:
     running: Counter[int] = Counter()
-    met: Counter[frozenset[int]] = Counter()
-    opponents: set[frozenset[int]] = set()
+    met: Counter[tuple[int, ...]] = Counter()
+    opponents: set[tuple[int, ...]] = set()
     for each in state.rounds:
         for game in each.boards:
-            pair = frozenset(game.players)
+            pair = tuple(sorted(game.players))
             met[pair] += 1
             if game.is_open:
                 opponents.add(pair)
@@ -93,11 +105,11 @@ def pairs(state: State) -> list[tuple[int, int]]:
     strength = strengths(state)
     possible = sorted(
         (
-            (first, second)
-            for first, second in combinations((number for number, left in free.items() if left > 0), 2)
-            if frozenset((first, second)) not in opponents and share_language(state, first, second)
+            pair
+            for pair in _who_share_a_language(state, [number for number, left in free.items() if left > 0])
+            if pair not in opponents
         ),
-        key=lambda pair: (met[frozenset(pair)], abs(strength[pair[0]] - strength[pair[1]]), pair),
+        key=lambda pair: (met.get(pair, 0), abs(strength[pair[0]] - strength[pair[1]]), pair),
     )
     found = []
     for first, second in possible:
@@ -118,10 +130,18 @@ def languages(state: State, player: int) -> tuple[str, ...]:
     return state.wants[player].languages if player in state.wants else ()
 
 
-def share_language(state: State, first: int, second: int) -> bool:
-    """Whether two members can write to each other."""
-    one, other = languages(state, first), languages(state, second)
-    return not one or not other or not set(one).isdisjoint(other)
+def _who_share_a_language(state: State, members: list[int]) -> set[tuple[int, int]]:
+    """The pairs of members who can write to each other, found by language: of many members few share one and
+    are not put in touch yet."""
+    writers: dict[str, list[int]] = defaultdict(list)
+    in_any = {number for number in members if not languages(state, number)}
+    for number in members:
+        for language in languages(state, number):
+            writers[language].append(number)
+    found = {pair for group in writers.values() for pair in combinations(group, 2)}
+    if in_any:
+        found.update(pair for pair in combinations(members, 2) if not in_any.isdisjoint(pair))
+    return found
 
 
 def terms(state: State, first: int, second: int) -> tuple[int, int, str]:

@@ -30,6 +30,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import groupby
 from typing import Final
 
@@ -74,7 +75,6 @@ class _Table:
         self._event = event
         self._annulled = annulled(event)
         self._rounds = event.rounds[:rounds]
-        self._games = {number: self._counted(number) for number in event.players}
         self._points = {number: self._score(number) for number in event.players}
 
     def lines(self) -> list[Standing]:
@@ -102,13 +102,16 @@ class _Table:
 
     # -- games
 
+    @cached_property
+    def _games(self) -> dict[int, list[Game | None]]:
+        return {number: self._counted(number) for number in self._event.players}
+
     def _counted(self, number: int) -> list[Game | None]:
         """What the player had in each round; None for a round that does not count."""
         if self._event.kind.is_continuous:
             return list(self._event.all_games_of(number))
         found: list[Game | None] = []
-        for each in self._rounds:
-            game = each.game_of(number)
+        for game in self._event.games_of(number)[: len(self._rounds)]:
             excluded = game is not None and any(player in self._annulled for player in game.players)
             found.append(None if excluded else game)
         return found

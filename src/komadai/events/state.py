@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal, TypeVar
 
 from komadai.events.acts import Bye, Pairing, Result, Settings, Wants
 from komadai.events.errors import EventError
@@ -11,6 +13,7 @@ from komadai.events.games import Challenge, Claim, Game, Round
 from komadai.events.players import Player, terms
 from komadai.pieces import Color
 
+Derived = TypeVar("Derived")
 Step = Literal["enters", "leaves", "game", "walkover", "slides"]
 """A player enters, leaves or slides; the game with this number ends; a challenge is won without play."""
 
@@ -38,6 +41,8 @@ class State:
     """Of a ladder, in their order."""
     ladder: list[tuple[Step, int]] = field(default_factory=list)
     """What has changed the places of a ladder, in its order; see `komadai.events.ladder`."""
+    places: tuple[int, list[int], set[int]] = field(default=(0, [], set()), compare=False, repr=False)
+    """The places of a ladder after so many of its steps, and the games that had ended; see `ladder.order`."""
     active: dict[int, int] = field(default_factory=dict)
     """When each player of a ladder was last active, in ms since 1970."""
     wants: dict[int, Wants] = field(default_factory=dict)
@@ -53,6 +58,15 @@ class State:
     finished: bool = False
     count: int = 0
     """How many acts there were."""
+    known: dict[Callable[..., Any], Any] = field(default_factory=dict, compare=False, repr=False)
+    """What `derived` has made of this state."""
+
+    def derived(self, make: Callable[[State], Derived]) -> Derived:
+        """What this function makes of the state, made once after each act."""
+        if make not in self.known:
+            self.known[make] = make(self)
+        found: Derived = self.known[make]
+        return found
 
     @property
     def present(self) -> list[Player]:
@@ -85,20 +99,23 @@ class State:
 
     def games_of(self, player: int) -> list[Game | None]:
         """What the player had in each round so far; None: nothing."""
-        return [each.game_of(player) for each in self.rounds]
+        found: dict[int, Game] = {}
+        for game in self.derived(_games_by_player)[player]:
+            found.setdefault(game.round, game)
+        return [found.get(each.number) for each in self.rounds]
 
     def all_games_of(self, player: int) -> list[Game]:
         """The player's games in their order, also several of one round."""
-        return [game for each in self.rounds for game in each.boards if player in game.players]
+        return [game for game in self.derived(_games_by_player)[player] if game.board]
 
     def meeting(self, first: int, second: int) -> Game | None:
         """The last game between two players."""
-        games = [game for each in self.rounds for game in each.boards if {first, second} == set(game.players)]
+        games = [game for game in self.all_games_of(first) if second in game.players]
         return games[-1] if games else None
 
     def board_points(self, player: int, rounds: int | None = None) -> float:
         """A point for a win, half a point for a draw, in the first ``rounds`` rounds (all, if None)."""
-        games = (each.game_of(player) for each in self.rounds[:rounds])
+        games = self.games_of(player)[:rounds]
         return sum(game.points_of(player) for game in games if game is not None)
 
     def balanced(self, first: int, second: int) -> tuple[int, int]:
@@ -139,3 +156,13 @@ class State:
         """The players whom the next round pairs, but for those who have a game or bye in it already."""
         taken = {number for pair in self.forced for number in pair} | set(self.sitting_out)
         return [player for player in self.present if player.number not in taken]
+
+
+def _games_by_player(state: State) -> dict[int, list[Game]]:
+    """The games and byes of each player, in their order."""
+    found: dict[int, list[Game]] = defaultdict(list)
+    for each in state.rounds:
+        for game in each.games:
+            for player in game.players:
+                found[player].append(game)
+    return found

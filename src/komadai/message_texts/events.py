@@ -20,6 +20,10 @@ EVENTS: Final = {
     "event-withdrawn": ("{name} has withdrawn", "{name}さんは棄権しています"),
     "event-not-withdrawn": ("{name} has not withdrawn", "{name}さんは棄権していません"),
     "event-too-few": ("at least two players are needed", "参加者が2人以上必要です"),
+    "event-too-few-left": (
+        "fewer than two players are left for round {round}: end the event, or let players come back",
+        "{round}回戦を指す参加者が2人に足りません。大会を終了するか、参加者を復帰させてください",
+    ),
     "event-too-many-rounds": (
         "a round robin of {players} players has more than {most} rounds; use a Swiss event",
         "{players}人の総当たりは{most}回戦を超えます。スイス式を使ってください",

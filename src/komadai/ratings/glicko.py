@@ -45,7 +45,8 @@ def rated(player: Rating, scores: Sequence[Score], periods: float = 1.0) -> Rati
     more), by which the deviation grows first. Without results it only grows."""
     phi = player.deviation / SCALE
     if not scores:
-        return Rating(player.rating, _widened(phi, player.volatility, periods) * SCALE, player.volatility)
+        phi = _widened(phi, player.volatility, periods)
+        return Rating(player.rating, min(phi * SCALE, MAX_DEVIATION), player.volatility)
     mu = (player.rating - _CENTRE) / SCALE
     inverse_v = surplus = 0.0  # step 3 and 4
     for score in scores:
@@ -75,8 +76,12 @@ def _expected(mu: float, other: float, weight: float) -> float:
 
 
 def _widened(phi: float, sigma: float, periods: float) -> float:
-    """Step 6."""
-    return min(sqrt(phi**2 + periods * sigma**2), MAX_DEVIATION / SCALE)
+    """Step 6 in every period. A period without results ends with it, and its deviation is capped; in the last
+    one the results come first."""
+    if periods > 1:
+        phi = min(sqrt(phi**2 + (periods - 1) * sigma**2), MAX_DEVIATION / SCALE)
+        periods = 1.0
+    return sqrt(phi**2 + periods * sigma**2)
 
 
 def _volatility(sigma: float, phi: float, v: float, delta: float) -> float:

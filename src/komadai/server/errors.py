@@ -255,6 +255,13 @@ API_ERRORS: Final[dict[str, tuple[int, Text]]] = {
         ),
     ),
     "event_refused": (409, Text("{why}.", "{why}。")),
+    "other_result": (
+        409,
+        Text(
+            "Another result stands for this game: {why}. Say which one it corrects.",
+            "この対局には別の結果が入力されています：{why}。どの結果を訂正するのか指定してください。",
+        ),
+    ),
     "event_changed": (
         409,
         Text(

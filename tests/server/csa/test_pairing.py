@@ -7,6 +7,7 @@ from itertools import permutations
 
 import pytest
 
+from komadai.server.csa import pairing
 from komadai.server.csa.pairing import Entrant, pair
 
 
@@ -16,6 +17,26 @@ def test_every_program_plays_once_and_one_of_an_odd_number_waits(count: int) -> 
     pairs = pair(entrants, random.Random(1))
     playing = [each.name for both in pairs for each in both]
     assert len(playing) == len(set(playing)) == count // 2 * 2
+
+
+def test_four_times_as_many_programs_cost_four_times_as_much(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All have just met their neighbour. Distances are counted, not time."""
+    counted = 0
+    measure = pairing._distance
+
+    def distance(a: Entrant, b: Entrant) -> float:
+        nonlocal counted
+        counted += 1
+        return measure(a, b)
+
+    def distances(count: int) -> int:
+        entrants = [Entrant(f"p{number}", 10.0 * number, f"p{number ^ 1}") for number in range(count)]
+        before = counted
+        assert not any(one.last_opponent == other.name for one, other in pair(entrants, random.Random(1)))
+        return counted - before
+
+    monkeypatch.setattr(pairing, "_distance", distance)
+    assert distances(400) < 6 * distances(100)
 
 
 def test_programs_of_similar_ratings_play() -> None:

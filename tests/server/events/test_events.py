@@ -4,9 +4,16 @@ from __future__ import annotations
 
 import csv
 import io
+import threading
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import pytest
+from sqlalchemy.exc import OperationalError
+
+from komadai.events import Act, Event
+from komadai.publish import event_sheets
+from komadai.server.people.store import PeopleStore
 from tests.server.conftest import Guest, code, start_server
 from tests.server.events.people import Club, Person
 
@@ -142,11 +149,9 @@ def test_the_arbiter_hears_a_claim_and_corrects_a_result_two_rounds_later(club: 
     assert Person(club.client).see(event)["claims"] == []
     arbiter.do(event, "rule", claim=1, accepted=True, text="the record shows it")
     result = "black" if game["white"] == 1 else "white"
-    view = arbiter.do(
-        event, "result", round=1, board=game["board"], reason="claim 1", result=result
-    ) if result != game["result"] else arbiter.do(
-        event, "result", round=1, board=game["board"], reason="claim 1", result="draw"
-    )  # fmt: skip
+    new = "draw" if result == game["result"] else result
+    place = {"round": 1, "board": game["board"], "corrects": game["result"]}
+    view = arbiter.do(event, "result", **place, result=new, reason="claim 1")
     assert view["players"][0]["points"] < before or before == 0
     log = arbiter.get(f"/api/events/{event}/log").json()["entries"]
     assert "corrected" in log[0]["text"]["en"]
@@ -208,6 +213,70 @@ def test_the_name_of_a_deleted_account_leaves_its_events(club: Club, tmp_path: P
     assert exported == [{"event": event, "player": 1}]
     assert player.post("/api/account/delete", {"password": "to the ninth rank"}).status_code == 200
     assert "Player" not in arbiter.get(f"/api/events/{event}/table/csv").text
+
+
+def test_a_name_stays_in_memory_when_the_deletion_of_its_account_is_not_committed(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    arbiter, player = club.person("Chief"), club.person("Player")
+    event = arbiter.create()
+    player.do(event, "join")
+
+    async def fail(*_: object) -> None:
+        raise OperationalError("update", {}, Exception("disk full"))
+
+    with monkeypatch.context() as broken:
+        broken.setattr(PeopleStore, "retire_former_names", fail)
+        answer = player.post("/api/account/delete", {"password": "to the ninth rank"})
+    assert answer.status_code >= 500
+    assert arbiter.see(event)["players"][0]["name"] == "Player"
+
+
+def test_commands_decide_where_nothing_else_changes_the_event(club: Club) -> None:
+    """In a thread they would read it while the event loop changes it."""
+    event = club.person("Chief").create(online=False)
+    service = club.client.app.state.tournaments
+    threads = []
+
+    async def enter() -> None:
+        loaded = await service.load(event)
+
+        def decide(state: Event) -> Act:
+            threads.append(threading.get_ident())
+            return state.enter("Wada", at=0)
+
+        async with loaded.lock:
+            await service.act(loaded, "", decide)
+        threads.append(threading.get_ident())
+
+    club.client.blocking_portal.call(enter)
+    assert len(set(threads)) == 1
+
+
+@pytest.mark.parametrize(
+    ("sheet", "address"),
+    [("crosstable_pdf", "table/pdf"), ("pairings_pdf", "rounds/1/sheet.pdf")],
+)
+def test_sheets_are_made_of_an_event_that_does_not_change_meanwhile(
+    club: Club, monkeypatch: pytest.MonkeyPatch, sheet: str, address: str
+) -> None:
+    arbiter = club.person("Chief")
+    event = arbiter.create(online=False)
+    for name in ("Wada", "Oyama"):
+        arbiter.do(event, "add", name=name)
+    arbiter.do(event, "pair")
+    made: list[Event] = []
+
+    def make(event: Event, *_: object, **__: object) -> bytes:
+        made.append(event)
+        return b"%PDF"
+
+    monkeypatch.setattr(event_sheets, sheet, make)
+    assert arbiter.get(f"/api/events/{event}/{address}").content == b"%PDF"
+    (printed,) = made
+    kept = club.client.app.state.tournaments._loaded[event].event
+    assert printed is not kept
+    assert printed.rounds == kept.rounds
 
 
 def test_an_event_outlives_the_server(tmp_path: Path) -> None:

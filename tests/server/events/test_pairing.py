@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
+import os
+import random
+import signal
 import threading
+import time
 
 import pytest
 
 from komadai.events import Created, Event, EventError, Settings, replay
+from komadai.events.acts import Matched, Pairing
 from komadai.events.caissify import DutchSystem
+from komadai.events.kinds import arena
+from komadai.events.kinds.arena import Waiting
 from komadai.events.kinds.swiss import swiss_players
 from komadai.events.swiss import SwissPlayer
-from komadai.server.events.pairing import FEW, PairingProcess
+from komadai.server.events.pairing import FEW, ArenaProcess, PairingProcess
 from tests.processes import until
 from tests.server.events.people import Club
 
@@ -81,3 +89,79 @@ def test_more_than_sixty_four_players_enter_and_are_paired(club: Club) -> None:
         arbiter.do(event, "add", name=f"P{number}")
     view = arbiter.do(event, "pair")
     assert len(view["rounds"][0]["games"]) == 35
+
+
+def free(count: int) -> Waiting:
+    """Players who have met others at random."""
+    chance = random.Random(count)
+    numbers = tuple(range(1, count + 1))
+    last = tuple(chance.choice([other for other in numbers if other != number]) for number in numbers)
+    return Waiting(numbers, last, tuple(chance.randrange(1000) for _ in numbers), True, 2000)
+
+
+def test_arenas_wait_for_one_process_that_stays_alive_and_hold_nothing_else() -> None:
+    """The times are those of the thread of the event loop, so that other programs do not count."""
+
+    async def pair() -> None:
+        arenas = ArenaProcess()
+        try:
+            assert await arenas.pairs(free(8)) == arena.pairs(free(8))
+            assert arenas._process is None
+            before = time.thread_time()
+            found = await arenas.pairs(free(500))
+            assert time.thread_time() - before < 0.02
+            assert found == arena.pairs(free(500))
+            assert arenas._process is not None
+            pid = arenas._process.pid
+            at_once = await asyncio.gather(*(arenas.pairs(free(count)) for count in (60, 80, 100)))
+            assert at_once == [arena.pairs(free(count)) for count in (60, 80, 100)]
+            assert arenas._process.pid == pid
+            assert pid is not None
+            os.kill(pid, signal.SIGKILL)
+            assert await arenas.pairs(free(60)) == at_once[0], "another one is begun"
+        finally:
+            arenas.close()
+
+    asyncio.run(pair())
+
+
+def test_the_end_of_the_server_stops_the_pairing_of_arenas() -> None:
+    async def pair() -> None:
+        arenas = ArenaProcess()
+        waiting = [asyncio.create_task(arenas.pairs(free(500))) for _ in range(2)]
+        while arenas._process is None:
+            await asyncio.sleep(0.01)
+        arenas.close()
+        for task in waiting:
+            with pytest.raises(EventError, match="stopped"):
+                await task
+        assert arenas._process is None
+
+    asyncio.run(pair())
+
+
+def test_an_arena_in_which_all_have_met_one_player_goes_on(club: Club) -> None:
+    arbiter = club.person("Chief")
+    event = arbiter.create(system="arena", online=False)
+    for number in range(1, 25):
+        arbiter.do(event, "add", name=f"P{number}")
+    arbiter.do(event, "start")
+    service = club.client.app.state.tournaments
+
+    async def all_meet_the_first() -> None:
+        loaded = await service.load(event)
+        async with loaded.lock:
+            for number in range(2, 25):
+                pairing = Pairing(black=1, white=number)
+                await service.act(
+                    loaded, "", lambda event, pairing=pairing: Matched(at=0, pairings=(pairing,))
+                )
+                await service.act(
+                    loaded,
+                    "",
+                    lambda event: event.enter_result(1, len(event.rounds[0].games), "white", at=0),
+                )
+
+    club.client.blocking_portal.call(all_meet_the_first)
+    games = arbiter.do(event, "pair")["rounds"][0]["games"]
+    assert sum(game["result"] is None for game in games) == 12, "nobody else plays, so one pair meets again"

@@ -1,6 +1,6 @@
 // HTTP requests to the server, with the session and its token.
 
-import type { Session, Text } from "./types";
+import type { ErrorAnswer, Session, Text, TournamentResult } from "./types";
 
 /** A call that the server refused, or that did not reach it (`status` 0). */
 export class CallError extends Error {
@@ -9,6 +9,8 @@ export class CallError extends Error {
     readonly code: string,
     readonly text: Text | null,
     readonly field: string | null = null,
+    /** Of `other_result`: the result that stands. */
+    readonly standing: TournamentResult | null = null,
   ) {
     super(text?.en ?? code);
   }
@@ -98,7 +100,7 @@ async function send(method: "GET" | "POST", path: string, body?: unknown, csrf?:
 }
 
 function refusal(status: number, answer: unknown): CallError {
-  const error = (answer as { error?: { code: string; message: Text; field: string | null } } | null)?.error;
+  const error = (answer as Partial<ErrorAnswer> | null)?.error;
   if (error === undefined) return new CallError(status, status >= 500 ? "unreachable" : "refused", null);
-  return new CallError(status, error.code, error.message, error.field);
+  return new CallError(status, error.code, error.message, error.field, error.standing ?? null);
 }

@@ -205,6 +205,8 @@ export interface ErrorBody {
   code: string;
   message: Text;
   field: string | null;
+  /** Of `other_result`: the result that stands; missing if there is none. */
+  standing: TournamentResult | null;
 }
 
 /** The answer of a call that failed. */
@@ -1543,7 +1545,11 @@ export interface StartRound {
   type: "start";
 }
 
-/** The arbiter enters a result, corrects it, or with null takes it back. */
+/**
+ * The arbiter enters a result, corrects it, or with null takes it back.
+ *
+ * If another result than `corrects` stands, the answer is `other_result` with it.
+ */
 export interface EnterResult {
   type: "result";
   round: number;
@@ -1551,6 +1557,8 @@ export interface EnterResult {
   /** Of a team match the board in it; 0: the whole match, which is won without play. */
   seat?: number;
   result: TournamentResult | null;
+  /** The result that the arbiter saw; null: none. */
+  corrects?: TournamentResult | null;
   reason?: string;
 }
 
@@ -1723,6 +1731,13 @@ export interface TournamentPlayer {
   lineup: number[] | null;
 }
 
+/** How a game on this server has ended, where the arbiter has entered another winner. */
+export interface OwnResult {
+  result: TournamentResult;
+  /** Whether the loser has resigned. */
+  resigned: boolean;
+}
+
 /** A board of a team match. */
 export interface TeamBoard {
   /** The member's name; empty for nobody. */
@@ -1740,6 +1755,11 @@ export interface TeamBoard {
   recording: boolean;
   /** Whether the viewer plays on this board. */
   mine: boolean;
+  /**
+   * For its players and the arbiters: how the game here has ended, if the arbiter has entered another
+   * winner.
+   */
+  contradicts: OwnResult | null;
 }
 
 /** A game of a round, or a player's round without one. */
@@ -1766,6 +1786,11 @@ export interface TournamentGame {
   board_points: string[];
   /** How often it was replayed under its number. */
   replays: number;
+  /**
+   * For its players and the arbiters: how the game here has ended, if the arbiter has entered another
+   * winner.
+   */
+  contradicts: OwnResult | null;
 }
 
 /**
@@ -2030,7 +2055,10 @@ export interface TournamentLog {
   entries: TournamentLogEntry[];
 }
 
-/** An event has changed; the page asks for it again if its version is older. */
+/**
+ * An event has changed; the page asks for it again unless its version is newer. The version stays if only
+ * a game on this server or an arbiter is new.
+ */
 export interface TournamentMessage {
   type: "event";
   event: string;

@@ -7,13 +7,15 @@ streak. Games that run when the time is over are played to their end and count.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from komadai.events.acts import Pairing
 from komadai.events.errors import EventError
 from komadai.events.games import Game
 from komadai.events.kinds.kind import Kind
+from komadai.events.matching import matching
 from komadai.events.state import State
 from komadai.events.swiss import SwissSystem
 
@@ -21,6 +23,16 @@ REMATCH_MS: Final = 60_000
 """After so long two players who have just met are paired again, though others still play."""
 STREAK: Final = 2
 """The wins in a row after which games count double."""
+NEAREST: Final = 12
+"""Among so many neighbours in the table a player is matched first."""
+LOOKS: Final = 4
+"""How often those who are left over are matched among all; who is left over then waits for the next look."""
+NOBODY: Final = -1
+"""The opponent of who waits, in the matching."""
+_AGAIN: Final = 10**9
+"""A second meeting matters more than the distances in the table: their squares are below 250 × 500²."""
+_WAITS: Final = 10**12
+"""Who waits matters more than second meetings, of which there are at most 250."""
 
 
 class Arena(Kind):
@@ -52,7 +64,7 @@ class Arena(Kind):
 
     def score(self, state: State, player: int, rounds: int | None) -> float:
         """The points of all games."""
-        return sum(points for _, points in sheet(state, player))
+        return state.derived(_scores)[player]
 
 
 def on_fire(state: State, player: int) -> bool:
@@ -85,73 +97,80 @@ def _ended(state: State, player: int) -> list[Game]:
     return [game for game in state.all_games_of(player) if not game.is_open and game.result != "neither"]
 
 
-def free_players(state: State) -> list[int]:
-    """Who is there and does not play, the best first."""
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """What decides who meets: the free players in the order of the table, the best first."""
+
+    numbers: tuple[int, ...]
+    last: tuple[int | None, ...]
+    """The opponent of the last game of each."""
+    until: tuple[int, ...]
+    """When it ended, in ms since 1970; 0 without one."""
+    others_play: bool
+    at: int
+
+
+def waiting(state: State, free: Collection[int], at: int) -> Waiting:
+    """Who of ``free`` is there and does not play."""
     playing = {
-        player for each in state.rounds for game in each.boards if game.is_open for player in game.players
+        player for each in state.rounds for game in each.games if game.is_open for player in game.players
     }
-    free = [player.number for player in state.present if player.number not in playing]
-    scores = {number: sum(points for _, points in sheet(state, number)) for number in free}
-    strength = {number: state.players[number].strength(state.settings) for number in free}
-    return sorted(free, key=lambda number: (-scores[number], -strength[number], number))
+    present = [player for player in state.present if player.number in free and player.number not in playing]
+    points = state.derived(_scores)
+    scores = {player.number: points[player.number] for player in present}
+    strength = {player.number: player.strength(state.settings) for player in present}
+    numbers = sorted(scores, key=lambda number: (-scores[number], -strength[number], number))
+    last = {number: game for number in numbers for game in state.all_games_of(number)}
+    return Waiting(
+        tuple(numbers),
+        tuple(last[number].opponent_of(number) if number in last else None for number in numbers),
+        tuple(last[number].ended_at if number in last else 0 for number in numbers),
+        bool(playing),
+        at,
+    )
 
 
-def next_pairs(state: State, free: Collection[int], at: int) -> list[tuple[int, int]]:
-    """Who meets now, of ``free``: neighbours in the table, but nobody the opponent of their last game.
+def _scores(state: State) -> dict[int, float]:
+    return {number: sum(points for _, points in sheet(state, number)) for number in state.players}
+
+
+def pairs(these: Waiting) -> list[tuple[int, int]]:
+    """Who meets now: neighbours in the table, but nobody the opponent of their last game.
 
     Two who have just met are paired again only if nobody else plays, or they have waited a minute. Of an odd
-    number the one who played last waits.
+    number the one who played last waits. Each player is matched among the NEAREST in the table; who is left
+    over then, among all.
     """
-    order = [number for number in free_players(state) if number in free]
-    games = {number: state.all_games_of(number) for number in order}
-    last = {number: games[number][-1].opponent_of(number) if games[number] else None for number in order}
-    if len(order) % 2:
-        order.remove(max(order, key=lambda number: (_played_until(games[number]), number)))
+    count = len(these.numbers)
+    places = {number: place for place, number in enumerate(these.numbers)}
+    met: dict[int, set[int]] = {place: set() for place in range(count)}
+    for place, opponent in enumerate(these.last):
+        if opponent in places:
+            met[place].add(places[opponent])
+            met[places[opponent]].add(place)
 
-    def may_meet(first: int, second: int) -> bool:
-        return last[first] != second and last[second] != first
+    def again(first: int, second: int) -> bool:
+        since = max(these.until[first], these.until[second])
+        return not these.others_play or these.at - since >= REMATCH_MS
 
-    while order:
-        pairs = _perfect(order, may_meet)
-        if pairs is not None:
-            return pairs
-        # Without a solution one pair has to wait, or to meet again.
-        again = _rematch(state, order, last, games, at)
-        if again is not None:
-            rest = [number for number in order if number not in again]
-            return [*(_perfect(rest, may_meet) or []), again]
-        order = order[:-2]
-    return []
-
-
-def _perfect(order: list[int], may_meet: Callable[[int, int], bool]) -> list[tuple[int, int]] | None:
-    if not order:
-        return []
-    first, *others = order
-    for other in others:
-        if may_meet(first, other):
-            rest = _perfect([number for number in others if number != other], may_meet)
-            if rest is not None:
-                return [(first, other), *rest]
-    return None
-
-
-def _rematch(
-    state: State,
-    order: list[int],
-    last: dict[int, int | None],
-    games: dict[int, list[Game]],
-    at: int,
-) -> tuple[int, int] | None:
-    others_play = any(game.is_open for each in state.rounds for game in each.boards)
-    for first in order:
-        second = last[first]
-        if second in order and second is not None:
-            since = max(_played_until(games[first]), _played_until(games[second]))
-            if not others_play or at - since >= REMATCH_MS:
-                return first, second
-    return None
-
-
-def _played_until(games: list[Game]) -> int:
-    return games[-1].ended_at if games else 0
+    blocked = {place: {other for other in others if not again(place, other)} for place, others in met.items()}
+    matched = [place for place in range(count) if len(blocked[place]) < count - 1]
+    wide: set[int] = set()
+    found: list[tuple[int, int]] = []
+    for _ in range(LOOKS):
+        costs: dict[tuple[int, int], int] = {}
+        for index, place in enumerate(matched):
+            begin = max(0, min(index - NEAREST // 2, len(matched) - 1 - NEAREST))
+            for other in matched if place in wide else matched[begin : begin + NEAREST + 1]:
+                if other != place and other not in blocked[place]:
+                    pair = min(place, other), max(place, other)
+                    costs[pair] = (place - other) ** 2 + (_AGAIN if other in met[place] else 0)
+        if len(matched) % 2:
+            latest = sorted(matched, key=lambda place: (these.until[place], these.numbers[place]))
+            costs |= {(NOBODY, place): _WAITS * rank for rank, place in enumerate(reversed(latest))}
+        found = matching(costs)
+        left = set(matched).difference(*found)
+        if left <= wide:
+            break
+        wide |= left
+    return [(these.numbers[one], these.numbers[other]) for one, other in found if one != NOBODY]

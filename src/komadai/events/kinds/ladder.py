@@ -39,14 +39,9 @@ class Ladder(Kind):
 
     def score(self, state: State, player: int, rounds: int | None) -> float:
         """The games won."""
-        return float(
-            sum(
-                game.points_of(player) == 1
-                for each in state.rounds[:rounds]
-                for game in each.games
-                if player in game.players
-            )
-        )
+        last = len(state.rounds) if rounds is None else rounds
+        games = [game for game in state.all_games_of(player) if game.round <= last]
+        return float(sum(game.points_of(player) == 1 for game in games))
 
     def places(self, state: State) -> list[int] | None:
         """From the top to the bottom, then those who have left."""

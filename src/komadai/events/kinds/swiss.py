@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import accumulate
 
 from komadai.events.acts import Pairing
 from komadai.events.caissify import DutchSystem
@@ -31,8 +32,10 @@ class Swiss(Kind):
     def pairings(
         self, state: State, number: int, draw: Sequence[int], system: SwissSystem | None
     ) -> list[Pairing]:
-        """The games set by hand, those of the system, then the byes."""
+        """The games set by hand, those of the system, then the byes. Without a game there is no round."""
         pool = state.unpaired()
+        if len(pool) < 2 and all(white is None for _, white in state.forced):
+            raise EventError.with_code("event-too-few-left", round=number)
         has_forced_bye = any(white is None for _, white in state.forced)
         if has_forced_bye and len(pool) % 2:
             raise EventError.with_code("event-odd-forced", count=len(pool))
@@ -57,7 +60,7 @@ def swiss_players(state: State, numbers: Iterable[int]) -> list[SwissPlayer]:
 
 
 def _swiss_player(state: State, number: int, seed: int) -> SwissPlayer:
-    games = [(each.number, each.game_of(number)) for each in state.rounds]
+    games = list(enumerate(state.games_of(number), 1))
     known = [(round_number, game) for round_number, game in games if game is not None]
     floats = [
         "none" if game is None else _float(state, number, game, round_number) for round_number, game in games
@@ -84,5 +87,15 @@ def _float(state: State, player: int, game: Game, round_number: int) -> str:
     opponent = game.opponent_of(player)
     if opponent is None or not game.was_played:
         return "down" if game.points_of(player) else "none"
-    own, other = (state.board_points(each, round_number - 1) for each in (player, opponent))
+    points = state.derived(_points_before)
+    own, other = (points[each][round_number - 1] for each in (player, opponent))
     return "down" if own > other else "up" if own < other else "none"
+
+
+def _points_before(state: State) -> dict[int, list[float]]:
+    """The points of each player before each round."""
+    found = {}
+    for number in state.players:
+        points = (0.0 if game is None else game.points_of(number) for game in state.games_of(number))
+        found[number] = list(accumulate(points, initial=0.0))
+    return found

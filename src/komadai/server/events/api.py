@@ -14,7 +14,7 @@ from litestar.params import FromPath
 from litestar.types import ControllerRouterHandler
 
 from komadai.errors import MissingPackageError
-from komadai.events import EventError, as_csv, as_json
+from komadai.events import Event, EventError, as_csv, as_json, replay
 from komadai.play.texts import Text
 from komadai.publish import event_sheets
 from komadai.server.errors import ApiError
@@ -148,7 +148,9 @@ async def table_file(
             data = msgspec.json.format(msgspec.json.encode(as_json(loaded.event)), indent=2)
             return _file(data, loaded.id, "json", "application/json")
         case "pdf":
-            data = await _typeset(lambda: event_sheets.crosstable_pdf(loaded.event, language=language))
+            data = await _typeset(
+                tournaments, loaded, lambda event: event_sheets.crosstable_pdf(event, language=language)
+            )
             return _file(data, loaded.id, "pdf", "application/pdf")
         case _:
             raise ApiError("not_found")
@@ -167,7 +169,9 @@ async def round_sheet(
     wanted = number("round", round_number, 1, 100)
     loaded = await tournaments.tournament(event_id)
     language = _language(request)
-    data = await _typeset(lambda: event_sheets.pairings_pdf(loaded.event, wanted, language=language))
+    data = await _typeset(
+        tournaments, loaded, lambda event: event_sheets.pairings_pdf(event, wanted, language=language)
+    )
     return _file(data, f"{loaded.id}-{wanted}", "pdf", "application/pdf")
 
 
@@ -197,7 +201,9 @@ async def league_sheet(
     _count_file(request, tournaments, quotas)
     loaded, wanted = await _league(tournaments, event_id), _day(day)
     language = _language(request)
-    data = await _typeset(lambda: event_sheets.report_pdf(loaded.event, wanted, language=language))
+    data = await _typeset(
+        tournaments, loaded, lambda event: event_sheets.report_pdf(event, wanted, language=language)
+    )
     return _file(data, f"{loaded.id}-{wanted.isoformat()}", "pdf", "application/pdf")
 
 
@@ -220,9 +226,11 @@ def _day(text: str) -> date:
     return day
 
 
-async def _typeset(make: Callable[[], bytes]) -> bytes:
+async def _typeset(tournaments: EventService, loaded: Tournament, make: Callable[[Event], bytes]) -> bytes:
+    """A document, made in a thread of an event of its own: that in memory changes meanwhile."""
+    log = [each.act for each in await tournaments.store.acts(loaded.id)]
     try:
-        return await asyncio.to_thread(make)
+        return await asyncio.to_thread(lambda: make(replay(log)))
     except EventError as error:
         raise ApiError("not_found") from error
     except MissingPackageError as error:

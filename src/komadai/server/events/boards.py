@@ -221,7 +221,7 @@ class Boards:
             exchanged=exchange,
             recorder=None if record is None else record.recorder,
         )
-        loaded.set_games([*loaded.games, new])
+        loaded.add_game(new)
         await self._service.results.listen(loaded, game_id)
         return game_id
 

@@ -122,14 +122,20 @@ class PassingTime:
                 for number, person in persons.items()
                 if not accounts[person].is_barred(now) and not await registry.plays_a_person(person)
             }
-        if len(free) < 2 or event.meet(free, at=now) is None:
+        if len(free) < 2:
             return
-        await self._service.act(loaded, "", lambda event: _meeting(event, free, now))
+        asked = self._service.asked()
+
+        def decide(event: Event) -> Act:
+            act = event.meet(free, at=now, match=asked.match)
+            if act is None:
+                raise EventError.with_code("event-nobody-free")
+            return act
+
+        try:
+            await self._service.act(loaded, "", decide)
+        except ApiError as error:
+            if error.code != "event_refused":
+                raise
+            return  # nobody can meet now
         await self._service.boards.create_games(loaded)
-
-
-def _meeting(event: Event, free: set[int], at: int) -> Act:
-    act = event.meet(free, at=at)
-    if act is None:
-        raise EventError.with_code("event-nobody-free")
-    return act

@@ -60,6 +60,10 @@ class EventData:
             tournament_arbiters.delete().where(tournament_arbiters.c.person_id == person)
         )
 
+    async def erased(self, person: str) -> None:
+        """Makes the same change in the events in memory."""
+        await self._service.erased(person)
+
     async def _erase_member(self, connection: AsyncConnection, person: str) -> None:
         """Takes the name out of the teams of which the person is a member."""
         mentions = sa.select(tournament_acts).where(tournament_acts.c.body.contains(person, autoescape=True))

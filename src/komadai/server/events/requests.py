@@ -216,13 +216,17 @@ class StartRound(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_fi
 class EnterResult(
     msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="type", tag="result"
 ):
-    """The arbiter enters a result, corrects it, or with null takes it back."""
+    """The arbiter enters a result, corrects it, or with null takes it back.
+
+    If another result than ``corrects`` stands, the answer is ``other_result`` with it."""
 
     round: RoundNumber
     board: BoardNumber
     seat: SeatNumber = 0
     """Of a team match the board in it; 0: the whole match, which is won without play."""
     result: Result | None
+    corrects: Result | None = None
+    """The result that the arbiter saw; null: none."""
     reason: Words = ""
 
 

@@ -45,7 +45,7 @@ class Results:
             if game.outcome is not None:
                 live.unsubscribe(heard)
                 self._listening.discard(game_id)
-                self._registry.spawn(self._game_ended(loaded.id))
+                self._registry.spawn(self._game_ended(loaded.id, game_id))
 
         self._listening.add(game_id)
         live.subscribe(heard)
@@ -60,9 +60,12 @@ class Results:
                 except Exception as error:  # a damaged game must not hide the event
                     log.error("game %s cannot be read: %s", played.game_id, reason_of(error))
 
-    async def _game_ended(self, event_id: str) -> None:
+    async def _game_ended(self, event_id: str, game_id: str) -> None:
         try:
-            await self._service.tournament(event_id)
+            loaded = await self._service.tournament(event_id)
+            played = next((each for each in loaded.games if each.game_id == game_id), None)
+            if played is not None and loaded.contradiction(loaded.place_of(played)) is not None:
+                self._service.pages.send(loaded)
         except (ApiError, *DATABASE_ERRORS) as error:
             log.warning("event %s: a result waits: %s", event_id, reason_of(error))
 
@@ -88,10 +91,10 @@ class Results:
             return False
         if played.interruption is not None and kind.settles_itself:
             return await self._without_result(loaded, place, played)
-        result = _result_of(loaded, place, played)
+        result = loaded.result_of(place, played)
         if result is None or (result == "draw" and not kind.has_draws):
             return False
-        resigned = played.termination == Termination.RESIGNATION.value
+        resigned = played.ended_by_resignation
         return await self._enter_result(loaded, place, result, resigned=resigned)
 
     async def _enter_result(
@@ -182,16 +185,3 @@ class Results:
                 color = Color(players.index(player) ^ turned ^ played.exchanged)
                 found.append((await self._registry.game(played.game_id), color))
         return found
-
-
-def _result_of(loaded: Tournament, place: Place, played: BoardGame) -> Result | None:
-    """The result of a game that has ended; None if it had none."""
-    if played.interruption is not None or played.termination is None:
-        return None
-    if played.won is None:
-        return "draw"
-    if played.recorder is not None or place.seat:
-        return "black" if (played.won == "black") is not played.exchanged else "white"
-    black, white = place.game.players
-    winner = None if played.winner is None else loaded.number_of(played.winner)
-    return "black" if winner == black else "white" if winner == white else None

@@ -7,7 +7,6 @@ withdrawal and a pairing at the same moment have an order, and both know it.
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Sequence
 from functools import partial
@@ -38,9 +37,10 @@ from komadai.server.errors import ApiError
 from komadai.server.events import creation, requests, wire, without_result
 from komadai.server.events.boards import Boards
 from komadai.server.events.pages import EventPages
-from komadai.server.events.pairing import PairingProcess
+from komadai.server.events.pairing import ArenaProcess, Asked, PairingProcess, Unanswered
 from komadai.server.events.passing_time import PassingTime
 from komadai.server.events.permissions import check_may, claimant
+from komadai.server.events.result_names import RESULTS
 from komadai.server.events.results import Results
 from komadai.server.events.store import EventStore, TournamentRow
 from komadai.server.events.tournament import Place, Tournament, begins_at, columns
@@ -80,6 +80,7 @@ class EventService:
         self.results: Final = Results(self)
         self.passing: Final = PassingTime(self)
         self.pairing: Final = PairingProcess()
+        self.arenas: Final = ArenaProcess()
         self._reading: set[str] = set()
         """The events that are about to be read again, because another process has changed them."""
         for kind, listener in {
@@ -92,6 +93,11 @@ class EventService:
     def close(self) -> None:
         """Stops what a command would wait for."""
         self.pairing.close()
+        self.arenas.close()
+
+    def asked(self) -> Asked:
+        """The pairings that a command asks for."""
+        return Asked(self.pairing, self.arenas)
 
     # -- reading
 
@@ -150,11 +156,16 @@ class EventService:
         loaded.set_games(games)
 
     async def rename(self, connection: AsyncConnection, event_id: str) -> None:
-        """Takes the names into memory that were changed in the log in this transaction."""
-        loaded = self._loaded.get(event_id)
-        if loaded is not None:
-            loaded.take_names(await self.store.acts_in(connection, event_id))
+        """Tells the other processes that this transaction has changed names in the log, when it is
+        committed; this process takes them with `erased`."""
         await wake(connection, self.registry.peers.name, "entered", event_id)
+
+    async def erased(self, person: str) -> None:
+        """Takes the names into memory that a committed transaction has changed in the log for this person."""
+        plays = await self.store.events_of(person)
+        for loaded in list(self._loaded.values()):
+            if loaded.id in plays or loaded.has_member(person):
+                await self._on_entered([loaded.id])
 
     # -- creating
 
@@ -334,11 +345,12 @@ class EventService:
         if loaded.event.kind.paired_by_hand and loaded.row.settings.online:
             await self._leave_out_barred(loaded, account)
 
+        at, asked = self.registry.now_ms(), self.asked()
+
         def decide(event: Event) -> Act:
-            at = self.registry.now_ms()
             if not event.kind.is_continuous or loaded.row.settings.online:
-                return event.pair(at=at, system=self.pairing)
-            act = event.meet(at=at)
+                return event.pair(at=at, system=asked)
+            act = event.meet(at=at, match=asked.match)
             if act is None:
                 raise EventError.with_code("event-nobody-free")
             return act
@@ -383,14 +395,7 @@ class EventService:
             case requests.Unpair():
                 return event.unpair(at=at, reason=command.reason)
             case requests.EnterResult():
-                return event.enter_result(
-                    command.round,
-                    command.board,
-                    command.result,
-                    at=at,
-                    seat=command.seat,
-                    reason=command.reason,
-                )
+                return _result(event, command, at)
             case requests.LineUp():
                 return event.line_up(command.player, command.members, at=at)
             case requests.LeagueWants():
@@ -421,14 +426,13 @@ class EventService:
                 raise AssertionError(command)
 
     async def act(self, loaded: Tournament, person: str, decide: Decide, entered: str | None = None) -> Act:
-        """Decides on the newest state and stores the act. The lock must be held. Raises ApiError."""
+        """Decides on the newest state and stores the act; the event in memory changes when it is stored.
+
+        The lock must be held. Raises ApiError.
+        """
         for _ in range(ATTEMPTS):
             event = loaded.event
-            try:
-                # A pairing takes seconds for many players; meanwhile the lock keeps the state.
-                act = await asyncio.to_thread(decide, event)
-            except EventError as error:
-                raise ApiError("event_refused", why=Text.of_error(error)) from error
+            act = await _decided(event, decide)
             number = event.count + 1
             player = act.player if isinstance(act, event_acts.Entered) else 0
             try:
@@ -630,7 +634,7 @@ class EventService:
         self.pages.send(loaded)
 
     async def _on_entered(self, words: Sequence[str]) -> None:
-        """Another process has changed names in the log."""
+        """Names were changed in the log."""
         loaded = self._loaded.get(words[0])
         if loaded is not None:
             async with loaded.lock:
@@ -641,6 +645,28 @@ class EventService:
         """Messages may have been lost."""
         for event_id in list(self.pages.watched):
             await self._on_event([event_id])
+
+
+def _result(event: Event, command: requests.EnterResult, at: int) -> event_acts.Resulted:
+    """Raises ApiError ``other_result`` if the arbiter saw another result than the one that stands."""
+    act = event.enter_result(
+        command.round, command.board, command.result, at=at, seat=command.seat, reason=command.reason
+    )
+    if act.before != command.corrects:
+        raise ApiError("other_result", standing=act.before, why=RESULTS[act.before])
+    return act
+
+
+async def _decided(event: Event, decide: Decide) -> Act:
+    """The act of a command. Where it asks for pairings, it is decided again with them. Raises ApiError."""
+    try:
+        while True:
+            try:
+                return decide(event)
+            except Unanswered as question:
+                await question.answer()
+    except EventError as error:
+        raise ApiError("event_refused", why=Text.of_error(error)) from error
 
 
 SEASON_FOLLOWS: Final = Text("a later match for this title follows already", "次の期がすでにあります")

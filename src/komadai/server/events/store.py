@@ -16,6 +16,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from komadai.events import Act, decode_act, encode_act
+from komadai.outcome import Termination
 from komadai.server.db.database import Database, ensure_guest, metadata
 from komadai.server.errors import ApiError
 from komadai.server.events.requests import NewTournament
@@ -135,6 +136,11 @@ class BoardGame(msgspec.Struct, frozen=True, kw_only=True):
     """Whether the colours are not those of the pairing."""
     recorder: str | None = None
     """The account that keeps the record of a game at a board; None: the players have pages of their own."""
+
+    @property
+    def ended_by_resignation(self) -> bool:
+        """Whether the loser has resigned."""
+        return self.termination == Termination.RESIGNATION.value
 
 
 class StoredAct(msgspec.Struct, frozen=True, kw_only=True):
@@ -280,20 +286,16 @@ class EventStore:
 
     async def acts(self, event_id: str, after: int = 0) -> list[StoredAct]:
         """The acts of an event after the first ``after`` ones, in order."""
-        async with self._engine.connect() as connection:
-            return await self.acts_in(connection, event_id, after)
-
-    async def acts_in(self, connection: AsyncConnection, event_id: str, after: int = 0) -> list[StoredAct]:
-        """The same in the transaction of this connection."""
         query = (
             sa.select(tournament_acts)
             .where(tournament_acts.c.tournament_id == event_id, tournament_acts.c.number > after)
             .order_by(tournament_acts.c.number)
         )
-        return [
-            StoredAct(at_ms=row["at_ms"], person_id=row["person_id"], act=decode_act(row["body"]))
-            for row in (await connection.execute(query)).mappings()
-        ]
+        async with self._engine.connect() as connection:
+            return [
+                StoredAct(at_ms=row["at_ms"], person_id=row["person_id"], act=decode_act(row["body"]))
+                for row in (await connection.execute(query)).mappings()
+            ]
 
     async def append(
         self,
@@ -321,6 +323,12 @@ class EventStore:
                     tournament_players.insert().values(tournament_id=event_id, number=player, person_id=who)
                 )
             await wake(connection, self._origin, "event", event_id)
+
+    async def events_of(self, person: str) -> set[str]:
+        """The events in which a person plays."""
+        query = sa.select(tournament_players.c.tournament_id).where(tournament_players.c.person_id == person)
+        async with self._engine.connect() as connection:
+            return set((await connection.execute(query)).scalars())
 
     async def persons(self, event_id: str) -> dict[int, str]:
         """The persons who play, by the numbers of players; players without an account are missing."""

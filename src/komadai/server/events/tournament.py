@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import copy
+import dataclasses
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from komadai.events import Act, Event, Game, replay, teams
+from komadai.events import Act, Event, Game, Result, replay, teams
 from komadai.events import acts as event_acts
+from komadai.events.games import POINTS
 from komadai.events.table import member_name
 from komadai.handicap import Handicap
 from komadai.server.events import wire
@@ -74,6 +76,12 @@ class Tournament:
         again = replay([each.act for each in log[: self.event.count]])
         self.event.players.update(again.players)
 
+    def has_member(self, person: str) -> bool:
+        """Whether a person is a member of a team."""
+        return any(
+            each.account == person for player in self.event.players.values() for each in player.members
+        )
+
     def number_of(self, person: str) -> int | None:
         """The number of a person who plays."""
         return next((number for number, who in self.persons.items() if who == person), None)
@@ -94,6 +102,33 @@ class Tournament:
         self._newest = {(game.round, game.board): game for game in games}
         if self._announced is None:
             self._announced = {game.game_id for game in games}
+
+    def result_of(self, place: Place, played: BoardGame) -> Result | None:
+        """The result of a game that has ended; None if it had none."""
+        if played.interruption is not None or played.termination is None:
+            return None
+        if played.won is None:
+            return "draw"
+        if played.recorder is not None or place.seat:
+            return "black" if (played.won == "black") is not played.exchanged else "white"
+        black, white = place.game.players
+        winner = None if played.winner is None else self.number_of(played.winner)
+        return "black" if winner == black else "white" if winner == white else None
+
+    def contradiction(self, place: Place) -> wire.OwnResult | None:
+        """How the game here has ended, if the arbiter has entered another winner; None if not."""
+        played, standing = self.game_at(place), place.game.result_at(place.seat)
+        if played is None or played.status != "finished" or standing is None:
+            return None
+        result = self.result_of(place, played)
+        if result is None or POINTS[result] == POINTS[standing]:
+            return None
+        return wire.OwnResult(result=result, resigned=played.ended_by_resignation)
+
+    def add_game(self, game: BoardGame) -> None:
+        """A game that was just stored."""
+        self.games.append(game)
+        self._newest[game.round, game.board] = game
 
     def opening(self) -> dict[str, str]:
         """The persons on whose pages a game opens by itself, with its id: those of games that are new here
@@ -164,8 +199,24 @@ class Tournament:
 
 
 def replay_with(event: Event, act: Act) -> Event:
-    """The event after an act, without changing it."""
-    after = copy.deepcopy(event)
+    """The event after an act, without changing it. It shares with it what the act leaves as it is: thousands
+    of games."""
+    after = copy.copy(event)
+    for each in dataclasses.fields(event):
+        value = getattr(event, each.name)
+        if isinstance(value, list | dict):
+            setattr(after, each.name, value.copy())
+    leaves = isinstance(act, event_acts.Withdrawn) and not event.kind.is_continuous
+    changed = getattr(act, "round", None), getattr(act, "challenge", None), getattr(act, "claim", None)
+    for index, one in enumerate(event.rounds):
+        if one.number == changed[0] or (leaves and one.open_boards):
+            after.rounds[index] = copy.deepcopy(one)
+    for index, challenge in enumerate(event.challenges):
+        if challenge.number == changed[1] or (leaves and challenge.answer is None):
+            after.challenges[index] = copy.copy(challenge)
+    for index, claim in enumerate(event.claims):
+        if claim.number == changed[2]:
+            after.claims[index] = copy.copy(claim)
     after.apply(act)
     return after
 

@@ -16,6 +16,7 @@ from komadai.play.events import ClockSettings
 from komadai.play.state import time_control
 from komadai.play.texts import Text
 from komadai.server.events import creation, wire
+from komadai.server.events.result_names import RESULTS
 from komadai.server.events.store import StoredAct, TournamentRow
 from komadai.server.events.tournament import Place, Tournament, handicap_of, status_of
 from komadai.server.games.views import handicap_name, iso
@@ -34,15 +35,6 @@ ANSWERS: Final = {
     "accepted": Text("accepted", "を受ける"),
     "refused": Text("refused", "を断る"),
     "expired": Text("did not answer", "に期限までに答えず"),
-}
-RESULTS: Final = {
-    "black": Text("Black won", "先手勝ち"),
-    "white": Text("White won", "後手勝ち"),
-    "draw": Text("draw", "引き分け"),
-    "black-walkover": Text("Black won without play", "先手不戦勝"),
-    "white-walkover": Text("White won without play", "後手不戦勝"),
-    "neither": Text("both lost without play", "両者不戦敗"),
-    None: Text("no result", "結果なし"),
 }
 
 
@@ -342,6 +334,7 @@ def _game(
         board_points=list(map(number_text, teams.points(game))) if game.boards else [],
         recording=recorder is not None and viewer is not None and recorder.id == viewer.id,
         replays=game.replays,
+        contradicts=_contradiction(loaded, Place(game), viewer) if game.board and not game.boards else None,
     )
 
 
@@ -361,7 +354,15 @@ def _team_board(
         recorder="" if recorder is None else recorder.name,
         recording=recorder is not None and viewer is not None and recorder.id == viewer.id,
         mine=viewer is not None and viewer.id in loaded.persons_at(place),
+        contradicts=_contradiction(loaded, place, viewer),
     )
+
+
+def _contradiction(loaded: Tournament, place: Place, viewer: Account | None) -> wire.OwnResult | None:
+    """For the players of a game and the arbiters."""
+    if viewer is None or not (loaded.is_arbiter(viewer) or viewer.id in loaded.persons_at(place)):
+        return None
+    return loaded.contradiction(place)
 
 
 def _table_of(loaded: Tournament) -> list[wire.TournamentLine]:

@@ -80,6 +80,14 @@ class TournamentPlayer(msgspec.Struct, frozen=True, kw_only=True):
     """Who plays in the team's next match, as far as the viewer may know it before the round begins."""
 
 
+class OwnResult(msgspec.Struct, frozen=True, kw_only=True):
+    """How a game on this server has ended, where the arbiter has entered another winner."""
+
+    result: Result
+    resigned: bool
+    """Whether the loser has resigned."""
+
+
 class TeamBoard(msgspec.Struct, frozen=True, kw_only=True):
     """A board of a team match."""
 
@@ -98,6 +106,9 @@ class TeamBoard(msgspec.Struct, frozen=True, kw_only=True):
     """Whether the viewer is that account."""
     mine: bool
     """Whether the viewer plays on this board."""
+    contradicts: OwnResult | None
+    """For its players and the arbiters: how the game here has ended, if the arbiter has entered another
+    winner."""
 
 
 class TournamentGame(msgspec.Struct, frozen=True, kw_only=True):
@@ -125,6 +136,9 @@ class TournamentGame(msgspec.Struct, frozen=True, kw_only=True):
     """Of such a match: those of the team in ``black``, then of the other."""
     replays: int
     """How often it was replayed under its number."""
+    contradicts: OwnResult | None
+    """For its players and the arbiters: how the game here has ended, if the arbiter has entered another
+    winner."""
 
 
 class ArenaView(msgspec.Struct, frozen=True, kw_only=True):
@@ -406,7 +420,8 @@ class TournamentLog(msgspec.Struct, frozen=True):
 
 
 class TournamentMessage(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag="event"):
-    """An event has changed; the page asks for it again if its version is older."""
+    """An event has changed; the page asks for it again unless its version is newer. The version stays if only
+    a game on this server or an arbiter is new."""
 
     event: TournamentId
     version: int

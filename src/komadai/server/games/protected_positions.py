@@ -24,6 +24,7 @@ from komadai.server.errors import ApiError
 from komadai.server.games.game_registry import GameRegistry
 from komadai.server.games.tables import GameRow
 from komadai.server.positions import move_input
+from komadai.server.records.from_wire import MAX_MOVES
 
 FREE_PLIES: Final = 12
 MOST_GAMES: Final = 200
@@ -119,7 +120,7 @@ def _of_line(start: str, moves: tuple[str, ...]) -> Iterator[str]:
     try:
         board = board_of(SHOGI, start)
         yield key(board.sfen())  # hands in the usual order
-        for usi in moves:
+        for usi in moves[:MAX_MOVES]:
             move = read_move(board, usi)
             if board.infraction(move) is not None:
                 return
@@ -130,19 +131,20 @@ def _of_line(start: str, moves: tuple[str, ...]) -> Iterator[str]:
 
 
 def _of_tree(start: str, nodes: list[Any]) -> Iterator[str]:
-    """The positions of a record, whose nodes name their parents by number."""
-    boards: list[Any] = []
+    """The positions of a record, whose nodes name their parents by number; of no more than a record may have.
+
+    Boards would keep all moves that lead to them, so only the positions are kept.
+    """
+    known: list[str] = []
     try:
-        for node in nodes:
+        for node in nodes[: MAX_MOVES + 1]:
             parent, usi = node.get("parent"), node.get("usi")
-            if usi is None:
-                board = board_of(SHOGI, start)
-            else:
-                board = boards[parent].copy()
+            board = board_of(SHOGI, start if usi is None else known[parent])
+            if usi is not None:
                 move = read_move(board, usi)
                 if board.infraction(move) is None:
                     board.push(move)
-            boards.append(board)
-            yield key(board.sfen())
+            known.append(board.sfen())
+            yield key(known[-1])
     except (KomadaiError, AttributeError, IndexError, TypeError):
         return

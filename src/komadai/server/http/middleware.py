@@ -234,7 +234,9 @@ def _with_headers(send: Send, scope: Scope, hsts: tuple[bytes, bytes] | None) ->
 
 def error_body(error: ApiError) -> bytes:
     """An error as the body of an answer."""
-    return msgspec.json.encode(ErrorAnswer(ErrorBody(error.code, error.text, error.field)))
+    return msgspec.json.encode(
+        ErrorAnswer(ErrorBody(error.code, error.text, error.field, error.values.get("standing")))
+    )
 
 
 async def send_error(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from komadai.events import Result
 from komadai.play.texts import Text
 
 
@@ -11,12 +12,14 @@ class EmptyRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An empty body."""
 
 
-class ErrorBody(msgspec.Struct, frozen=True):
+class ErrorBody(msgspec.Struct, frozen=True, omit_defaults=True):
     """An error: its code, its text for the user, and the invalid field of the request."""
 
     code: str
     message: Text
     field: str | None
+    standing: Result | None = None
+    """Of ``other_result``: the result that stands; missing if there is none."""
 
 
 class ErrorAnswer(msgspec.Struct, frozen=True):

@@ -26,6 +26,7 @@ class Mailbox:
 
     def __init__(self) -> None:
         self.messages: list[EmailMessage] = []
+        self.envelopes: list[Any] = []
         self.refusal: str | None = None
         self.attempts = 0
         with socket.socket() as probe:
@@ -40,6 +41,7 @@ class Mailbox:
         message = email.message_from_bytes(envelope.content, policy=default)
         assert isinstance(message, EmailMessage)
         assert envelope.rcpt_tos == [str(message["To"])]
+        self.envelopes.append(envelope)
         self.messages.append(message)
         return "250 OK"
 

@@ -9,6 +9,7 @@ import pytest
 from litestar.testing import TestClient
 
 from komadai.server.mail import queue
+from komadai.server.mail.store import mail_addresses
 from tests.processes import PATIENCE_S
 from tests.server.conftest import UNLIMITED, Guest, Server, code
 from tests.server.mail.conftest import Mailbox, link_in, text_of
@@ -87,12 +88,29 @@ class TestAddress:
                 "a b@example.org",
                 "a@example.org\nBcc: b@example.org",
                 "<a@b.org>",
+                "root,me@x.example",
+                "<root>@x.example",
             ):
                 answer = alice.post("/api/account/email", {"address": address, "password": PASSWORD})
                 assert code(answer) == "invalid", address
+                assert "name@example.org" in answer.json()["error"]["message"]["ja"]
             answer = alice.post("/api/account/email", {"address": ADDRESS, "password": "wrong"})
             assert code(answer) == "bad_password"
             assert code(Guest(client).get("/api/account/email")) == "no_account"
+
+    def test_mail_for_one_that_is_refused_today_is_dropped(self, server: Server, mailbox: Mailbox) -> None:
+        with server(limits=UNLIMITED, mail=mailbox.settings) as client:
+            with_address(client, mailbox)
+            store = client.app.state.mail.store
+
+            async def put_in(address: str) -> None:  # as an earlier version did
+                async with store.engine.begin() as connection:
+                    await connection.execute(mail_addresses.update().values(address=address))
+
+            call(client, put_in, "root,me@x.example")
+            assert forget(client, "alice").status_code == 200
+            nothing_waits(client)
+            assert [envelope.rcpt_tos for envelope in mailbox.envelopes] == [[ADDRESS]]
 
     def test_a_new_one_is_told_to_the_old_one_and_can_be_removed(
         self, server: Server, mailbox: Mailbox

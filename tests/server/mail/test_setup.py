@@ -55,6 +55,7 @@ def test_what_leaves_the_machine_is_encrypted(smtp: str, port: int, security: st
         (MailTable("mail.example.org", "a@example.org", "https://example.org"), "mail-smtp"),
         (MailTable("smtp://u:secret@h:port", "a@example.org", "https://example.org"), "mail-smtp"),
         (MailTable("smtp://h", "nobody", "https://example.org"), "mail-sender"),
+        (MailTable("smtp://h", "Shogi, go <a@example.org>", "https://example.org"), "mail-sender"),
         (MailTable("smtp://h", "a@example.org", "example.org"), "mail-public-url"),
         (MailTable("smtp://h", "a@example.org"), "mail-incomplete"),
         (MailTable("smtp://h", None, "https://example.org"), "mail-incomplete"),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import logging
-import re
 import secrets
 from datetime import UTC, datetime
 from typing import Final, Literal
@@ -17,6 +16,7 @@ from komadai.server.db.database import DATABASE_ERRORS, reason_of
 from komadai.server.errors import ApiError
 from komadai.server.games.game_registry import GameRegistry
 from komadai.server.mail import texts
+from komadai.server.mail.addresses import read_recipient
 from komadai.server.mail.queue import MailQueue
 from komadai.server.mail.store import Address, Mail, MailStore, Token, TokenKind
 from komadai.server.people.service import Credential, PeopleService, Visitor
@@ -36,10 +36,10 @@ MOST_ACCOUNTS: Final = 5
 """The accounts at one address that get a link."""
 ASKED: Final = Rate(1 / 60, 10)
 """Resets asked for from one address of the network."""
-_ADDRESS: Final = re.compile(r"[!-?A-~]+@[0-9A-Za-z-]+(\.[0-9A-Za-z-]+)+", re.ASCII)
 NO_ADDRESS: Final = Text(
-    "address: expected an e-mail address such as name@example.org",
-    "name@example.orgのようなメールアドレスを入力してください",
+    'address: expected an e-mail address such as name@example.org, without blanks and , < > ( ) " ; : ! %',
+    "name@example.orgのようなメールアドレスを半角で入力してください"
+    '（空白と , < > ( ) " ; : ! % は使えません）',
 )
 
 
@@ -97,7 +97,7 @@ class MailService:
             return None
         if self.settings is None:
             raise ApiError("no_mail")
-        if len(address) > 254 or not _ADDRESS.fullmatch(address):
+        if read_recipient(address) is None:
             raise ApiError("invalid", "address", why=NO_ADDRESS)
         if await self.store.tokens_since(account.id, "confirm", now - CONFIRM_MS) >= MOST_LINKS:
             raise ApiError("slow_down")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from email.utils import parseaddr
 from typing import Annotated, Final, Literal
 from urllib.parse import unquote, urlsplit
 
@@ -11,6 +10,7 @@ import msgspec
 
 from komadai.server.errors import StartError
 from komadai.server.http.host_check import is_loopback
+from komadai.server.mail.addresses import read_sender
 from komadai.server.settings import MailSettings
 
 VARIABLES: Final = {
@@ -55,7 +55,7 @@ def mail_settings(
         host, port, url = None, None, urlsplit("")
     if url.scheme not in _PORTS or not host or url.path.strip("/") or url.query or url.fragment:
         raise StartError.with_code("mail-smtp")  # without the text, which may have the password
-    if "@" not in parseaddr(sender)[1] or not sender.isprintable():
+    if read_sender(sender) is None:
         raise StartError.with_code("mail-sender", text=sender)
     address = urlsplit(public)
     if address.scheme not in ("http", "https") or not address.hostname or address.query or address.fragment:

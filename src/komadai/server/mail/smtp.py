@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import smtplib
 import ssl
+from email.headerregistry import Address
 from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import format_datetime, make_msgid
 from typing import Final
 
+from komadai.server.mail.addresses import read_recipient, read_sender
 from komadai.server.mail.store import Mail
 from komadai.server.settings import MailSettings
 
@@ -21,13 +23,18 @@ class Refused(Exception):
 
 
 def send(mail: Mail, settings: MailSettings, now_text: str) -> None:
-    """Sends a mail; blocks. Raises Refused; for a failure that may pass, OSError or smtplib.SMTPException."""
+    """Sends a mail; blocks. Raises Refused; for a failure that may pass, OSError or smtplib.SMTPException.
+
+    The envelope has the two addresses as they were read here, and nothing that is read from the headers.
+    Raises ValueError for a mail that cannot be written.
+    """
+    sender, recipient = _ends(mail, settings)
     message = message_of(mail, settings, now_text)
     try:
         with _connected(settings) as server:
             if settings.user:
                 server.login(settings.user, settings.password)
-            server.send_message(message)
+            server.send_message(message, from_addr=sender.addr_spec, to_addrs=[recipient.addr_spec])
     except smtplib.SMTPRecipientsRefused as error:
         code, reason = next(iter(error.recipients.values()))
         if 500 <= code < 600:
@@ -40,18 +47,29 @@ def send(mail: Mail, settings: MailSettings, now_text: str) -> None:
 
 
 def message_of(mail: Mail, settings: MailSettings, now_text: str) -> EmailMessage:
-    """The mail as a message. A line break in an address or subject is refused by the library."""
+    """The mail as a message. Raises ValueError for what is no address, and a line break in the subject."""
+    sender, recipient = _ends(mail, settings)
     message = EmailMessage(policy=SMTP)
-    message["From"] = settings.sender
-    message["To"] = mail.address
+    message["From"] = sender
+    message["To"] = recipient
     message["Subject"] = mail.subject
     message["Date"] = now_text
-    message["Message-ID"] = make_msgid(domain=settings.sender.rpartition("@")[2].strip("> ") or "localhost")
+    message["Message-ID"] = make_msgid(domain=sender.domain)
     message["Auto-Submitted"] = "auto-generated"
     if mail.unsubscribe:
         message["List-Unsubscribe"] = f"<{mail.unsubscribe}>"
     message.set_content(mail.body)
     return message
+
+
+def _ends(mail: Mail, settings: MailSettings) -> tuple[Address, Address]:
+    """The sender and the recipient. Earlier versions stored addresses that are not sent to any more."""
+    sender, recipient = read_sender(settings.sender), read_recipient(mail.address)
+    if sender is None:
+        raise ValueError("the sender is not one e-mail address")
+    if recipient is None:  # the log names no address of a person
+        raise ValueError("the recipient is not one e-mail address")
+    return sender, recipient
 
 
 def _connected(settings: MailSettings) -> smtplib.SMTP:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from sqlalchemy.exc import OperationalError
 
 from komadai import kifu
 from komadai.outcome import Outcome, Termination
@@ -66,6 +67,28 @@ def test_a_game_to_resignation_and_its_log(tmp_path: Path) -> None:
     assert record.end.outcome == Outcome(WHITE, Termination.RESIGNATION)
     first = next(node for node in record.main_line() if node.move)
     assert [each.centipawns for each in first.analyses] == [35]
+
+
+def test_a_game_whose_beginning_cannot_be_stored_is_refused_and_leaves_the_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def main() -> None:
+        async def full(*_: object) -> None:
+            raise OperationalError("INSERT", {}, Exception("database or disk is full"))
+
+        async with server(tmp_path) as here:
+            monkeypatch.setattr(here.registry.store, "append", full)
+            alice = await here.login("alice", "club-60-5-B,secret")
+            bob = await here.login("bob", "club-60-5-W,password")
+            for program in (alice, bob):
+                await program.summary()
+                program.send("AGREE")
+            await alice.until("REJECT:")
+            (live,) = here.registry._games.values()
+            here.clock.ms += 3_600_000
+            assert not live.in_use
+
+    run(main)
 
 
 ILLEGAL = {

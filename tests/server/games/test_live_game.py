@@ -112,6 +112,25 @@ def test_a_commit_that_was_stored_but_not_confirmed_is_read_back(
     with_registry(tmp_path, test)
 
 
+def test_a_page_that_closes_before_it_has_joined_does_not_watch_the_game(tmp_path: Path) -> None:
+    async def test(registry: GameRegistry) -> None:
+        live = await begin(registry)
+        page = Connection(GUEST, 64)
+        async with live._lock:  # the server is busy with something else
+            joining = asyncio.ensure_future(live.join(page, None))
+            await asyncio.sleep(0.05)
+            joining.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await joining
+            live.leave(page)
+        await live.join(Connection("f" * 32, 64), None)
+        await live.command(GUEST, move(live), registry.now_ms())
+        sent = [page.outbox.get_nowait() for _ in range(page.outbox.qsize())]
+        assert not any('"type":"update"' in message for message in sent)
+
+    with_registry(tmp_path, test)
+
+
 def test_the_commit_of_an_engines_move_is_retried(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def test(registry: GameRegistry) -> None:
         live = await begin(registry)

@@ -410,3 +410,25 @@ class TestLimits:
                 except (WebSocketDisconnect, RuntimeError):
                     time.sleep(0.05)
             pytest.fail("closed sockets still count")
+
+
+@pytest.mark.parametrize("topic", ["lobby", "challenge"])
+def test_a_subscription_that_fails_leaves_nobody_in_the_lobby(
+    client: TestClient[Any], guest: Guest, monkeypatch: pytest.MonkeyPatch, topic: str
+) -> None:
+    """The database fails when it is to store that the page is open."""
+    lobby = client.app.state.lobby
+    seek = guest.post("/api/challenges", {"side": "black", "listed": True}).json()["id"]
+
+    async def fails(*_: object) -> None:
+        raise OSError("disk I/O error")
+
+    with guest.connect() as page:
+        monkeypatch.setattr(lobby._registry.peers, "attend", fails)
+        wanted = {"type": "lobby"} if topic == "lobby" else {"type": "challenge", "id": seek}
+        assert page.ask("subscribe", topic=wanted)["code"] == "not_saved"
+        monkeypatch.undo()
+        assert client.blocking_portal.call(lobby.present) == set()
+        guest.post(f"/api/challenges/{seek}/withdraw", {})
+        tag = page.send("ping")
+        assert page.receive() == {"type": "done", "re": tag}, "the page hears of nothing it could not watch"

@@ -80,8 +80,8 @@ class BotStreams:
             return
         connection, waker = Connection(person, self._limits.outbox), asyncio.Event()
         watched: set[str] = set()
-        await self._arrived(account, waker)
         try:
+            await self._arrived(account, waker)
             known = _Known()
             quiet_since = asyncio.get_running_loop().time()
             yield b"\n"  # the headers are sent with it
@@ -138,11 +138,11 @@ class BotStreams:
             row.id for row in known.challenges.values() if row.guest_id == connection.guest and row.waits
         }
         for challenge_id in seeks - watched:
+            watched.add(challenge_id)
             await self._lobby.watch(connection, challenge_id)
         for challenge_id in watched - seeks:
+            watched.discard(challenge_id)
             self._lobby.leave(connection, challenge_id)
-        watched.clear()
-        watched.update(seeks)
         while not connection.outbox.empty():
             connection.outbox.get_nowait()
 

@@ -411,7 +411,6 @@ class CsaGame:
         live, row = self.live, self.row
         assert live is not None
         assert row is not None
-        live.unsubscribe(self._on_events)
         self._finish()
         points = None
         if outcome.termination not in (Termination.INTERRUPTED, Termination.MOVE_LIMIT):
@@ -426,6 +425,8 @@ class CsaGame:
 
     def _finish(self) -> None:
         self._over = True
+        if self.live is not None:
+            self.live.unsubscribe(self._on_events)
         if not self._begun.done():
             self._begun.set_result(None)
         self._cancel_timers()

@@ -36,9 +36,12 @@ class Results:
         """The games whose end is waited for."""
 
     async def listen(self, loaded: Tournament, game_id: str) -> LiveGame:
-        """Takes the result of a game as soon as it ends."""
+        """Takes the result of a game as soon as it ends, or now if it has ended since it was looked up."""
         live = await self._registry.game(game_id)
         if game_id in self._listening:
+            return live
+        if live.game.outcome is not None:
+            self._registry.spawn(self._game_ended(loaded.id))
             return live
 
         def heard(game: PlayedGame, events: list[GameEvent]) -> None:

@@ -237,7 +237,13 @@ class LiveGame:
         whole game. A paused game is resumed when all its players have joined.
         """
         self.check(connection.guest, "watch")
-        await self._host.complete(self._join(connection, after))
+        joining = self._host.spawn(self._join(connection, after))
+        try:
+            await asyncio.shield(joining)
+        except asyncio.CancelledError:
+            # The page has closed meanwhile, and is not known here before it has joined.
+            joining.add_done_callback(lambda _: self.leave(connection))
+            raise
 
     def leave(self, connection: Connection) -> None:
         """Stops sending updates to a page. The clock continues to run."""

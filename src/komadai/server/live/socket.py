@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final
 
 import msgspec
@@ -288,26 +289,38 @@ class _Page:
         match topic:
             case live_wire.GameTopic():
                 live = await self._registry.game(topic.id)
-                await live.join(self.connection, topic.after)
-                self._subscriptions[key] = lambda: live.leave(self.connection)
+                leave = partial(live.leave, self.connection)
+                await self._watch(key, live.join(self.connection, topic.after), leave)
             case live_wire.JobTopic():
                 job = self._jobs.job(topic.id, self.connection.guest)
                 if job.helps and await self._registry.plays_a_person(job.guest):
                     raise PlayingError
                 self._jobs.watch(job, self.connection)
-                self._subscriptions[key] = lambda: job.watchers.discard(self.connection)
+                self._subscriptions[key] = partial(job.watchers.discard, self.connection)
             case live_wire.ChallengeTopic():
-                await self._lobby.watch(self.connection, topic.id)
-                self._subscriptions[key] = lambda: self._lobby.leave(self.connection, topic.id)
+                leave = partial(self._lobby.leave, self.connection, topic.id)
+                await self._watch(key, self._lobby.watch(self.connection, topic.id), leave)
             case live_wire.LobbyTopic():
-                await self._lobby.watch_lobby(self.connection)
-                self._subscriptions[key] = lambda: self._lobby.leave_lobby(self.connection)
+                leave = partial(self._lobby.leave_lobby, self.connection)
+                await self._watch(key, self._lobby.watch_lobby(self.connection), leave)
             case live_wire.ChapterTopic():
                 chapter = await self._studies.watch(self.connection, topic.id, topic.after)
-                self._subscriptions[key] = lambda: self._studies.leave(self.connection, chapter)
+                self._subscriptions[key] = partial(self._studies.leave, self.connection, chapter)
             case live_wire.EventTopic():
-                await self._tournaments.watch(self.connection, topic.id)
-                self._subscriptions[key] = lambda: self._tournaments.leave(self.connection, topic.id)
+                leave = partial(self._tournaments.leave, self.connection, topic.id)
+                await self._watch(key, self._tournaments.watch(self.connection, topic.id), leave)
+
+    async def _watch(
+        self, key: tuple[type, str], watching: Coroutine[Any, Any, None], leave: Callable[[], None]
+    ) -> None:
+        """Begins a subscription. One that fails, or whose page closes meanwhile, is ended."""
+        try:
+            await watching
+        except BaseException:
+            if key not in self._subscriptions:
+                leave()
+            raise
+        self._subscriptions[key] = leave
 
 
 def _key(topic: live_wire.Topic) -> tuple[type, str]:

@@ -385,13 +385,16 @@ class Studies:
         if connection.guest is not None and study.game_id is not None:
             await self._set_declined(study.id, connection.guest, declined=False)
         chapter = await self.chapters.load(row)
-        async with chapter.lock:
-            if after != chapter.tree.count:
-                connection.send(
-                    encode(wire.ChapterMessage(await self._view(chapter, study, connection.guest)))
-                )
-            chapter.watchers.add(connection)
-        await self._came_or_left(chapter, connection.guest)
+        try:
+            async with chapter.lock:
+                if after != chapter.tree.count:
+                    view = await self._view(chapter, study, connection.guest)
+                    connection.send(encode(wire.ChapterMessage(view)))
+                chapter.watchers.add(connection)
+            await self._came_or_left(chapter, connection.guest)
+        except BaseException:  # also a page that has closed meanwhile
+            self.leave(connection, chapter)
+            raise
         return chapter
 
     def leave(self, connection: Connection, chapter: Chapter) -> None:

@@ -107,9 +107,20 @@ def features(position: Position, play: Play) -> set[str]:
     return found
 
 
+OPTIONS = {
+    "chu-jcsa": ("chu", {"rules": "jcsa"}),
+    "check-shogi-lishogi": ("check-shogi", {"drop-mate": "allowed"}),
+    "kyoto-lishogi": ("kyoto", {"repetition": "threefold"}),
+}
+"""The reference's names of variants with options: what the engine calls them."""
+
+
 def engine_variant(name: str) -> str | EngineVariant:
     """What the engine calls a variant of the reference."""
-    return EngineVariant.named("chu", rules="jcsa") if name == "chu-jcsa" else name
+    if name not in OPTIONS:
+        return name
+    engine_name, options = OPTIONS[name]
+    return EngineVariant.named(engine_name, **options)
 
 
 class Names:

@@ -279,6 +279,10 @@ def compare_position(position: Position, board: Board, names: Names) -> str:
     if pieces != {square: colour for square, (colour, _) in position.board.items()}:
         changed = set(pieces.items()) ^ {(s, c) for s, (c, _) in position.board.items()}
         return f"occupied squares: {sorted((name(s), c) for s, c in changed)}"
+    if position.variant.lion_trading != "none":
+        struck = name(position.struck) if position.struck else "-"
+        if board.sfen().split()[2] != struck:
+            return f"square of the captured lion: reference {struck}, engine {board.sfen()}"
     for colour, color in (("b", Color.BLACK), ("w", Color.WHITE)):
         hand = {names.kind_in_hand(kind): count for kind, count in board.hand(color).items()}
         if hand != position.hands[colour]:

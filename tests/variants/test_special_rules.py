@@ -42,6 +42,29 @@ def test_a_repeated_position_ends_the_game(
     assert winner(board) is expected
 
 
+@pytest.mark.parametrize(
+    ("sfen", "expected"),
+    [
+        # As in scalashogi's test of minishogi's repetition; the number of the first move does not matter.
+        ("rbsgk/4p/5/P4/KGSBR w - 1", BLACK),
+        ("rbsgk/4p/5/P4/KGSBR w - 2", BLACK),
+        ("rbsgk/4p/5/P4/KGSBR b - 1", WHITE),
+    ],
+)
+@pytest.mark.parametrize("repetition", ["first-loses", "any-check"])
+def test_a_repetition_at_minishogi_is_lost_by_who_moved_first(
+    sfen: str, expected: Color, repetition: str
+) -> None:
+    board = Board(Variant.named("minishogi", repetition=repetition), sfen)
+    moves = ["4e4d", "2a2b", "4d4e", "2b2a"]
+    if board.turn is WHITE:
+        moves = ["2a2b", "4e4d", "2b2a", "4d4e"]
+    for usi in moves * 3:
+        assert board.outcome() is None
+        board.push_usi(usi)
+    assert winner(board) is expected
+
+
 def test_a_perpetual_check_loses_at_minishogi() -> None:
     board = Board("minishogi", "2k2/5/5/5/R3K b - 1")
     board.push_usi("5e3e")

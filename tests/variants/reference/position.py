@@ -517,10 +517,11 @@ class Position:
                 return ("b" if checked["b"] else "w"), "perpetual check"
         if variant.repetition == "draw":
             return "draw", "repetition"
+        began = self.history[0].turn
         if variant.repetition == "first-loses":
-            return "w", "repetition"
+            return other(began), "repetition"
         if variant.repetition == "second-loses":
-            return "b", "repetition"
+            return began, "repetition"
         assert variant.repetition == "mover-loses"
         return self.turn, "repetition"
 

@@ -4,7 +4,8 @@ Choices where sources differ or are silent:
 
 - goro-goro: the fourth occurrence of a position is a draw, as the booklet says; as in standard
   shogi, a side that gave check with every move of the cycle loses.
-- minishogi: at the fourth occurrence the first player loses, a perpetual checker before that.
+- minishogi: at the fourth occurrence the side that made the first move of the game loses, a perpetual
+  checker before that.
 - dobutsu: the third occurrence is a draw. A lion may be left where it can be taken. The game is
   over when a lion is taken, or stands on its last rank and is not attacked.
 - tori: at the third occurrence the player who repeats loses; compulsory promotion.

@@ -140,11 +140,11 @@ void Board::make(Move m) {
     int kind = kind_of(cells_[from]);
     const int moved_kind = kind;
     if (m.promotes()) kind = rules_->kind(kind).promotes_to;
-    bool lion_captured = false;
+    Square lion_captured = 0;  // the last one, if there are two
     int contagious = 0;
     const auto captures = [&](Square cell) {
       const KindSpec& captured = rules_->kind(kind_of(cells_[cell]));
-      lion_captured |= captured.lion;
+      if (captured.lion) lion_captured = cell;
       if (captured.contagious) contagious = captured.contagious;
       capture(cell, us);
     };
@@ -163,7 +163,7 @@ void Board::make(Move m) {
     changes_.push_back({to, EMPTY});
     put(to, make_piece(kind, us));
     if (lion_captured && !rules_->kind(moved_kind).lion && rules_->spec().lion != LionRule::NONE)
-      states_.back().counterstrike = to;
+      states_.back().counterstrike = lion_captured;
     if (burners_[BLACK] || burners_[WHITE]) {
       const auto next_to = [&](Color c) {
         if (!burners_[c]) return false;

@@ -19,7 +19,7 @@ namespace komadai::variants {
 struct State {
   uint64_t key = 0;
   Move last_move;              // the move that led here
-  Square counterstrike = 0;    // where the last move captured a lion with another piece (lion rule)
+  Square counterstrike = 0;    // of the lion that the last move captured with another piece (lion rule)
   bool captured = false;       // the last move captured or burned something
   bool check = false;          // the side to move is in check, where the caller has noted it
   uint32_t changes_begin = 0;  // of the last move in Board's list of changes

@@ -144,10 +144,11 @@ Result repetition_end(const Board& b, int moves_back) {
       if ((always(c) && !always(~c)) || any) return lost(c, End::PERPETUAL_CHECK);
     }
   }
+  const Color first = b.ply() % 2 ? ~b.turn() : b.turn();  // who made the first move of the game
   switch (spec.repetition_result) {
     case RepetitionResult::DRAW: return {End::REPETITION, std::nullopt};
-    case RepetitionResult::FIRST_LOSES: return lost(BLACK, End::REPETITION);
-    case RepetitionResult::SECOND_LOSES: return lost(WHITE, End::REPETITION);
+    case RepetitionResult::FIRST_LOSES: return lost(first, End::REPETITION);
+    case RepetitionResult::SECOND_LOSES: return lost(~first, End::REPETITION);
     case RepetitionResult::MOVER_LOSES: return lost(~b.turn(), End::REPETITION);
   }
   return {};

@@ -45,14 +45,14 @@ bool lion_may_capture(Board& b, Move m) {
 }
 
 // After a lion was captured by another piece, the opponent may not capture a lion on another square with
-// a piece that is no lion. Lishogi looks at the last square only; the Japan Chu Shogi Association forbids
-// it only if the lion has a foot.
+// a piece that is no lion, by the middle square of a double move neither. The Japan Chu Shogi Association
+// forbids it only if the lion has a foot.
 bool may_counterstrike(Board& b, Move m) {
   const Square lion_lost_on = b.state().counterstrike;
   if (!lion_lost_on) return true;
-  if (b.rules().spec().lion == LionRule::LISHOGI) return !is_enemy_lion(b, m.to()) || m.to() == lion_lost_on;
+  const bool always = b.rules().spec().lion == LionRule::LISHOGI;
   for (Square s : {m.to(), m.via(), m.second_via()})
-    if (is_enemy_lion(b, s) && s != lion_lost_on && has_foot(b, m, s)) return false;
+    if (is_enemy_lion(b, s) && s != lion_lost_on && (always || has_foot(b, m, s))) return false;
   return true;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <span>
 #include <vector>
 
 #include "variants/movegen.h"
@@ -85,6 +86,39 @@ std::string_view take_word(std::string_view& text) {
   return word;
 }
 
+// Whether legs of a move of several legs end on these squares, one after the other, and nothing stands in
+// between. What stands on the squares themselves does not matter here.
+bool ends_on(const Board& b, const PathNode& node, Square from, Square at, std::span<const Square> squares) {
+  int to = at;
+  for (int n = 0; n < node.ride.max; ++n) {
+    to += node.ride.delta;
+    const Square cell = Square(to);
+    if (b.at(cell) == WALL) return false;
+    if (cell == squares[0] && (squares.size() > 1 || node.terminal)) {
+      if (squares.size() == 1) return true;
+      for (const PathNode& next : node.next)
+        if (ends_on(b, next, from, cell, squares.subspan(1))) return true;
+    }
+    const bool passable = b.at(cell) == EMPTY || cell == from || (node.ride.mode & JUMP);
+    if (!passable && std::find(squares.begin(), squares.end(), cell) == squares.end()) return false;
+  }
+  return false;
+}
+
+// Whether the piece that moves can pass the squares between the first and the last of a move as it is
+// written.
+bool passes(const Board& b, Move written) {
+  std::vector<Square> squares{written.via()};
+  if (written.second_via()) squares.push_back(written.second_via());
+  squares.push_back(written.to());
+  const Piece p = b.at(written.from());
+  if (p <= WALL) return false;
+  const std::vector<PathNode>& paths = b.rules().moves(p).paths;
+  return std::any_of(paths.begin(), paths.end(), [&](const PathNode& node) {
+    return ends_on(b, node, written.from(), written.from(), squares);
+  });
+}
+
 constexpr int MAX_MOVE_NUMBER = 1'000'000;
 
 std::string shortened(std::string_view text) { return std::string(text.substr(0, 20)); }
@@ -133,6 +167,7 @@ Move parse_usi(Board& b, std::string_view text) {
   const Move written = read_usi(b.rules(), text);
   if (!written) return Move();
   if (written.is_drop()) return find([&](Move m) { return m == written; });
+  if (!written.via() || !passes(b, written)) return Move();
   const auto captures = [&](Move m) {
     std::vector<Square> captured;
     for (Square via : {m.via(), m.second_via()})
@@ -158,7 +193,8 @@ Move read_usi(const Rules& rules, std::string_view text) {
     if (!s) return Move();
     squares.push_back(s);
   }
-  if (squares.size() < 2 || squares.size() > 4) return Move();
+  if (squares.size() < 2 || squares.size() > 4 || (squares.size() == 2 && squares[0] == squares[1]))
+    return Move();
   return Move(squares.front(), squares.back(), text == "+", squares.size() > 2 ? squares[1] : Square(0),
               squares.size() > 3 ? squares[2] : Square(0));
 }

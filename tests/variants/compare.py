@@ -107,9 +107,20 @@ def features(position: Position, play: Play) -> set[str]:
     return found
 
 
+OPTIONS = {
+    "chu-jcsa": ("chu", {"rules": "jcsa"}),
+    "check-shogi-lishogi": ("check-shogi", {"drop-mate": "allowed"}),
+    "kyoto-lishogi": ("kyoto", {"repetition": "threefold"}),
+}
+"""The reference's names of variants with options: what the engine calls them."""
+
+
 def engine_variant(name: str) -> str | EngineVariant:
     """What the engine calls a variant of the reference."""
-    return EngineVariant.named("chu", rules="jcsa") if name == "chu-jcsa" else name
+    if name not in OPTIONS:
+        return name
+    engine_name, options = OPTIONS[name]
+    return EngineVariant.named(engine_name, **options)
 
 
 class Names:
@@ -268,6 +279,10 @@ def compare_position(position: Position, board: Board, names: Names) -> str:
     if pieces != {square: colour for square, (colour, _) in position.board.items()}:
         changed = set(pieces.items()) ^ {(s, c) for s, (c, _) in position.board.items()}
         return f"occupied squares: {sorted((name(s), c) for s, c in changed)}"
+    if position.variant.lion_trading != "none":
+        struck = name(position.struck) if position.struck else "-"
+        if board.sfen().split()[2] != struck:
+            return f"square of the captured lion: reference {struck}, engine {board.sfen()}"
     for colour, color in (("b", Color.BLACK), ("w", Color.WHITE)):
         hand = {names.kind_in_hand(kind): count for kind, count in board.hand(color).items()}
         if hand != position.hands[colour]:

@@ -288,3 +288,39 @@ def test_who_attacks_a_piece_has_a_move_that_captures_it(name: str) -> None:
             if piece.color != board.turn:
                 assert {(attacker, square) for attacker in attackers} <= captures, board.sfen()
             assert bool(attackers) == board.is_attacked(square, board.turn)
+
+
+LION = "k11/12/12/12/12/6N5/12/12/12/12/12/K11 b - 1"
+HOOK = "(HM)18/19/19/19/19/19/19/19/19/19/19/19/19/19/19/19/19/9k9/18K b - 1"
+
+
+@pytest.mark.parametrize(
+    ("variant", "sfen", "text", "move"),
+    [
+        ("chu", LION, "6f6e6d", "6f6d"),  # steps, where a jump reaches the square
+        ("chu", LION, "6f5e6d", "6f6d"),  # by another empty square
+        ("chu", LION, "6f6g6f", "6f5e6f"),  # a pass by another neighbour
+        ("chu", LION, "6f6f", None),  # no step at all
+        ("chu", LION, "6f6f6f", None),
+        ("chu", LION, "6f6d6f", None),  # a pass is by way of a neighbour
+        ("chu", LION, "6f1a6f", None),
+        ("chu", LION, "6f6g6d", None),  # from 6g the lion does not reach 6d
+        ("chu", LION, "6f6e6e", None),
+        ("chu", LION, "12l12k12l", None),  # a king does not pass
+        ("chu", LION.replace("6N5", "6+H5"), "6f6e6f", "6f6e6f"),
+        ("chu", LION.replace("6N5", "6+H5"), "6f6g6f", None),  # a falcon passes forward only
+        ("chu", LION.replace("6N5", "6R5"), "6f6c6a", None),  # a rook moves in one step
+        ("minishogi", None, "4e4d4c", None),
+        ("minishogi", None, "4e4e", None),
+        ("maka-dai-dai", HOOK, "19a19d5d", "19a5d"),  # round the corner 19d
+        ("maka-dai-dai", HOOK, "19a5a5d", "19a5d"),
+        ("maka-dai-dai", HOOK, "19a12a5d", None),
+        ("maka-dai-dai", HOOK.replace("/19/", "/9P9/", 1), "19a19b5b", None),  # a pawn on 10b
+    ],
+)
+def test_a_move_is_read_by_way_of_squares_that_the_piece_can_pass(
+    variant: str, sfen: str | None, text: str, move: str | None
+) -> None:
+    board = Board(variant, sfen)
+    found = board.parse_move(text)
+    assert (None if found is None else found.usi()) == move

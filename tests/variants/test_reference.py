@@ -82,7 +82,7 @@ LION_CASES = {
         "w",
         "2k",
         "7e8f7e",
-        True,
+        False,
         False,
     ),
     "lance on the last rank": ("K1l k12a L10b r5h g5g", "b", "", "10b10a+", True, False),

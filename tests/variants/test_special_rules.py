@@ -42,6 +42,29 @@ def test_a_repeated_position_ends_the_game(
     assert winner(board) is expected
 
 
+@pytest.mark.parametrize(
+    ("sfen", "expected"),
+    [
+        # As in scalashogi's test of minishogi's repetition; the number of the first move does not matter.
+        ("rbsgk/4p/5/P4/KGSBR w - 1", BLACK),
+        ("rbsgk/4p/5/P4/KGSBR w - 2", BLACK),
+        ("rbsgk/4p/5/P4/KGSBR b - 1", WHITE),
+    ],
+)
+@pytest.mark.parametrize("repetition", ["first-loses", "any-check"])
+def test_a_repetition_at_minishogi_is_lost_by_who_moved_first(
+    sfen: str, expected: Color, repetition: str
+) -> None:
+    board = Board(Variant.named("minishogi", repetition=repetition), sfen)
+    moves = ["4e4d", "2a2b", "4d4e", "2b2a"]
+    if board.turn is WHITE:
+        moves = ["2a2b", "4e4d", "2b2a", "4d4e"]
+    for usi in moves * 3:
+        assert board.outcome() is None
+        board.push_usi(usi)
+    assert winner(board) is expected
+
+
 def test_a_perpetual_check_loses_at_minishogi() -> None:
     board = Board("minishogi", "2k2/5/5/5/R3K b - 1")
     board.push_usi("5e3e")
@@ -69,6 +92,47 @@ def test_the_first_check_wins_at_check_shogi() -> None:
         assert board.outcome() is None
         board.push_usi(usi)
     assert winner(board) is BLACK
+
+
+@pytest.mark.parametrize(
+    ("sfen", "is_mate"),
+    [
+        # lishogi's own test positions of checkshogi.
+        ("3rkr3/9/8p/4N4/1B7/9/1SG6/1KS6/9 b LPp 1", True),
+        ("3rk4/9/8p/4N4/1B7/9/1SG6/1KS6/9 b LPp 1", False),
+    ],
+)
+def test_a_dropped_pawn_may_win_by_a_mating_check_at_check_shogi_only_by_the_rules_of_lishogi(
+    sfen: str, *, is_mate: bool
+) -> None:
+    lishogi = Variant.named("check-shogi", **{"drop-mate": "allowed"})
+    for variant, allowed in ((Variant.named("check-shogi"), not is_mate), (lishogi, True)):
+        board = Board(variant, sfen)
+        assert ("P*5b" in legal(board)) is allowed
+        assert "L*5b" in legal(board)
+        if allowed:
+            board.push_usi("P*5b")
+            assert winner(board) is BLACK
+
+
+def test_kyoto_is_drawn_at_the_fourth_occurrence_or_at_the_third_by_the_rules_of_lishogi() -> None:
+    for options, occurrence in (({}, 4), ({"repetition": "threefold"}, 3)):
+        board = Board(Variant.named("kyoto", **options))
+        for _ in range(occurrence - 1):
+            for usi in ("4e3d+", "2a3b+", "3d4e+", "3b2a+"):
+                assert board.outcome() is None
+                board.push_usi(usi)
+        assert winner(board) is None
+
+
+def test_a_perpetual_check_at_kyoto_loses_or_is_drawn_by_the_rules_of_lishogi() -> None:
+    for options, occurrence, expected in (({}, 4, WHITE), ({"repetition": "threefold"}, 3, None)):
+        board = Board(Variant.named("kyoto", **options), "K4/3T1/4k/5/4S b - 1")
+        for _ in range(occurrence - 1):
+            for usi in ("1e2d+", "1c1d", "2d1e+", "1d1c"):
+                assert board.outcome() is None
+                board.push_usi(usi)
+        assert winner(board) is expected
 
 
 def test_a_bare_king_loses_at_shatranj_unless_it_bares_the_other_at_once() -> None:

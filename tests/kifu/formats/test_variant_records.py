@@ -6,10 +6,12 @@ import random
 
 import pytest
 
+import komadai
 from komadai import BLACK, WHITE, Outcome, RecordError, Termination, VariantError, kifu
 from komadai.errors import UnknownStyleError
 from komadai.kifu import Ending, Game, VariantGame
 from komadai.messages import Message
+from komadai.notation import bod
 from komadai.variants import NAMES, Board, Variant
 from komadai.variants.variant import Variant as VariantClass
 
@@ -153,6 +155,58 @@ def test_a_diagram_of_minishogi_as_lishogi_writes_it() -> None:
     game = kifu.read(text, variants=True)
     assert game.sfen == "rbsgk/5/5/3+R1/KGS2 w B2p 1"
     assert [move.usi() for move in game.moves()] == ["3a4b"]
+
+
+DIAGRAM_OF_MINISHOGI = (
+    "後手の持駒：歩二\n  ５ ４ ３ ２ １\n+---------------+\n"
+    "|v飛v角v銀v金v玉|一\n| ・ ・ ・ ・ ・|二\n| ・ ・ ・ ・ ・|三\n| ・ ・ ・ 龍 ・|四\n"
+    "| 玉 金 銀 ・ ・|五\n+---------------+\n先手の持駒：角\n"
+)
+MOVE_OF_WHITE = "後手番\n手数----指手---------消費時間--\n   1 ４二銀(31)\n"
+
+
+@pytest.mark.parametrize("handicap", ["", "手合割：\n", "手合割：その他\n"])
+def test_a_diagram_of_5_by_5_squares_without_a_name_is_minishogi(handicap: str) -> None:
+    text = f"{handicap}{DIAGRAM_OF_MINISHOGI}{MOVE_OF_WHITE}"
+    game = kifu.read(text, variants=True, strict=True)
+    assert isinstance(game, VariantGame)
+    assert game.variant.name == "minishogi"
+    assert game.sfen == "rbsgk/5/5/3+R1/KGS2 w B2p 1"
+    assert [move.usi() for move in game.moves()] == ["3a4b"]
+    with pytest.raises(RecordError, match=r"a record of a variant \(5五将棋\)") as error:
+        kifu.read(text)
+    assert error.value.line == text[: text.index("|")].count("\n") + 1
+
+
+@pytest.mark.parametrize(
+    ("diagram", "name", "sfen"),
+    [
+        # A tokin and a lance: kyoto has both, minishogi no lance.
+        (
+            "|v歩v金v玉v銀vと|一\n| ・ ・ ・ ・ ・|二\n| ・ ・ ・ ・ ・|三\n"
+            "| ・ ・ ・ ・ 香|四\n| ・ 銀 玉 金 歩|五\n",
+            "kyoto",
+            "pgkst/5/5/4L/1SKGP b - 1",
+        ),
+        ("|vきvラvぞ|一\n| ・vひ ・|二\n| ・ ひ ・|三\n| ぞ ラ き|四\n", "dobutsu", "gle/1c1/1C1/ELG b - 1"),
+    ],
+)
+def test_other_small_boards_without_a_name_are_known_by_their_size_and_pieces(
+    diagram: str, name: str, sfen: str
+) -> None:
+    game = kifu.read(diagram + "手数----指手---------消費時間--\n", variants=True, strict=True)
+    assert isinstance(game, VariantGame)
+    assert (game.variant.name, game.sfen) == (name, sfen)
+
+
+def test_a_diagram_of_shogi_with_a_short_rank_is_no_variant() -> None:
+    rows = bod.write(komadai.Board()).split("\n")
+    assert rows[6].startswith("|")
+    rows[7] = "| ・ ・ ・ ・ ・|五"
+    game = kifu.read("\n".join([*rows, "手数----指手---------消費時間--", "   1 ７六歩(77)"]), variants=True)
+    assert isinstance(game, Game)
+    warnings = [(warning.code, warning.line) for warning in game.warnings]
+    assert warnings == [("diagram-squares", 8), ("diagram-ranks", 0), ("diagram-unreadable", 0)]
 
 
 @pytest.mark.parametrize("name", ["安南将棋", "ついたて将棋"])

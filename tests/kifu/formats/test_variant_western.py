@@ -20,6 +20,9 @@ Black wins: White’s resignation
 """
 
 
+ROOK_OF_CHU = "Start: 6k5/12/12/12/12/12/12/5R6/12/12/12/6K5 b - 1\n"
+
+
 def read(text: str, format: str | None = None, *, variant: str | None = None) -> VariantGame:
     game = kifu.read(text, format, variants=True, variant=variant)
     assert isinstance(game, VariantGame)
@@ -53,6 +56,22 @@ def test_options_and_a_start_of_its_own_stand_below_the_title() -> None:
     ]
     found = read(text)
     assert (found.variant, found.sfen, found.moves()) == (game.variant, game.sfen, game.moves())
+
+
+@pytest.mark.parametrize(
+    ("start", "moves", "expected"),
+    [
+        ("", "1. P-68 P-b5\n2. P-78 P-c5", "6i6h 11d11e 7i7h 12d12e"),
+        # 7a is the tenth rank in a record that has 72 as well, the first in one that has 6k.
+        (ROOK_OF_CHU, "1. R-7a K-72", "7h7j 6a7b"),
+        (ROOK_OF_CHU, "1. R-7a K-5b\n2. K-6k", "7h7a 6a5b 6l6k"),
+        (ROOK_OF_CHU, "1. R-7a", "7h7a"),
+    ],
+)
+def test_a_game_of_chu_may_have_the_squares_of_lishogi(start: str, moves: str, expected: str) -> None:
+    game = read(f"? vs ?\nVariant: chu\n{start}\n{moves}\n")
+    assert usi(game) == expected
+    assert not game.warnings
 
 
 def test_a_game_without_moves_is_one() -> None:

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from komadai.errors import AmbiguousMoveError, IllegalMoveError, KomadaiError, NotationError
-from komadai.variants import NAMES, Board
+from komadai.variants import NAMES, Board, Move
 from komadai.variants.notation import western
 from komadai.variants.notation.western import abbreviations
 
@@ -124,3 +124,84 @@ def test_a_text_that_is_no_move_here(text: str, error: type[KomadaiError], code:
     with pytest.raises(error) as caught:
         western.read(board, text)
     assert caught.value.message.code == code
+
+
+@pytest.mark.parametrize(
+    ("sfen", "usi", "text"),
+    [
+        # As lishogi writes them: files and ranks are one sign each, 1 to 9, then a, b and c.
+        (None, "11i11h", "P-b8"),
+        (None, "12d12e", "P-c5"),
+        (None, "11d11e", "P-b5"),
+        ("6k5/12/12/12/12/12/12/12/12/12/9R2/6K5 b - 1", "3k12k", "R-cb"),
+        (None, "6i6h", "P-68"),
+        ("12/12/12/12/12/12/5O6/12/12/k11/12/11K b - 1", "7g7e", "Kr-75"),
+        ("12/12/12/12/12/12/5+O6/12/12/k11/12/11K b - 1", "7g7e", "+Kr-75"),
+        ("12/12/12/12/12/12/5H6/12/12/k11/12/11K b - 1", "7g3c+", "H-33+"),
+        ("12/12/12/12/12/12/5H6/12/12/k11/12/11K b - 1", "7g3c", "H-33="),
+        (CHU_LION, "6f7e7d", "Lnx75x74"),
+        (CHU_LION, "6f7e6f", "Lnx!75"),
+        (CHU_LION, "6f7e8d", "Lnx75-84"),
+        (CHU_LION, "6f4h", "Ln-57-48"),  # through an empty square
+        (CHU_LION, "6f4h", "Ln66-48"),
+        (CHU_LION, "6f5e6f", "--"),
+    ],
+)
+def test_the_moves_of_chu_as_lishogi_writes_them_are_read(sfen: str | None, usi: str, text: str) -> None:
+    board = Board("chu", sfen)
+    if board.parse_move(usi) is None:
+        board.push_usi("6i6h")  # White is to move
+    assert western.read(board, text).usi() == usi
+
+
+def test_a_square_that_both_ways_of_writing_have_is_read_as_we_write_it() -> None:
+    rook = Board("chu", "6k5/12/12/12/12/12/12/5R6/12/12/12/6K5 b - 1")
+    assert western.read(rook, "R-7a").usi() == "7h7a"
+    assert western.read(rook, "R-7a", one_sign=True).usi() == "7h7j"
+    assert western.read(rook, "R-71").usi() == "7h7a"
+    # The rook cannot go to 7a here, so that 7j is meant.
+    behind = Board("chu", "6k5/5P6/12/12/12/12/12/5R6/12/12/12/6K5 b - 1")
+    assert western.read(behind, "R-7a").usi() == "7h7j"
+
+
+@pytest.mark.parametrize("text", ["Ln-11-48", "Ln-62-64", "P-d5", "P-b0", "Ln-47-48"])
+def test_a_way_that_the_piece_cannot_take_is_no_move(text: str) -> None:
+    with pytest.raises(NotationError):
+        western.read(Board("chu", CHU_LION), text)
+
+
+def lishogi_text(board: Board, move: Move) -> str:
+    """A move of chu as lishogi's Western notation writes it, always with its origin."""
+
+    def square(number: int) -> str:
+        return "".join("123456789abc"[each] for each in divmod(number, 12))
+
+    assert move.from_square is not None
+    piece = board.piece_at(move.from_square)
+    assert piece is not None
+    name = abbreviations(board.variant)[piece.kind.id].replace("Ky", "Kr")
+    name = {"DH": "H", "DK": "D", "+DH": "+H", "+DK": "+D"}.get(name, name)
+    name += square(move.from_square)
+    if move.via and move.to_square == move.from_square:
+        is_igui = board.piece_at(move.via[0]) is not None
+        return f"{name}x!{square(move.via[0])}" if is_igui else "--"
+    steps = "".join(f"x{square(each)}" for each in move.via)
+    sign = "-" if board.piece_at(move.to_square) is None else "x"
+    return f"{name}{steps}{sign}{square(move.to_square)}{'+' if move.promotion else ''}"
+
+
+def test_every_move_of_chu_is_read_as_lishogi_writes_it() -> None:
+    choice = random.Random(8)
+    for _ in range(3):
+        board = Board("chu")
+        for _ in range(120):
+            if board.is_game_over():
+                break
+            moves = board.legal_moves
+            special = [move for move in moves if move.via or move.promotion]
+            for move in [*choice.sample(moves, min(8, len(moves))), *special[:6]]:
+                text = lishogi_text(board, move)
+                if text != "--":
+                    assert western.read(board, text, one_sign=True) == move, (board.sfen(), text)
+            captures = [move for move in moves if move.via or board.is_capture(move)]
+            board.push(choice.choice(captures or moves))

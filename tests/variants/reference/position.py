@@ -354,8 +354,8 @@ class Position:
         piece than a pawn or a go-between on the way; a pawn or go-between taken on the way still
         counts as protector.
         The move after a lion fell to a piece that is no lion, a piece that is no lion may not take
-        a lion on another square (counter-strike). The Japan Chu Shogi Association lifts this ban
-        where the lion has no protector, and extends it to a lion taken on the middle square.
+        a lion on another square (counter-strike), neither at the end nor on the middle square of
+        its move. The Japan Chu Shogi Association lifts this ban where the lion has no protector.
         """
         rules = self.variant.lion_trading
         if rules == "none":
@@ -376,9 +376,10 @@ class Position:
             )
         if self.struck is None:
             return True
+        others = [square for square in lions if square != self.struck]
         if rules == "lishogi":
-            return reach.target not in lions or reach.target == self.struck
-        return not any(square != self.struck and self.protected(square, origin) for square in lions)
+            return not others
+        return not any(self.protected(square, origin) for square in others)
 
     # ---- results ----------------------------------------------------------------------------
 
@@ -516,10 +517,11 @@ class Position:
                 return ("b" if checked["b"] else "w"), "perpetual check"
         if variant.repetition == "draw":
             return "draw", "repetition"
+        began = self.history[0].turn
         if variant.repetition == "first-loses":
-            return "w", "repetition"
+            return other(began), "repetition"
         if variant.repetition == "second-loses":
-            return "b", "repetition"
+            return began, "repetition"
         assert variant.repetition == "mover-loses"
         return self.turn, "repetition"
 

@@ -4,13 +4,14 @@ Choices where sources differ or are silent:
 
 - goro-goro: the fourth occurrence of a position is a draw, as the booklet says; as in standard
   shogi, a side that gave check with every move of the cycle loses.
-- minishogi: at the fourth occurrence the first player loses, a perpetual checker before that.
+- minishogi: at the fourth occurrence the side that made the first move of the game loses, a perpetual
+  checker before that.
 - dobutsu: the third occurrence is a draw. A lion may be left where it can be taken. The game is
   over when a lion is taken, or stands on its last rank and is not attacked.
 - tori: at the third occurrence the player who repeats loses; compulsory promotion.
 - kyoto, micro: a piece may be dropped with either side up, anywhere; two pawns on a file and mate
-  by a dropped pawn are allowed.
-- check shogi: a check wins. Mate by a dropped pawn stays illegal.
+  by a dropped pawn are allowed. On lishogi kyoto's third occurrence is a draw, with or without checks.
+- check shogi: a check wins. Mate by a dropped pawn stays illegal; on lishogi it wins as any check.
 - euroshogi: promotion is compulsory. yari: mate by a dropped pawn is allowed; the third occurrence
   is a draw.
 - shatranj: a bare king loses unless it can bare the other at once; no legal move loses. In
@@ -20,6 +21,7 @@ Choices where sources differ or are silent:
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from .variant import Variant, kinds
@@ -69,6 +71,8 @@ L N S G K G S N L
 SHOGI = shogi_like("shogi", SHOGI_ROWS, 3)
 
 CHECK_SHOGI = shogi_like("check-shogi", SHOGI_ROWS, 3, check_wins=True)
+
+CHECK_SHOGI_LISHOGI = replace(CHECK_SHOGI, name="check-shogi-lishogi", no_drop_mate=())
 
 MINISHOGI = shogi_like(
     "minishogi",
@@ -134,6 +138,8 @@ KYOTO = Variant(
     drop_faces="either",
     drop_stuck=True,
 )
+
+KYOTO_LISHOGI = replace(KYOTO, name="kyoto-lishogi", repetition_count=3, perpetual_check="none")
 
 MICRO = Variant(
     "micro",

@@ -76,7 +76,7 @@ def write(game: VariantGame) -> str:
 
 def parse(text: str, visitor: Visitor[T], report: Report) -> Iterator[T]:
     """Reads the games of a text. Raises RecordError if there is none."""
-    reader = _Reader(visitor, report)
+    reader = _Reader(visitor, report, one_sign=_one_sign(text))
     games = 0
     for number, line in enumerate(text.split("\n"), 1):
         if reader.begins_game(line):
@@ -90,10 +90,22 @@ def parse(text: str, visitor: Visitor[T], report: Report) -> Iterator[T]:
         raise RecordError(Message("record-no-game-expected", {"examples": ("1. P-6h P-7e",)}))
 
 
+def _one_sign(text: str) -> bool | None:
+    """Whether the squares of chu are written as lishogi writes them: by those that can only be meant so."""
+    from komadai.variants.notation.western import ONLY_ONE_SIGN, ONLY_RANK_LETTERS
+
+    lines = [line for line in text.split("\n") if _NUMBER.match(line.strip())]
+    ours, theirs = (
+        any(pattern.search(line) for line in lines) for pattern in (ONLY_RANK_LETTERS, ONLY_ONE_SIGN)
+    )
+    return None if ours == theirs else theirs
+
+
 class _Reader(Generic[T]):
     """Reads the lines of a text."""
 
-    def __init__(self, visitor: Visitor[T], report: Report) -> None:
+    def __init__(self, visitor: Visitor[T], report: Report, *, one_sign: bool | None) -> None:
+        self._one_sign = one_sign
         self.context: ParseContext[T] = ParseContext(visitor, report)
         self._report = report
         self._clear()
@@ -172,7 +184,7 @@ class _Reader(Generic[T]):
         board = self.context.variant_board
         assert board is not None
         try:
-            move = western.read(board, text)
+            move = western.read(board, text, one_sign=self._one_sign)
         except IllegalMoveError as error:
             move = error.move
         except NotationError as error:

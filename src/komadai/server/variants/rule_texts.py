@@ -71,12 +71,12 @@ REPETITION: Final = {
         "同じ局面が{count}回現れると引き分けです。",
     ),
     "first-loses": Text(
-        "If a position occurs for the {ordinal} time, Black has lost.",
-        "同じ局面が{count}回現れると先手の負けです。",
+        "If a position occurs for the {ordinal} time, the side that moved first has lost.",
+        "同じ局面が{count}回現れると、先に指し始めた側の負けです。",
     ),
     "second-loses": Text(
-        "If a position occurs for the {ordinal} time, White has lost.",
-        "同じ局面が{count}回現れると後手の負けです。",
+        "If a position occurs for the {ordinal} time, the side that moved second has lost.",
+        "同じ局面が{count}回現れると、後から指し始めた側の負けです。",
     ),
     "mover-loses": Text(
         "A move must not bring about a position for the {ordinal} time.",

@@ -10,6 +10,9 @@ A move is the abbreviation of the piece, its origin if another such piece could 
 - The pieces that a fire demon burns follow with ``!``: ``FiD-7h!6g!8h``; a piece that burns itself by moving
   next to a fire demon has ``*`` after its move: ``P-7h*``.
 
+In chu moves are read as lishogi writes them, too: files and ranks are one sign each, 1 to 9, then a, b and c
+(``P-b5``, ``Lnx89-78``), and an empty square on the way is named (``Ln-89-78``).
+
 Sources: the notations in the English encyclopedia's articles on the variants; lishogi for the pass and for
 dobutsu.
 """
@@ -40,6 +43,14 @@ _DIGITS: Final = 9
 """On boards with more files or ranks than this, ranks are letters only."""
 _LONG_SQUARE: Final = rf"[1-9][0-9]?(?:{'|'.join(letter * 2 for letter in 'abcdefghij')}|a[b-j]|[a-z])"
 _SHORT_SQUARE: Final = "[1-9][1-9a-i]"
+_ONE_SIGN: Final = "[1-9a-c][1-9a-c]"
+"""A square of chu as lishogi writes it."""
+ONLY_ONE_SIGN: Final = re.compile(r"[-x!](?:[1-9][1-9]|[a-c][1-9a-c])(?![0-9a-z])", re.I)
+"""A square that only lishogi's way of writing has."""
+ONLY_RANK_LETTERS: Final = re.compile(r"[-x!](?:1[0-2]|[1-9])[d-l]|[-x!]1[0-2][a-c]", re.I)
+"""A square that only our way of writing has."""
+_OTHER_NAMES: Final = {"Ky": "Kr", "+Ky": "+Kr"}
+"""The abbreviations of lishogi that differ from ours and are no ids."""
 _ENDS: Final = {"+": True, "=": False}
 _SIGNS: Final = str.maketrans({**dict.fromkeys("−–—‐‑", "-"), "×": "x", "’": "'", " ": None})
 
@@ -155,11 +166,14 @@ class _Written(NamedTuple):
     is_pass: bool = False
 
 
-def read(board: Board, text: str) -> Move:
+def read(board: Board, text: str, *, one_sign: bool | None = None) -> Move:
     """The legal move that a text in Western notation, or in USI, means on this board.
 
     Case, full-width characters and spaces do not matter. The ids of pieces are read in place of
     abbreviations, too.
+
+    ``one_sign`` is for chu, where 7a is 7j in lishogi's way of writing: with True squares are read so, with
+    False never, with None if the text is no legal move in ours.
 
     Raises AmbiguousMoveError if the text could mean several moves, IllegalMoveError if it names one move
     completely and that is illegal, NotationError if it is no move or none fits.
@@ -170,12 +184,18 @@ def read(board: Board, text: str) -> Move:
     usi = board.parse_move(plain)
     if usi is not None:
         return usi
-    written = _parse(board.variant, plain)
-    if written is None:
+    ways = (False,) if board.variant.name != "chu" else (False, True) if one_sign is None else (one_sign,)
+    parsed = [written for way in ways if (written := _parse(board.variant, plain, one_sign=way)) is not None]
+    if not parsed:
         if (usi := board.read_move(plain)) is not None:
             raise IllegalMoveError(usi, board.infraction(usi) or Infraction.OTHER)
         raise NotationError(Message("move-unreadable"), text)
-    found = [move for move in board.legal_moves if _fits(board, move, written)]
+    moves = board.legal_moves
+    for written in parsed:
+        if found := [move for move in moves if _fits(board, move, written)]:
+            break
+    else:
+        written = parsed[0]
     if not found and (illegal := _illegal(board, written)) is not None:
         raise IllegalMoveError(illegal, board.infraction(illegal) or Infraction.OTHER)
     # Without a sign the piece does not promote, if it may choose.
@@ -189,20 +209,23 @@ def read(board: Board, text: str) -> Move:
     return found[0]
 
 
-def _square_pattern(variant: Variant) -> str:
+def _square_pattern(variant: Variant, *, one_sign: bool) -> str:
+    if one_sign:
+        return _ONE_SIGN
     return _LONG_SQUARE if max(variant.files, variant.ranks) > _DIGITS else _SHORT_SQUARE
 
 
 @lru_cache(maxsize=64)
-def _pattern(variant: Variant) -> tuple[re.Pattern[str], dict[str, tuple[str, ...]]]:
+def _pattern(variant: Variant, *, one_sign: bool) -> tuple[re.Pattern[str], dict[str, tuple[str, ...]]]:
     """The pattern of moves, and the kinds by their abbreviations and ids in lower case."""
     kinds: dict[str, tuple[str, ...]] = {}
     for id, name in abbreviations(variant).items():
-        kinds[name.lower()] = (*kinds.get(name.lower(), ()), id)
+        for each in {name, _OTHER_NAMES.get(name, name)}:
+            kinds[each.lower()] = (*kinds.get(each.lower(), ()), id)
     for kind in variant.kinds:
         kinds.setdefault(kind.id.lower(), (kind.id,))
     names = "|".join(map(re.escape, sorted(kinds, key=len, reverse=True)))
-    square = _square_pattern(variant)
+    square = _square_pattern(variant, one_sign=one_sign)
     pattern = re.compile(
         rf"(?P<name>{names})(?:[*'@](?P<drop>{square})|(?P<start>{square})?"
         rf"(?:(?P<pass>--)|(?P<igui>x{square}!|(?:x!{square})+)|(?P<steps>[-x]?{square}(?:[-x]{square})*)))"
@@ -212,17 +235,18 @@ def _pattern(variant: Variant) -> tuple[re.Pattern[str], dict[str, tuple[str, ..
     return pattern, kinds
 
 
-def _parse(variant: Variant, text: str) -> _Written | None:
+def _parse(variant: Variant, text: str, *, one_sign: bool) -> _Written | None:
     """The parts of a text; None if it is no move of the variant."""
     if match := _PASS.fullmatch(text):
         promotion = _ENDS.get(match[1])
         return _Written(tuple(variant.pieces), None, (), is_pass=True, promotion=promotion)
-    pattern, kinds = _pattern(variant)
+    pattern, kinds = _pattern(variant, one_sign=one_sign)
     match = pattern.fullmatch(text)
     if match is None:
         return None
-    start = _square(variant, match["start"]) if match["start"] else None
-    steps = tuple(_steps(variant, match["igui"] or match["steps"] or match["drop"] or ""))
+    start = _square(variant, match["start"], one_sign=one_sign) if match["start"] else None
+    named = match["igui"] or match["steps"] or match["drop"] or ""
+    steps = tuple(_steps(variant, named, one_sign=one_sign))
     if (match["start"] and start is None) or any(square is None for _, square in steps):
         return None
     return _Written(
@@ -236,13 +260,17 @@ def _parse(variant: Variant, text: str) -> _Written | None:
     )
 
 
-def _steps(variant: Variant, text: str) -> Iterator[tuple[bool, int | None]]:
-    for sign, square in re.findall(rf"([-x]?)!?({_square_pattern(variant)})!?", text, re.I | re.A):
-        yield sign.lower() == "x", _square(variant, square)
+def _steps(variant: Variant, text: str, *, one_sign: bool) -> Iterator[tuple[bool, int | None]]:
+    square = _square_pattern(variant, one_sign=one_sign)
+    for sign, name in re.findall(rf"([-x]?)!?({square})!?", text, re.I | re.A):
+        yield sign.lower() == "x", _square(variant, name, one_sign=one_sign)
 
 
-def _square(variant: Variant, text: str) -> int | None:
+def _square(variant: Variant, text: str, *, one_sign: bool) -> int | None:
     """The square of a text; None if the board has none of this name."""
+    if one_sign:
+        file, rank = (int(sign, 16) for sign in text)
+        return (file - 1) * variant.ranks + rank - 1
     digits = text.rstrip("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
     letters = text[len(digits) :].lower()
     if letters:
@@ -271,13 +299,23 @@ def _fits(board: Board, move: Move, written: _Written) -> bool:
     else:
         *between, (captures, to) = written.steps
         via = tuple(square for captured, square in between if captured)
-        same = (move.via, move.to_square) == (via, to)
+        same = (move.via, move.to_square) == (via, to) and (
+            len(via) == len(between) or _passes(board, move, written)
+        )
         # A capture may be written with -, as some records do, but not the other way round.
         same = same and not (captures and board.piece_code_at(to) is None)
     if not same:
         return False
     piece = board.piece_at(move.from_square)
     return piece is not None and piece.kind.id in written.kinds
+
+
+def _passes(board: Board, move: Move, written: _Written) -> bool:
+    """Whether the move can go by way of all squares that the text names, empty ones, too."""
+    squares = [move.from_square, *(square for _, square in written.steps)]
+    names = "".join(board.square_name(square) for square in squares if square is not None)
+    read = board.parse_move(f"{names}{'+' if move.promotion else ''}")
+    return read is not None and read == move
 
 
 def _illegal(board: Board, written: _Written) -> Move | None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, cast
 from komadai._core import Board
 from komadai.errors import NotationError, RecordError, UnknownHandicapError
 from komadai.handicap import Handicap
-from komadai.kifu.formats.kif.variant_head import CHU_MOVE, TWELVE_FILES, VariantHead
+from komadai.kifu.formats.kif.variant_head import CHU_MOVE, TWELVE_FILES, UnnamedDiagram, VariantHead
 from komadai.kifu.variant_names import variant_named
 from komadai.messages import Message
 from komadai.notation import bod
@@ -100,6 +100,7 @@ class Head:
         self._context = context
         self._report = report
         self._diagram = bod.Diagram()
+        self._unnamed = UnnamedDiagram()
         self._handicap: Handicap | None = None
         self._handicap_line = (0, "")
         self._seen: set[str] = set()
@@ -116,6 +117,8 @@ class Head:
         if self._variant is None and TWELVE_FILES.fullmatch(line):
             self._take_variant("chu", number, line, line.strip())
         if self._variant is not None and self._variant.take_diagram(line):
+            return True
+        if self._variant is None and not self._diagram.begun and self._unnamed.take(line, number):
             return True
         problem = self._diagram.take(line)
         if problem is not None:
@@ -169,6 +172,22 @@ class Head:
         from komadai.variants import Variant
 
         self._variant = VariantHead(Variant.named(key))
+
+    def _find_unnamed_variant(self) -> None:
+        """Takes a diagram of a small board for one of a variant, or for a wrong one of shogi."""
+        rows = self._unnamed.rows
+        head = None if self._diagram.begun else self._unnamed.head()
+        if head is None:
+            for number, line in rows:
+                if problem := self._diagram.take(line):
+                    self._report.add(problem, line=number, column=_start_column(line), text=line.strip())
+            return
+        if not self._context.visitor.takes_variants:
+            number, line = rows[0]
+            name = head.variant.names["ja"]
+            message = Message("record-of-variant", {"name": name})
+            raise RecordError(message, number, _start_column(line), line.strip())
+        self._variant = head
 
     def _take_handicap(self, value: str, number: int, line: str) -> None:
         key = variant_named(value)
@@ -240,6 +259,8 @@ class Head:
             self._context.header(key, self._day)
         if self._remarks:
             self._context.header(REMARKS, "\n".join(self._remarks))
+        if self._variant is None and self._unnamed.rows:
+            self._find_unnamed_variant()
         self._context.start(self._board())
 
     def _board(self) -> Board:

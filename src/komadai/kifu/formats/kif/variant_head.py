@@ -23,6 +23,11 @@ TWELVE_FILES: Final = re.compile(r"\s*[１1][２2]\s+[１1][１1]\s+[１1][０0]
 CHU_MOVE: Final = re.compile(r".*[（(]←.*|一歩目.*")
 """A move of chu shogi as lishogi writes it."""
 
+UNNAMED: Final = {(5, 5): ("minishogi", "kyoto"), (3, 4): ("dobutsu",)}
+"""The variants whose diagrams are read without their name, by files and ranks; the first that fits counts."""
+
+_UNNAMED_FILES: Final = re.compile(r"\s*(?:[５5]\s+[４4]\s+)?[３3]\s+[２2]\s+[１1]\s*")
+_CELL: Final = re.compile(r"[vｖ^]?成?[^\s　]")
 _ROW: Final = re.compile(r"\s*[|｜](.*)[|｜][一二三四五六七八九十]*\s*")
 _RULE: Final = re.compile(r"\s*[+＋][-－ー─]+[+＋]\s*")
 _FILES: Final = re.compile(r"[\s0-9０-９]+")
@@ -109,6 +114,42 @@ class VariantHead:
         )
         turn = "b" if self._turn is Color.BLACK else "w"
         return f"{'/'.join(ranks)} {turn} {hands or '-'} 1"
+
+
+class UnnamedDiagram:
+    """The diagram of a small board in a record that does not name its variant, read line by line."""
+
+    def __init__(self) -> None:
+        self.rows: list[tuple[int, str]] = []
+        """The ranks, each with the number of its line."""
+        self._files = 0
+        self._others: list[str] = []
+
+    def take(self, line: str, number: int) -> bool:
+        """Reads a line; False if a diagram of shogi may have it, too."""
+        if row := _ROW.fullmatch(line):
+            files = len(_CELL.findall(row[1]))
+            if files not in {files for files, _ in UNNAMED}:
+                return False
+            self._files = files
+            self.rows.append((number, line))
+            return True
+        if _HAND.fullmatch(line) or _TURN.fullmatch(line):
+            self._others.append(line)
+            return False
+        return _UNNAMED_FILES.fullmatch(line) is not None
+
+    def head(self) -> VariantHead | None:
+        """The head of the variant to which the diagram belongs; None if no variant has such a board."""
+        from komadai.variants import Variant
+
+        heads = []
+        for name in UNNAMED.get((self._files, len(self.rows)), ()):
+            head = VariantHead(Variant.named(name))
+            for line in (*self._others, *(line for _, line in self.rows)):
+                head.take_diagram(line)
+            heads.append(head)
+        return next((head for head in heads if not head.board()[1]), heads[0] if heads else None)
 
 
 def _pieces_by_name(variant: Variant) -> dict[str, PieceKind]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -74,7 +76,7 @@ def test_go_commands_of_guis_are_read(words: str, expected: Limits, unknown: lis
 @pytest.mark.parametrize(
     "limits", [{"nodes": 0}, {"depth": 0}, {"nodes": -1}, {"depth": -1}, {"byoyomi": -1}, {"mate": -1}]
 )
-def test_a_limit_below_its_minimum_is_refused_with_its_name(limits: dict[str, int]) -> None:
+def test_a_limit_below_its_minimum_is_refused_with_its_name(limits: dict[str, Any]) -> None:
     [(name, value)] = limits.items()
     with pytest.raises(EngineUsageError, match=f"{name}: expected a number not below [01], got {value}"):
         Limits(**limits)

@@ -89,7 +89,13 @@ API_ERRORS: Final[dict[str, tuple[int, Text]]] = {
             "プログラムが対局を待っているとき、プログラム一覧からもう一度対局できます。",
         ),
     ),
-    "name_taken": (409, Text("This name is taken.", "この名前はすでに使われています。")),
+    "name_taken": (
+        409,
+        Text(
+            "This name is taken, or looks like the name of another account.",
+            "この名前はすでに使われているか、ほかのアカウントの名前と紛らわしいため使えません。",
+        ),
+    ),
     "not_moderator": (403, Text("Only moderators can do this.", "モデレーターだけが操作できます。")),
     "not_admin": (403, Text("Only administrators can do this.", "管理者だけが操作できます。")),
     "last_admin": (

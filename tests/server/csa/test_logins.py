@@ -62,6 +62,18 @@ def test_a_name_in_other_capitals_is_not_another_name(tmp_path: Path) -> None:
     run(main)
 
 
+@pytest.mark.parametrize("name", ["ali-ce", "alice.", "a_l_i_c_e", "al1ce", "Komadai_staff", "admin"])
+def test_a_new_name_looks_like_no_other_program_and_no_role(tmp_path: Path, name: str) -> None:
+    async def main() -> None:
+        async with server(tmp_path) as here:
+            await here.login("alIce", "club-60-5,secret")
+            await refused(await here.connect(), f"LOGIN {name} club-60-5,other")
+            await refused(await here.connect(), f"LOGIN {name} club-60-5")  # without a password, too
+            await here.login("bob", "club-60-5,secret")
+
+    run(main)
+
+
 @pytest.mark.parametrize(
     "line",
     [

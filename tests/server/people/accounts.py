@@ -15,6 +15,7 @@ from tests.server.conftest import Guest
 PASSWORD = "to the ninth rank"
 OTHER_PASSWORD = "drop a pawn on 5e"
 _NUMBERS = count(1)
+_NAMES: dict[Role, str] = {"user": "someone", "moderator": "keeper", "admin": "chief"}
 
 
 class Browser(Guest):
@@ -75,7 +76,7 @@ def give_role(client: TestClient[Any], name: str, role: Role) -> None:
 
 def somebody(client: TestClient[Any], role: Role = "user") -> tuple[Browser, str]:
     """A new account with this role, and its name."""
-    browser, name = Browser(client), f"{role}_{next(_NUMBERS)}"
+    browser, name = Browser(client), f"{_NAMES[role]}_{next(_NUMBERS)}"
     browser.register(name)
     if role != "user":
         give_role(client, name, role)

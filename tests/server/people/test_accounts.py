@@ -19,6 +19,7 @@ from komadai.server.events.views import SERVER
 from komadai.server.games.views import GUEST, YOU
 from komadai.server.http.keys import load_keys
 from komadai.server.people.profiles import DELETED
+from komadai.server.people.store import accounts
 from komadai.server.rate_limits import Rate
 from komadai.server.studies.chapter_people import PLAYERS
 from komadai.tsume.problems import problems
@@ -79,6 +80,10 @@ class TestRegistering:
             ({"display_name": "【管理者】"}, "display_name"),
             ({"display_name": "аdmin"}, "display_name"),  # with a Cyrillic а
             ({"display_name": "deleted player 3"}, "display_name"),
+            ({"display_name": "アドミン"}, "display_name"),
+            ({"display_name": "サーバー管理"}, "display_name"),
+            ({"display_name": "運営スタッフ"}, "display_name"),
+            ({"display_name": "Komadai staff"}, "display_name"),
         ],
     )
     def test_a_malformed_name_or_weak_password_is_refused(
@@ -110,7 +115,51 @@ class TestRegistering:
         answer = browser.enter("register", name="Stand_in", password=PASSWORD, display_name=shown)
         assert answer.json()["error"]["field"] == "display_name", shown
 
-    @pytest.mark.parametrize("shown", ["Gеnuine_9", "ＧＥＮＵＩＮＥ＿９", "ԍenuіne_9"])
+    @pytest.mark.parametrize("name", ["Genuine8", "genu-ine_8", "GENUINE8", "__genuine__8__"])
+    def test_no_account_has_a_name_that_looks_like_another_one(
+        self, client: TestClient[Any], browser: Browser, name: str
+    ) -> None:
+        if Browser(client).get("/api/people/Genuine_8").status_code == 404:
+            Browser(client).register("Genuine_8")
+        answer = browser.enter("register", name=name, password=PASSWORD)
+        assert (answer.status_code, code(answer)) == (409, "name_taken")
+
+    @pytest.mark.parametrize("name", ["Komadai-staff", "adm1n", "StaffTaro", "mod_3"])
+    def test_no_account_is_called_like_a_role(self, browser: Browser, name: str) -> None:
+        answer = browser.enter("register", name=name, password=PASSWORD)
+        assert answer.json()["error"]["field"] == "name"
+
+    def test_a_name_of_before_stays_when_it_would_be_refused_today(
+        self, client: TestClient[Any], browser: Browser
+    ) -> None:
+        browser.register("Sekiya")
+
+        async def put_in(shown: str) -> None:  # as an earlier version did
+            async with client.app.state.people.store.engine.begin() as connection:
+                which = accounts.update().where(accounts.c.name == "Sekiya")
+                await connection.execute(which.values(display_name=shown))
+
+        with client.portal() as portal:
+            portal.call(put_in, "運営スタッフ")
+        client.app.state.people.sessions.forget_account(browser.id)
+        answer = browser.post("/api/account/profile", {"display_name": "運営スタッフ", "about": "x"})
+        assert (answer.json()["display_name"], answer.json()["about"]) == ("運営スタッフ", "x")
+        answer = browser.post("/api/account/profile", {"display_name": "運営スタッフ2", "about": ""})
+        assert answer.json()["error"]["field"] == "display_name"
+
+    @pytest.mark.parametrize(
+        "shown",
+        [
+            "Gеnuine_9",
+            "ＧＥＮＵＩＮＥ＿９",
+            "ԍenuіne_9",
+            "genuine_9.",
+            "genuine9",
+            "Genuine 9ˈ",
+            "Gen-uine_9",
+            "☆Genuine_9☆",
+        ],
+    )
     def test_nobody_is_shown_as_what_looks_like_another_account(
         self, client: TestClient[Any], browser: Browser, shown: str
     ) -> None:

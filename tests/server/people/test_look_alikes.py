@@ -4,27 +4,59 @@ from __future__ import annotations
 
 import pytest
 
-from komadai.server.people.look_alikes import bare_look_of, look_of, mixes_alphabets
+from komadai.server.people.look_alikes import looks_of, mixes_alphabets
 
 
 @pytest.mark.parametrize(
-    ("text", "look"),
+    ("text", "other"),
     [
         ("Alice", "alice"),
         ("аӏісе", "alice"),  # all Cyrillic
         ("ΑΚΙRΑ", "akira"),
         ("Ｈａｂｕ", "habu"),
         ("モデレ一夕一", "モデレーター"),  # kanji for katakana
-        ("羽生善治", "羽生善治"),
+        ("yamada841.", "yamada841"),
+        ("yamada841ˈ", "yamada841"),
+        ("yamada841ˑ", "yamada841"),
+        ("yamada841\u0323", "yamada841"),
+        ("yam-ada841", "yamada841"),
+        ("yamada84_1", "yamada841"),
+        ("Yamada-８４１", "yamada841"),
+        ("yamada841—", "yamada841"),
+        ("yamada841ー", "yamada841"),
+        ("yamada84l", "yamada841"),
+        ("yarnada841", "yamada841"),
+        ("yаmаdа841", "yamada841"),
+        ("ｙ𝐚𝓂ada841", "yamada841"),
+        ("yámàda841", "yamada841"),
+        ("Ivan", "lvan"),
+        ("O2", "02"),
+        ("【運営】", "運営"),
+        ("運 営", "運営"),
+        ("・運営・", "運営"),
+        ("★運営★", "運営"),
     ],
 )
-def test_letters_that_are_drawn_alike_are_one_letter(text: str, look: str) -> None:
-    assert look_of(text) == look
+def test_texts_that_are_drawn_alike_have_a_look_in_common(text: str, other: str) -> None:
+    assert looks_of(text) & looks_of(other)
 
 
-@pytest.mark.parametrize("text", ["運営", "【運営】", "運 営", "・運営・", "★運営★"])
-def test_frames_and_spaces_hide_no_word(text: str) -> None:
-    assert bare_look_of(text) == "運営"
+@pytest.mark.parametrize(
+    ("text", "other"),
+    [
+        ("羽生善治", "羽生"),
+        ("サーバー", "サーハー"),
+        ("コーチ", "コチ"),
+        ("佐々木", "佐木"),
+        ("一郎", "二郎"),
+        ("ivan", "lvan"),
+        ("yamada841", "yamada842"),
+        ("--", "__"),
+        ("☆", "★"),
+    ],
+)
+def test_other_texts_have_none(text: str, other: str) -> None:
+    assert not looks_of(text) & looks_of(other)
 
 
 @pytest.mark.parametrize("text", ["аlice", "alicе", "Ηabu", "good аlice", "x-аlice"])

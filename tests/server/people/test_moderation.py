@@ -133,6 +133,8 @@ def test_the_name_of_a_renamed_account_is_kept_for_it(client: TestClient[Any]) -
     assert code(stranger.enter("register", name=name.upper(), password=PASSWORD)) == "name_taken"
     as_other = stranger.enter("register", name=f"{name}_x", password=PASSWORD, display_name=name)
     assert as_other.json()["error"]["field"] == "display_name"
+    like = name.replace("_", "-") + "_"
+    assert code(stranger.enter("register", name=like, password=PASSWORD)) == "name_taken"
     assert other.get("/api/account/export").json()["former_names"] == [name]
     assert rename(moderator, f"{name}_new", name).status_code == 200
     assert other.account is not None
@@ -145,7 +147,7 @@ def test_the_former_names_of_a_deleted_account_stay_taken(client: TestClient[Any
     other, name = somebody(client)
     rename(moderator, name, f"{name}_new")
     other.enter("delete", password=PASSWORD)
-    for each in (name, f"{name}_new"):
+    for each in (name, f"{name}_new", f"{name}-new_"):
         assert code(Browser(client).enter("register", name=each, password=PASSWORD)) == "name_taken"
 
 

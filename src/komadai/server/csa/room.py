@@ -24,6 +24,7 @@ from komadai.server.csa.store import CsaGameRow, CsaStore
 from komadai.server.db.database import DATABASE_ERRORS, reason_of
 from komadai.server.errors import ApiError
 from komadai.server.people.passwords import PasswordHashes
+from komadai.server.people.role_words import has_role_word
 from komadai.server.people.store import Account, PeopleStore, new_id
 
 if TYPE_CHECKING:
@@ -105,7 +106,7 @@ class CsaRoom:
         """Whether a program may log in. A new name is taken with this password if registration is open."""
         account = await self._people.account_named(name, "program")
         if account is None:
-            if not self.settings.open_registration or await self._people.is_taken(name, "program"):
+            if not self.settings.open_registration or not await self._may_begin(name):
                 return False
             if not password:
                 return True  # it plays without a name of its own, unrated
@@ -118,6 +119,10 @@ class CsaRoom:
             return False
         await self.store.add_program(name)
         return True
+
+    async def _may_begin(self, name: str) -> bool:
+        """Whether a new program may have this name: it looks like no role and like no other program."""
+        return not has_role_word(name) and not await self._people.is_taken(name, "program")
 
     async def _register(self, name: str, password: str) -> None:
         """Creates the account of a program. Unlike people's, its password may be any text."""

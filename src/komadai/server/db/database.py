@@ -133,9 +133,11 @@ async def upsert(connection: AsyncConnection, table: sa.Table, row: dict[str, An
     """Inserts a row, or updates the row with the same primary key."""
     keys = [column.name for column in table.primary_key]
     changes = {name: value for name, value in row.items() if name not in keys}
-    insert = _insert(connection)
+    insert = _insert(connection)(table).values(**row)
     await connection.execute(
-        insert(table).values(**row).on_conflict_do_update(index_elements=keys, set_=changes)
+        insert.on_conflict_do_update(index_elements=keys, set_=changes)
+        if changes
+        else insert.on_conflict_do_nothing(index_elements=keys)
     )
 
 

@@ -169,6 +169,7 @@ async def rename(
             if name_key(name) != name_key(account.name):
                 await store.keep_former_name(connection, account)
             await store.change_account(connection, account.id, **names, warning=said)
+            await store.add_looks(connection, account.id, account.kind, name)
             await store.log_moderation(connection, _entry(now_ms, actor, account, "renamed", said))
     except IntegrityError:  # of the name, which another request has just taken
         raise ApiError("name_taken", "name") from None

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from komadai.server.errors import ApiError
-from komadai.server.people.look_alikes import look_of, mixes_alphabets
+from komadai.server.people.look_alikes import mixes_alphabets
 from komadai.server.people.names import (
     DISPLAY_NAME_MIXED,
     DISPLAY_NAME_RESERVED,
     clean_display_name,
-    is_reserved_display,
     name_key,
 )
+from komadai.server.people.role_words import is_role
 from komadai.server.people.store import PeopleStore
 
 
@@ -28,6 +28,6 @@ async def checked_display_name(
         return shown
     if mixes_alphabets(shown):
         raise ApiError("invalid", "display_name", why=DISPLAY_NAME_MIXED)
-    if is_reserved_display(shown) or await store.is_taken(look_of(shown), but=account_id):
+    if is_role(shown) or await store.is_taken(shown, but=account_id):
         raise ApiError("invalid", "display_name", why=DISPLAY_NAME_RESERVED)
     return shown

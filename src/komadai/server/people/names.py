@@ -9,7 +9,7 @@ from typing import Final, Literal
 
 from komadai.play.texts import Text
 from komadai.server.errors import ApiError
-from komadai.server.people.look_alikes import bare_look_of
+from komadai.server.people.role_words import has_role_word, is_reserved
 from komadai.server.people.visible_text import MAX_MARKS, is_mark, is_visible
 
 Kind = Literal["person", "program"]
@@ -33,27 +33,10 @@ _PATTERNS: Final[dict[Kind, tuple[str, Text]]] = {
     ),
 }
 
-_RESERVED_WORDS: Final = """
-    account accounts admin administrator anonymous api arbiter assets black bot chat computer deleted engine
-    event events everyone game games guest help host karigome komadai league lobby login logout me moderator
-    moderators mod nobody none null official owner people program profile rating ratings record records
-    referee register reports root security server settings shogi staff study super support system team
-    thinking tournament tsume undefined user users variants watcher white you
-"""
-RESERVED: Final = frozenset(_RESERVED_WORDS.split())
-"""Names of rooms, roles and sides, which nobody may take as their own."""
-_SHOWN_WORDS: Final = """
-    管理者 管理人 管理 運営 運営者 運営チーム 公式 公式アカウント 審判 審判員 審判長 立会人
-    記録係 計時係 観戦者
-    モデレーター モデレータ システム サーバー サーバ サポート スタッフ 事務局 コマンドライン
-    ゲスト 退会した人 退会者 削除済み 名無し 匿名 あなた 自分 相手 先手 後手 上手 下手 黒 白
-    コンピュータ コンピューター ボット プログラム エンジン
-    arbiters bots deletedplayer opponent player recorder spectator spectators timekeeper umpire watchers
-"""
-_SHOWN: Final = frozenset(map(bare_look_of, [*_RESERVED_WORDS.split(), *_SHOWN_WORDS.split()]))
-"""The displayed names that are refused: roles, sides, and words that the server shows in place of a name."""
-
-NAME_RESERVED: Final = Text("name: this name is reserved; choose another", "この名前は使えません")
+NAME_RESERVED: Final = Text(
+    "name: this name is reserved, or looks like a role on this server; choose another",
+    "この名前は使えません（役割などの名前に見えます）",
+)
 DISPLAY_NAME_RESERVED: Final = Text(
     "display_name: this name is reserved, or looks like the name of another account; choose another",
     "この表示名は使えません（役割などの名前か、ほかのアカウントの名前と同じに見えます）",
@@ -69,11 +52,14 @@ DISPLAY_NAME: Final = Text(
 
 
 def check_name(name: str, kind: Kind = "person") -> str:
-    """Returns the name. Raises ApiError ``invalid`` for one that is malformed or reserved."""
+    """Returns the name. Raises ApiError ``invalid`` for one that is malformed or looks like a role.
+
+    Programs may be called ``komadai`` or ``black``; a page shows them apart from people.
+    """
     pattern, why = _PATTERNS[kind]
     if not re.fullmatch(pattern, name):
         raise ApiError("invalid", "name", why=why)
-    if kind == "person" and name_key(name).strip("_-") in RESERVED:
+    if has_role_word(name) or (kind == "person" and is_reserved(name)):
         raise ApiError("invalid", "name", why=NAME_RESERVED)
     return name
 
@@ -85,13 +71,12 @@ def name_key(name: str) -> str:
 
 def retired_key(name: str) -> str:
     """What stands for a deleted account's name, so that nobody can take it again: not the name itself."""
-    return "deleted " + hashlib.sha256(name_key(name).encode()).hexdigest()
+    return retired_look(name_key(name))
 
 
-def is_reserved_display(name: str) -> bool:
-    """Whether a displayed name looks like that of a role or a side, or like what stands for a name."""
-    look = bare_look_of(name)
-    return look in _SHOWN or look.rstrip("0123456789") == "deletedplayer"
+def retired_look(look: str) -> str:
+    """What stands for a look of a deleted account's name."""
+    return "deleted " + hashlib.sha256(look.encode()).hexdigest()
 
 
 def clean_display_name(text: str) -> str:

@@ -220,9 +220,11 @@ class PeopleService:
     # -- one's account
 
     async def change_profile(self, visitor: Visitor, display_name: str, about: str) -> Account:
-        """Changes what others see."""
+        """Changes what others see. A displayed name that stays is not checked again."""
         account = _account(visitor)
-        shown = await checked_display_name(self.store, display_name, account.name, account.id)
+        shown = account.display_name
+        if display_name != shown:
+            shown = await checked_display_name(self.store, display_name, account.name, account.id)
         return await self._change(visitor, display_name=shown, about=_clean_about(about))
 
     async def change_preferences(self, visitor: Visitor, preferences: dict[str, str | bool]) -> Account:

@@ -15,7 +15,8 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from komadai.server.db.database import Database, ensure_guest, guests, metadata, upsert
-from komadai.server.people.names import Kind, name_key, retired_key
+from komadai.server.people.look_alikes import looks_of
+from komadai.server.people.names import Kind, name_key, retired_key, retired_look
 
 Role = Literal["user", "moderator", "admin"]
 E = TypeVar("E", bound=msgspec.Struct)
@@ -51,6 +52,16 @@ former_names: Final = sa.Table(
     sa.Index("former_names_of_account", "account_id"),
 )
 """The names that renamed accounts had: nobody else may take them, so that a rename can be taken back."""
+
+name_looks: Final = sa.Table(
+    "name_looks",
+    metadata,
+    sa.Column("kind", sa.String(8), primary_key=True),
+    sa.Column("look", sa.String(80), primary_key=True),
+    sa.Column("account_id", sa.ForeignKey("accounts.id"), primary_key=True),
+    sa.Index("name_looks_of_account", "account_id"),
+)
+"""What the names look like that accounts have and had. Names from before this table may look alike."""
 
 sessions: Final = sa.Table(
     "sessions",
@@ -203,6 +214,12 @@ class PeopleStore:
         await connection.execute(
             accounts.insert().values(**values, name_key=name_key(account.name), password=password)
         )
+        await self.add_looks(connection, account.id, account.kind, account.name)
+
+    async def add_looks(self, connection: AsyncConnection, account_id: str, kind: Kind, name: str) -> None:
+        """Reserves what the name of an account looks like, also for the time after a rename."""
+        for look in looks_of(name):
+            await upsert(connection, name_looks, {"kind": kind, "look": look, "account_id": account_id})
 
     async def account(self, account_id: str) -> Account | None:
         """The account with this id, or None."""
@@ -217,14 +234,21 @@ class PeopleStore:
         return rows[0] if rows else None
 
     async def is_taken(self, name: str, kind: Kind = "person", but: str | None = None) -> bool:
-        """Whether an account has or had this name; ``but``: an account that does not count."""
+        """Whether an account has or had this name, or one that looks like it.
+
+        ``but``: an account that does not count.
+        """
         keys = (name_key(name), retired_key(name))
+        looks = looks_of(name)
         now, before = (
             sa.select(owner).where(table.c.kind == kind, table.c.name_key.in_(keys))
             for table, owner in ((accounts, accounts.c.id), (former_names, former_names.c.account_id))
         )
+        alike = sa.select(name_looks.c.account_id).where(
+            name_looks.c.kind == kind, name_looks.c.look.in_((*looks, *map(retired_look, looks)))
+        )
         async with self.engine.connect() as connection:
-            owners = set((await connection.execute(sa.union_all(now, before))).scalars())
+            owners = set((await connection.execute(sa.union_all(now, before, alike))).scalars())
         return bool(owners - {but})
 
     async def keep_former_name(self, connection: AsyncConnection, account: Account) -> None:
@@ -244,10 +268,14 @@ class PeopleStore:
         return set((await connection.execute(sa.union_all(now, before))).scalars())
 
     async def retire_former_names(self, connection: AsyncConnection, account_id: str) -> None:
-        """Puts hashes in place of the names that a deleted account had: they stay taken."""
+        """Puts hashes in place of the names that a deleted account had, and of all looks: they stay taken."""
         for key in await self.former_names(connection, account_id):
             row = former_names.c.account_id == account_id, former_names.c.name_key == key
             await connection.execute(former_names.update().where(*row).values(name_key=retired_key(key)))
+        own = name_looks.c.account_id == account_id
+        for look in (await connection.execute(sa.select(name_looks.c.look).where(own))).scalars().all():
+            row = own, name_looks.c.look == look
+            await connection.execute(name_looks.update().where(*row).values(look=retired_look(look)))
 
     async def accounts(self, ids: Sequence[str]) -> dict[str, Account]:
         """The accounts among these ids of persons. Deleted ones have no name."""

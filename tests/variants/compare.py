@@ -109,7 +109,7 @@ def features(position: Position, play: Play) -> set[str]:
 
 OPTIONS = {
     "chu-jcsa": ("chu", {"rules": "jcsa"}),
-    "check-shogi-lishogi": ("check-shogi", {"drop-mate": "allowed"}),
+    "check-shogi-no-drop-mate": ("check-shogi", {"drop-mate": "forbidden"}),
     "kyoto-lishogi": ("kyoto", {"repetition": "threefold"}),
 }
 """The reference's names of variants with options: what the engine calls them."""

@@ -74,6 +74,7 @@ v::KindSpec read_kind(const nb::dict& d, const nb::dict& variant) {
   kind.contagious = get<int>(d, "contagious") + 1;
   kind.lion = get<bool>(d, "lion");
   kind.tsukegui = get<bool>(d, "tsukegui");
+  kind.may_pass = get<bool>(d, "may_pass");
   kind.max_per_file = get<int>(d, "max_per_file");
   kind.drop_mate = get<bool>(d, "drop_mate");
   kind.zone = get<int>(d, "zone");

@@ -56,7 +56,7 @@ class Generator {
     for (const Ride& r : moves.rides) ride(r);
     pass_via_ = 0;
     for (const PathNode& node : moves.paths) path(node, from, 0, 0, 0);
-    if (pass_via_ && !captures_only_) {
+    if (pass_via_ && kind.may_pass && !captures_only_) {
       const Choices c = choices(from_, false, 0, 0);
       if (c.plain) list_.push_back(Move(from_, from_, false, pass_via_));
       if (c.promoted) list_.push_back(Move(from_, from_, true, pass_via_));

@@ -75,6 +75,7 @@ struct KindSpec {
   int contagious = 0;  // the kind that its captor becomes
   bool lion = false;
   bool tsukegui = true;  // a lion that captures it on the way may capture a protected lion
+  bool may_pass = true;  // a move of several steps may end where it began without a capture
   int max_per_file = 0;  // 0: any number
   bool drop_mate = true;
   int zone = -1;  // -1: that of the variant

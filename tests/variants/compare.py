@@ -109,7 +109,8 @@ def features(position: Position, play: Play) -> set[str]:
 
 OPTIONS = {
     "chu-jcsa": ("chu", {"rules": "jcsa"}),
-    "check-shogi-lishogi": ("check-shogi", {"drop-mate": "allowed"}),
+    "check-shogi-no-drop-mate": ("check-shogi", {"drop-mate": "forbidden"}),
+    "tenjiku-no-area-pass": ("tenjiku", {"area-pass": "forbidden"}),
     "kyoto-lishogi": ("kyoto", {"repetition": "threefold"}),
 }
 """The reference's names of variants with options: what the engine calls them."""

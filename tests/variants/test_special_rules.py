@@ -97,16 +97,16 @@ def test_the_first_check_wins_at_check_shogi() -> None:
 @pytest.mark.parametrize(
     ("sfen", "is_mate"),
     [
-        # lishogi's own test positions of checkshogi.
+        # lishogi's own test positions of checkshogi; Fairy-Stockfish ends both games with the drop.
         ("3rkr3/9/8p/4N4/1B7/9/1SG6/1KS6/9 b LPp 1", True),
         ("3rk4/9/8p/4N4/1B7/9/1SG6/1KS6/9 b LPp 1", False),
     ],
 )
-def test_a_dropped_pawn_may_win_by_a_mating_check_at_check_shogi_only_by_the_rules_of_lishogi(
+def test_a_dropped_pawn_wins_by_a_mating_check_at_check_shogi_unless_an_option_forbids_it(
     sfen: str, *, is_mate: bool
 ) -> None:
-    lishogi = Variant.named("check-shogi", **{"drop-mate": "allowed"})
-    for variant, allowed in ((Variant.named("check-shogi"), not is_mate), (lishogi, True)):
+    forbidding = Variant.named("check-shogi", **{"drop-mate": "forbidden"})
+    for variant, allowed in ((Variant.named("check-shogi"), True), (forbidding, not is_mate)):
         board = Board(variant, sfen)
         assert ("P*5b" in legal(board)) is allowed
         assert "L*5b" in legal(board)
@@ -196,6 +196,33 @@ def test_the_king_of_sho_may_be_attacked_after_a_prince_is_crowned(
 ) -> None:
     assert crowning in legal(Board("sho", sfen)), "the prince is a second royal"
     assert move not in legal(Board("sho", sfen))
+
+
+AREA_MOVERS = "(K)15/16/16/16/16/16/16/7{piece}8/16/16/16/16/16/16/16/15(k) b - 1"
+
+
+@pytest.mark.parametrize("piece", ["(FID)", "(VGN)", "+(WBF)", "+(BGN)"])
+def test_an_area_move_of_tenjiku_may_end_where_it_began_unless_an_option_forbids_it(piece: str) -> None:
+    position = AREA_MOVERS.format(piece=piece)
+    default = legal(Board("tenjiku", position))
+    forbidding = legal(Board(Variant.named("tenjiku", **{"area-pass": "forbidden"}), position))
+    assert default - forbidding == {"9h8g9h"}, "one step out and back, or three in a triangle"
+    assert forbidding < default
+
+
+def test_the_lion_of_tenjiku_may_always_pass() -> None:
+    board = Board(Variant.named("tenjiku", **{"area-pass": "forbidden"}), AREA_MOVERS.format(piece="(LN)"))
+    assert "9h8g9h" in legal(board)
+
+
+def test_a_rain_demon_of_taikyoku_does_not_stop_where_it_has_jumped() -> None:
+    # A blocked forward diagonal: the jump over the pawn leads on to the third square and beyond.
+    empty = "36/" * 20
+    rows = f"{empty}36/17P18/18+(BG)17/36/36/"
+    board = Board("taikyoku", f"{rows}{'36/' * 10}K34k b - 1")
+    moves = {usi for usi in legal(board) if usi.startswith("18w")}
+    assert {"18w20u", "18w16u"} & moves == {"18w16u"}, "only the slide reaches the second square"
+    assert {"18w21t", "18w22s", "18w15t"} <= moves
 
 
 @pytest.mark.parametrize(

@@ -56,6 +56,7 @@ def description(variant: Variant) -> dict[str, object]:
                 "contagious": index[kind.contagious] if kind.contagious else -1,
                 "lion": kind.lion,
                 "tsukegui": kind.tsukegui,
+                "may_pass": kind.may_pass,
                 "max_per_file": kind.max_per_file,
                 "drop_mate": kind.drop_mate,
                 "zone": -1 if kind.zone is None else kind.zone,

@@ -47,6 +47,8 @@ class PieceKind:
     """The lion rules hold for it."""
     tsukegui: bool = True
     """A lion that captures it on the way may capture a protected lion."""
+    may_pass: bool = True
+    """A move of several steps may end where it began without a capture."""
     max_per_file: int = 0
     """How many of it a side may have on a file by dropping; 0: any number."""
     drop_mate: bool = True

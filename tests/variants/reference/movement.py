@@ -11,6 +11,7 @@ words separated by spaces:
                     as the mover looks)
     F@2             leaps to the second square of the direction, whatever stands on the first
     F@2* F@3+2      leaps so and may slide on: without limit, or up to two squares further
+    F@2>*           leaps to the second square, if it is empty, and must slide on from there
     far:F           slides, and may leap over the first one, two or three squares before
     N, NB           the knight's two leaps forward, backward
     leaps:1,2       all eight leaps of this shape
@@ -132,12 +133,16 @@ def leap(scene: Scene, vector: Square) -> Iterator[Reach]:
         yield Reach(target)
 
 
-def leap_and_slide(scene: Scene, vector: Square, distance: int, further: int) -> Iterator[Reach]:
-    """A leap of `distance` squares, then up to `further` squares on (0: any number)."""
+def leap_and_slide(
+    scene: Scene, vector: Square, distance: int, further: int, *, stops: bool = True
+) -> Iterator[Reach]:
+    """A leap of `distance` squares, then up to `further` squares on (0: any number). If it never `stops`
+    after the leap, the square to which it leaps must be empty."""
     landing = scene.origin[0] + vector[0] * distance, scene.origin[1] + vector[1] * distance
     if not scene.free(landing):
         return
-    yield Reach(landing)
+    if stops:
+        yield Reach(landing)
     if scene.empty(landing):
         yield from slide(scene, landing, vector, further)
 
@@ -354,7 +359,9 @@ def reaches(scene: Scene, powers: str) -> Iterator[Reach]:
         elif "@" in power:
             direction, _, rest = power.partition("@")
             vector = scene.vector(direction)
-            if rest.endswith("*"):
+            if rest.endswith(">*"):
+                yield from leap_and_slide(scene, vector, int(rest[:-2]), 0, stops=False)
+            elif rest.endswith("*"):
                 yield from leap_and_slide(scene, vector, int(rest[:-1]), 0)
             elif "+" in rest:
                 distance, further = rest.split("+")

@@ -209,6 +209,9 @@ class Position:
             for reach in self.reaches(origin):
                 if not self.trade_allowed(origin, reach):
                     continue
+                passes = reach.target == origin and not any(s in self.board for s in reach.taken)
+                if passes and not self.variant.kinds[kind].may_pass:
+                    continue
                 text = name(origin) + "".join(map(name, reach.written)) + name(reach.target)
                 caught = self.caught_kinds(origin, reach)
                 if any(k.contagious for k in caught) and not self.variant.kinds[kind].royal:

@@ -11,7 +11,7 @@ Choices where sources differ or are silent:
 - tori: at the third occurrence the player who repeats loses; compulsory promotion.
 - kyoto, micro: a piece may be dropped with either side up, anywhere; two pawns on a file and mate
   by a dropped pawn are allowed. On lishogi kyoto's third occurrence is a draw, with or without checks.
-- check shogi: a check wins. Mate by a dropped pawn stays illegal; on lishogi it wins as any check.
+- check shogi: a check wins, by a dropped pawn that mates as well; as an option that is illegal.
 - euroshogi: promotion is compulsory. yari: mate by a dropped pawn is allowed; the third occurrence
   is a draw.
 - shatranj: a bare king loses unless it can bare the other at once; no legal move loses. In
@@ -70,9 +70,9 @@ L N S G K G S N L
 
 SHOGI = shogi_like("shogi", SHOGI_ROWS, 3)
 
-CHECK_SHOGI = shogi_like("check-shogi", SHOGI_ROWS, 3, check_wins=True)
+CHECK_SHOGI = shogi_like("check-shogi", SHOGI_ROWS, 3, check_wins=True, no_drop_mate=())
 
-CHECK_SHOGI_LISHOGI = replace(CHECK_SHOGI, name="check-shogi-lishogi", no_drop_mate=())
+CHECK_SHOGI_NO_DROP_MATE = replace(CHECK_SHOGI, name="check-shogi-no-drop-mate", no_drop_mate=("P",))
 
 MINISHOGI = shogi_like(
     "minishogi",

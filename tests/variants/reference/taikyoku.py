@@ -303,7 +303,7 @@ YA    +HT   1.1 3o3 .1.  # Nature Spirit
 +RBI  -     .*. 2o2 2*2  # Reed Bird
 +RBO  -     .*. 1o1 .*.  # Running Boar
 +RDG  -     .*. .o. *1.  # Right Dog
-+RDM  -     *3* 2o2 2*2 FL@2* FR@2*  # Rain Demon
++RDM  -     *3* 2o2 2*2 FL@2>* FR@2>*  # Rain Demon
 +RDR  -     *** *o* *5*  # Running Dragon
 +RHK  -     1*1 1o1 ...  # Raiding Hawk
 +RIC  -     *.. .o1 *.*  # Right Iron Chariot

@@ -10,6 +10,8 @@ Choices where sources differ or are silent:
 - Fire demon: slides forward, backward and on the diagonals, and three steps of an area move. It
   burns all enemies beside the square on which it ends; a piece that ends its move beside an enemy
   demon is removed, a demon too, and burns nothing then.
+- An area move may end where it began, so that the piece passes its turn (Zillions of Games); as an
+  option not (H. G. Muller's Minjiku shogi, mShogi).
 - Lion hawk: a lion that also slides as a bishop. Free eagle: a queen that also leaps to the second
   square forward, backward and sideways.
 - Heavenly tetrarchs capture on adjacent squares without moving; they leap over the adjacent square
@@ -18,6 +20,8 @@ Choices where sources differ or are silent:
 """
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 from .variant import Variant, kinds
 
@@ -116,4 +120,12 @@ TENJIKU = Variant(
     zone=5,
     promotion="zone",
     answers_check=False,
+)
+
+TENJIKU_NO_AREA_PASS = replace(
+    TENJIKU,
+    name="tenjiku-no-area-pass",
+    kinds={
+        ident: replace(kind, may_pass="area:" not in kind.powers) for ident, kind in TENJIKU.kinds.items()
+    },
 )

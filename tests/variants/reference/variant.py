@@ -23,6 +23,7 @@ class Kind:
     contagious: str = ""  # the kind that its capturer becomes
     lion: bool = False  # the rules of lion trading protect it
     hand: str = ""  # its id in the captor's hand, if not that of its unpromoted side
+    may_pass: bool = True  # a move of several steps may end where it began
     promotes_on_last_rank: bool = False  # even where promotion depends on entering or capturing
 
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import chain, zip_longest
+from itertools import chain, pairwise, zip_longest
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from komadai import notation
@@ -324,30 +324,50 @@ def _play(cells: list[_Cell], context: ParseContext[Any], report: Report) -> boo
 
 
 def _plain(text: str, context: ParseContext[Any], report: Report) -> Iterator[Any]:
-    sides = [
-        (at, match)
-        for at, line in enumerate(text.split("\n"))
-        if ":" in line and (match := _SIDE_LINE.fullmatch(line))
-    ]
-    board: Board | None = None
-    if piece_list.looks_like(text) and sides:
-        listed = "\n".join(match[0] for _, match in sides)
+    """Games that begin with a list of pieces, each with the moves up to the next list; if there is none, the
+    moves as PSN."""
+    lines = text.split("\n")
+    problems = []
+    for sides in _sides(lines):
+        listed = "\n".join(lines[at] for at in sides)
         try:
-            board = piece_list.read(listed)
+            problems.append((sides, piece_list.read(listed)))
         except KomadaiError as error:
-            report.add(
-                Message("pieces-unreadable", {"problem": error.message}), line=sides[0][0] + 1, text=listed
-            )
-    if board is None:
+            message = Message("pieces-unreadable", {"problem": error.message})
+            report.add(message, line=sides[0] + 1, text=listed)
+    if not problems:
         yield from psn_reader.parse(text, context.visitor, report)
         return
-    lines = text.split("\n")
-    for at, _ in sides:
-        lines[at] = ""
+    for number, line in enumerate(lines[: problems[0][0][0]], 1):
+        if line.strip():
+            report.add(Message("header-or-move-missing", action="left-out"), line=number, column=1, text=line)
+    starts = [sides[0] for sides, _ in problems]
+    for sides, _ in problems:
+        for at in sides:
+            lines[at] = " " * len(lines[at])
     text = "\n".join(lines)
-    reader = psn_reader.Reader(context, report, text)
-    reader.begin()
-    reader.start_from(board)
-    for token in psn_reader.TOKEN.finditer(text):
-        reader.take(token)
-    yield reader.finish()
+    ends = [sum(len(line) + 1 for line in lines[:at]) for at in (*starts, len(lines))]
+    for (_, board), (begin, end) in zip(problems, pairwise(ends), strict=True):
+        reader = psn_reader.Reader(context, report, text)
+        reader.begin()
+        reader.start_from(board)
+        for token in psn_reader.TOKEN.finditer(text, begin, end):
+            reader.take(token)
+        yield reader.finish()
+
+
+def _sides(lines: list[str]) -> Iterator[list[int]]:
+    """The lines of each list of pieces in a text, by their indices: those of both sides."""
+    found: dict[str, int] = {}
+    for at, line in enumerate(lines):
+        match = _SIDE_LINE.fullmatch(line) if ":" in line else None
+        if match is None:
+            continue
+        side = match[1].lower()
+        side = {"sente": "black", "gote": "white"}.get(side, side)
+        if side in found:
+            found = {}
+        found[side] = at
+        if len(found) == 2:
+            yield list(found.values())
+            found = {}

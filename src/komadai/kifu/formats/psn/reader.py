@@ -39,7 +39,7 @@ __all__ = ["parse", "write"]
 
 T = TypeVar("T")
 
-SIGN: Final = r"""\s*\[\w+\s+"|\s*\d+(?:\.+\s*|[ \t]+)\+?[PLNSGBRK][1-9a-i]*[-x*']?[1-9]"""
+SIGN: Final = r"""\s*\[\w+\s+"|\s*\d+(?:\.+\s*|[ \t]+)\+?[PLNSGBRK][1-9a-i]*[-x*']?[1-9][1-9a-i]"""
 """The start of a line of PSN: a header or a numbered move."""
 
 HEAD: Final = re.compile(rf"\s*+(?:\{{(?!\s*\")(?:[^}}\\]|\\.)*+\}}\s*+)?(?:{SIGN})", re.S)
@@ -66,6 +66,11 @@ TOKEN: Final = re.compile(
     r"|(?P<open>\()|(?P<close>\)+)",
     re.S,
 )
+_IN_BRACKETS: Final = re.compile(r"\{[^}]*+(?:\}|\Z)|\([^)]*+(?:\)|\Z)")
+_NUMBER: Final = re.compile(r"\d+\.+|\.{3,}|…|\$\d+")
+"""Numbers and marks that stand before a move."""
+_STATEMENT: Final = re.compile(r"%?[+-]?[A-Z][A-Z_]{4,}")
+_PIECE_MOVED: Final = re.compile(r"[▲△▼▽☗☖■□]|\+?[PLNSGBRK][1-9a-i]*[-x*']?[1-9]")
 _GLYPHS: Final = {"1": "!", "2": "?", "3": "!!", "4": "??", "5": "!?", "6": "?!"}
 """PGN's numeric annotation glyphs for moves; others stay as they are."""
 _PROMOTION: Final = attrgetter("promotion")
@@ -102,6 +107,8 @@ class Reader:
         self.has_moves = False
         self._text = text
         self._line, self._line_start, self._line_end = 0, 0, -1
+        self._prose_end = -1
+        """The end of a line of prose, whose words are left out."""
         self._left: tuple[str, int, int, int, int] | None = None
         """Consecutive words that are left out: the code of the problem, line, column, start and end."""
 
@@ -166,10 +173,15 @@ class Reader:
                     self.report, (match.end() - at) // 2, line=self._line, text=self._text[at]
                 )
             return
+        if kind not in ("comment", "header") and self._is_in_prose(at):
+            self._leave("header-or-move-missing", at, match.end())
+            return
         if not self.context.open:
             unclosed = kind == "comment" and match[0][-1] != "}"
             if unclosed or (kind in ("word", "seconds") and not _is_move(match["word"])):
                 self._leave("header-or-move-missing", at, match.end())
+                return
+            if kind == "number":
                 return
             self.report_left_out()
             self.begin()
@@ -202,6 +214,18 @@ class Reader:
                 self._leave(code, at, match.end())
             case "time":
                 self._leave("time-without-move", at, match.end())
+
+    def _is_in_prose(self, at: int) -> bool:
+        """Whether the token at this index is in a line of prose before the first move of a game."""
+        if at < self._prose_end:
+            return True
+        if self.context.open and (self.context.skipping or self.context.ply or self._unplayable[0]):
+            return False
+        line = self._text[self._line_start : self._line_end]
+        if self._text[self._line_start : at].strip() or not _is_prose(line):
+            return False
+        self._prose_end = self._line_end
+        return True
 
     def _find_line(self, at: int) -> None:
         """Finds the number, start and end of the line at this index, which must not decrease."""
@@ -469,6 +493,26 @@ def _is_move(text: str) -> bool:
     except KomadaiError:
         return False
     return True
+
+
+def _is_prose(line: str) -> bool:
+    """Whether a line is prose: it does not begin with the move of a piece, and most words are no moves."""
+    words = _NUMBER.sub(" ", _IN_BRACKETS.sub(" ", line)).split()
+    if not words or (_PIECE_MOVED.match(words[0]) and _looks_like_move(words[0])):
+        return False
+    return 2 * sum(_looks_like_move(word) or _looks_like_ending(word) for word in words) < len(words)
+
+
+def _looks_like_ending(text: str) -> bool:
+    """Whether the word is one for an ending, as of PSN or CSA, or for its side."""
+    word = text.strip(".,")
+    is_word = word.casefold() in (*TERMINATIONS, *RESULTS)
+    return is_word or bool(_STATEMENT.fullmatch(word) or _SIDE.match(word))
+
+
+def _looks_like_move(text: str) -> bool:
+    """Whether the word is a move in some position."""
+    return western.parse(text.rstrip("!?.,")) is not None or _is_move(text)
 
 
 def _unescaped(text: str) -> str:

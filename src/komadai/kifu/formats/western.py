@@ -12,16 +12,16 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from functools import lru_cache
 from itertools import chain, pairwise, zip_longest
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from komadai import notation
 from komadai._core import Board
-from komadai.errors import KomadaiError, UnknownHandicapError
+from komadai.errors import KomadaiError
 from komadai.handicap import Handicap
 from komadai.kifu.formats import variant_western
 from komadai.kifu.formats.csa.endings import read_explanation
+from komadai.kifu.formats.named_handicap import handicap_in
 from komadai.kifu.formats.psn import reader as psn_reader
 from komadai.kifu.reading.parse_context import ParseContext
 from komadai.kifu.tree.game import Ending, Game
@@ -45,7 +45,7 @@ _KANJI: Final = "歩香桂銀金角飛玉王と杏圭全馬龍竜"
 _ORIGIN: Final = r"(?:\([1-9][1-9a-i]\)|[1-9][1-9a-i](?=[-x×*]))?"
 _MOVE: Final = rf"\+?(?:[A-Za-z]|[{_KANJI}])\s?{_ORIGIN}\\?[-x×*'−–]?\s?[1-9][1-9a-i][+=]?"
 SIGN: Final = (
-    rf"\s*(?:\.\.\.\s*)?[{_MARKS}]\s?(?:{_MOVE}|[Rr]esign)|\s*Black:.*In hand:|\.\.\.\s*\Z|"
+    rf"\s*(?:(?:\.\.\.|…)\s*)?[{_MARKS}]\s?(?:{_MOVE}|[Rr]esign)|\s*Black:.*In hand:|(?:\.\.\.|…)\s*\Z|"
     r"Variant: (?!shogi\s)[a-z]"
 )
 """The start of a line of such a text; a gap alone is a game without moves."""
@@ -62,7 +62,6 @@ _CELL: Final = re.compile(
     rf"(?P<mark>[{_MARKS}])\s?(?:(?P<move>{_MOVE})|(?P<resigns>[Rr]esign(?:s|ed)?))|(?P<gap>\.\.\.|…)"
 )
 _TITLE: Final = re.compile(r"\W*(.+?)\s+vs?\.?\s+(.+?)(?:,\s*(\d{4}\S*))?\W*")
-_HANDICAP: Final = re.compile(r"([\w-]+(?: (?:and )?[\w-]+)?)[ -]handicap", re.I)
 _RESULT_WORD: Final = re.compile(r"\b(won|wins|win|draw|drawn|resigns)\b")
 _LONGEST_TITLE: Final = 200
 """Longer lines, in characters, are prose."""
@@ -187,21 +186,10 @@ def _tables(text: str) -> Iterator[_MoveTable]:
             continue
         if _TITLE.fullmatch(prose):
             table.title = prose
-        if handicap := _handicap_in(prose):
+        if handicap := handicap_in(prose):
             table.handicap = handicap
     if table.rows:
         yield table
-
-
-@lru_cache(maxsize=64)
-def _handicap_in(line: str) -> Handicap | None:
-    for match in _HANDICAP.finditer(line):
-        for name in (match[1], match[1].split(" ")[-1]):
-            try:
-                return Handicap.named(name)
-            except UnknownHandicapError:
-                continue
-    return None
 
 
 def _cell(match: re.Match[str], line: int) -> _Cell:

@@ -127,7 +127,7 @@ def test_an_error_of_an_opening_names_its_line(line: str, sentence: str, tmp_pat
 def test_the_error_for_a_file_without_openings_names_it(tmp_path: Path) -> None:
     (tmp_path / "good.usi").write_text("startpos moves 2g2f\n")
     (tmp_path / "notes.usi").write_text("milk, eggs\n")
-    with pytest.raises(RecordError, match=r"notes\.usi: no known record format"):
+    with pytest.raises(RecordError, match=r"notes\.usi: no game in this text"):
         read_openings([tmp_path])
 
 

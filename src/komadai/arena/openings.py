@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from importlib import resources
 from pathlib import Path
 from random import Random
@@ -15,9 +15,9 @@ from komadai._core import STARTPOS, Board, Move
 from komadai.errors import IllegalMoveError, KomadaiError, RecordError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from komadai.kifu import Game
+    from komadai.kifu import Deviation, Game
     from komadai.variants import Board as VariantBoard
 
 DEFAULT_PLIES: Final = 24
@@ -123,17 +123,23 @@ def shipped() -> tuple[Opening, ...]:
     return tuple(Opening(STARTPOS, tuple(map(Move.from_usi, line.split()))) for line in text.splitlines())
 
 
-def read_openings(paths: Iterable[str | Path], plies: int = DEFAULT_PLIES) -> tuple[Opening, ...]:
+def read_openings(
+    paths: Iterable[str | Path],
+    plies: int = DEFAULT_PLIES,
+    *,
+    on_warning: Callable[[str, Deviation], object] | None = None,
+) -> tuple[Opening, ...]:
     """The openings of files, folders and archives: lists of SFENs or of USI positions, records of any format.
 
-    An opening is the first ``plies`` moves. Games that end within them are left out, and duplicates. Raises
+    An opening is the first ``plies`` moves. Games that end within them are left out, and duplicates.
+    ``on_warning(name, warning)`` is called with what was passed over in the records of a file. Raises
     OSError; RecordError for a file that cannot be read, for a faulty line of a list, and if no opening is
     left.
     """
     found: dict[Opening, None] = {}
     names = [str(path) for path in paths]
     for path in names:
-        for game in _games(path):
+        for game in _games(path, on_warning):
             opening = Opening(game.sfen, tuple(game.moves()[:plies]))
             try:
                 over = opening.board().outcome() is not None
@@ -149,7 +155,7 @@ def read_openings(paths: Iterable[str | Path], plies: int = DEFAULT_PLIES) -> tu
 _REMARK: Final = re.compile("^[#;].*", re.MULTILINE)
 
 
-def _games(path: str) -> Iterator[Game]:
+def _games(path: str, on_warning: Callable[[str, Deviation], object] | None) -> Iterator[Game]:
     from komadai.kifu import GameBuilder, Report, detect, parse
     from komadai.kifu.reading.encoding import text_of
     from komadai.kifu.scan import files, records
@@ -163,7 +169,8 @@ def _games(path: str) -> Iterator[Game]:
             is_list = detect(text) == "usi"
             if is_list:
                 text = _REMARK.sub("", text)  # a comment at the end would belong to no game
-            yield from parse(text, GameBuilder(), report=Report(strict=is_list, keeps=False))
+            on_add = None if on_warning is None else partial(on_warning, name)
+            yield from parse(text, GameBuilder(), report=Report(strict=is_list, keeps=False, on_add=on_add))
         except KomadaiError as error:
             raise RecordError(f"{name}: {error}") from error
 

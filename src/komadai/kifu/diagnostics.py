@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from komadai.errors import RecordError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from komadai.messages import Message
 
@@ -55,10 +55,13 @@ class Deviation(NamedTuple):
 class Report:
     """Collects the warnings of a reader; in strict mode the first one is an error."""
 
-    def __init__(self, *, strict: bool = False, keeps: bool = True) -> None:
+    def __init__(
+        self, *, strict: bool = False, keeps: bool = True, on_add: Callable[[Deviation], object] | None = None
+    ) -> None:
         """With ``keeps=False`` the warnings of a game are deleted when it ends, because a million games may
-        have many; the visitor receives them in any case."""
+        have many; the visitor receives them in any case. ``on_add`` is called with each warning at once."""
         self.strict = strict
+        self._on_add = on_add
         self._keeps = keeps
         self.deviations: list[Deviation] = []
         self._returned = 0
@@ -69,7 +72,10 @@ class Report:
             text = text[: MAX_TEXT - 1] + "…"
         if self.strict:
             raise RecordError(message, line, column, text)
-        self.deviations.append(Deviation(line, column, text, message))
+        deviation = Deviation(line, column, text, message)
+        self.deviations.append(deviation)
+        if self._on_add is not None:
+            self._on_add(deviation)
 
     @property
     def has_news(self) -> bool:

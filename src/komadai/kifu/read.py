@@ -13,6 +13,7 @@ from komadai.kifu.formats.psn import reader as psn_reader
 from komadai.kifu.formats.registry import FORMATS
 from komadai.kifu.reading.block_reader import BLOCK, LARGEST, Blocks
 from komadai.kifu.reading.encoding import text_of
+from komadai.kifu.reading.parse_context import NO_GAME
 from komadai.kifu.reading.visitor import GameBuilder
 from komadai.messages import Message
 
@@ -166,7 +167,13 @@ def parse(
         games = known.stream.parse(_pieces(first, texts, known.stream.cut), visitor, report)
     else:
         games = known.parse("".join((first, *_limited(texts))), visitor, report)
-    yield from games
+    found = False
+    for game in games:
+        if game is not NO_GAME:
+            found = True
+            yield game
+    if not found:
+        raise RecordError(Message("record-no-game"))
 
 
 def _pieces(first: str, texts: Iterator[str], cut: Callable[[str], int]) -> Iterator[tuple[str, bool]]:

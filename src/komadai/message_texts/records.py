@@ -211,8 +211,8 @@ RECORDS: Final = {
     "not-encodable": ("{encoding} has no such character", "{encoding}にない文字です"),
     # Errors of whole records
     "record-unknown-format": (
-        "no known record format: nothing here looks like a move or a header",
-        "対応する棋譜形式ではありません（指し手や見出しが見つかりません）",
+        "no game in this text: nothing here looks like a move or a header",
+        "棋譜がありません（指し手や見出しが見つかりません）",
     ),
     "record-binary": (
         "no game record: expected text, got binary data",
@@ -231,7 +231,7 @@ RECORDS: Final = {
         "棋譜はbytes、str、Pathか開いたファイルで渡します（{type}でした）",
     ),
     "record-empty": ("expected a KIF record, got nothing but blank lines", "空行しかありません"),
-    "record-no-game": ("there is no game in this record", "棋譜が含まれていません"),
+    "record-no-game": ("no game in this text", "棋譜が含まれていません"),
     "record-of-variant": (
         "a record of a variant ({name}), but only records of shogi are read here",
         "変則将棋（{name}）の棋譜です。ここで読めるのは本将棋の棋譜だけです",
@@ -246,7 +246,7 @@ RECORDS: Final = {
     ),
     "variant-options": ("options of the variant: {problem}", "変則将棋の規則：{problem}"),
     "record-no-game-expected": (
-        "there is no game in this text, expected {examples}",
+        "no game in this text, expected {examples}",
         "棋譜が含まれていません（{examples}などが必要です）",
     ),
     "record-too-large": (

@@ -29,12 +29,6 @@ _HELD: Final = re.compile(
     r"([歩香桂銀金角飛])([一二三四五六七八九十]+|\d{1,2})?|(残り全部|残り|全部)|(なし|無し)|\S"
 )
 
-SIGN: Final = (
-    r"[|｜].*[|｜]|[+＋][-－ー─]{9,}[+＋]|(?:先手|下手|後手|上手|[▲☗△☖])の?[ 　]?持ち?駒|"
-    r"[ 　]*[9９][ 　]*[8８][ 　]*[7７][ 　]*[6６][ 　]*[5５]"
-)
-"""Matches lines by which a diagram is detected in a text."""
-
 _FIRST: Final = frozenset("|｜+＋先下後上手9９8８▲☗△☖")
 """First characters of the lines of a diagram. Other lines are skipped without a regular expression."""
 
@@ -47,6 +41,12 @@ _KINDS: Final = {
 _WHITE: Final = "vVｖＶ▽△☖"
 _BLACK: Final = "^▲☗"
 _EMPTY: Final = "・･.*＊"
+
+SIGN: Final = (
+    rf"[|｜](?:\s*[{re.escape(_WHITE + _BLACK)}]?\s*[{re.escape(_EMPTY + ''.join(_KINDS))}]){{9}}\s*[|｜]"
+)
+"""Matches lines by which a diagram is detected in a text: a rank of nine squares. Borders, and cells of other
+tables, are no sign."""
 
 
 def write(board: Board, *, handicap: bool = False) -> str:

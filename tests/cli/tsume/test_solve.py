@@ -178,3 +178,30 @@ def test_json_has_the_results_so_far_after_an_interruption(ended_by: str, tmp_pa
     for move in output["moves"]:
         board.push_usi(move)
     assert output["moves"]
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_prose_is_no_problem(lang: str) -> None:
+    out, error = tsume("solve", "--lang", lang, "-", typed="moves are more difficult than others\n", status=1)
+    assert out == ""
+    assert {"en": "no game in this text", "ja": "棋譜がありません"}[lang] in error
+
+
+def test_the_problem_in_a_document_is_found_and_the_rest_is_reported(tmp_path: Path) -> None:
+    document = tmp_path / "tsume.txt"
+    document.write_text(
+        "Roughly said, problems with more\nmoves are more difficult than problems with fewer moves.\n"
+        "position is seen to be hopeless\n"
+        "Black: +B3d, P2e In hand: R\nWhite: K1c, B2b, G1e, L1a\nHere is the solution:\nR*1b Lx1b +B2d\n"
+    )
+    out, error = tsume("solve", "--json", str(document))
+    assert [json.loads(line)["plies"] for line in out.splitlines()] == [3]
+    assert f"warning: {document}: line 2, column 1:" in error
+    assert f"warning: {document}: line 6, column 1:" in error
+
+
+def test_the_only_problem_of_a_long_document_is_a_mate_in_3(shared_data: Path) -> None:
+    document = sorted((shared_data.parent / "sources").glob("*.txt"))[2]
+    out, error = tsume("solve", "--json", str(document))
+    assert [json.loads(line)["plies"] for line in out.splitlines()] == [3]
+    assert "more warnings (komadai convert --check --json lists all)" in error

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from komadai import Board, Color, Outcome, Termination
+from komadai import WHITE, Board, Color, Outcome, Termination
 from komadai.errors import KomadaiError
 from komadai.kifu import Game, GameBuilder, Report, read, read_all
 from komadai.kifu.formats import western
@@ -105,3 +105,56 @@ def test_a_game_without_moves_is_detected_and_read_back() -> None:
     game = read(western.write(Game(headers={"black": "Kimura", "white": "Tsukada"})))
     assert (game.moves(), game.headers) == ([], {"black": "Kimura", "white": "Tsukada"})
     assert not game.warnings
+
+
+BLACK_PASSES = (
+    "1. ... 2. S-6b 3. P-7f",
+    "1. ...\n2. S-6b 3. P-7f",
+    "1. ... S-6b\n2. P-7f",
+    "1... S-6b 2. P-7f",
+    "1. … S-6b\n2. P-7f",
+    "1 ...\n2 S-6b\n3 P-7f",
+    "... S-6b P-7f",
+    "… S-6b P-7f",
+    "...\t□銀-62\n▲歩-76",
+    "…\t□銀-62\n▲歩-76",
+)
+
+
+@pytest.mark.parametrize("moves", BLACK_PASSES)
+@pytest.mark.parametrize(
+    ("head", "start", "warnings"),
+    [
+        ("", "usual", ["White moves first, but no handicap is named; the usual start is taken"]),
+        ('[Handicap "Two Pieces"]\n', "two-piece", []),
+        ("Two-piece handicap\n\n", "two-piece", []),
+        ("A vs B, 1834\nTwo-piece handicap\n\n", "two-piece", []),
+        ("A vs B\n\n", "usual", ["White moves first, but no handicap is named; the usual start is taken"]),
+    ],
+)
+def test_an_ellipsis_in_place_of_blacks_first_move_lets_white_begin(
+    moves: str, head: str, start: str, warnings: list[str]
+) -> None:
+    if "[" in head and "□" in moves:
+        return  # PSN's headers do not stand above such columns
+    game = read(head + moves)
+    expected = Board.handicap("two-piece") if start == "two-piece" else Board()
+    expected.set_turn(WHITE)
+    assert game.sfen == expected.sfen()
+    assert [move.usi() for move in game.moves()] == ["7a6b", "7g7f"]
+    assert [str(each.message) for each in game.warnings if each.code != "header-or-move-missing"] == warnings
+
+
+def test_an_ellipsis_within_prose_or_after_a_move_changes_nothing() -> None:
+    for text in ("and so on\n...\nmore of it\n1. P-7f P-3d", "1. P-7f {best} 1... P-3d", "1. P-7f ... P-3d"):
+        game = read(text)
+        assert game.sfen == Board().sfen()
+        assert [move.usi() for move in game.moves()] == ["7g7f", "3c3d"]
+
+
+@pytest.mark.parametrize("first", ["1. ... P-1c\n2.", "1. …\n2. P-1c", "1... P-1c 2."])
+def test_white_begins_a_variants_game_after_an_ellipsis(first: str) -> None:
+    game = read(f"A vs B\nVariant: minishogi\n\n{first} P-5c\n", variants=True)
+    assert game.sfen.split()[1] == "w"
+    assert [move.usi() for move in game.moves()] == ["1b1c", "5d5c"]
+    assert game.warnings == []

@@ -14,6 +14,7 @@ from komadai.cli.shared.console import write_line
 from komadai.cli.shared.errors import Failure, error_text
 from komadai.cli.shared.language import localized
 from komadai.cli.shared.messages import counted
+from komadai.cli.shared.passed_over import PassedOver
 from komadai.errors import RangeError
 
 if TYPE_CHECKING:
@@ -396,10 +397,15 @@ class Terms:
                     "--openings：本将棋のときだけ使えます（変則将棋の初手は乱数で決めます）",
                 )
             )
+        passed_over = PassedOver()
         try:
-            return read_openings(self.openings, self.plies)
+            found = read_openings(
+                self.openings, self.plies, on_warning=lambda name, each: passed_over.deviations(name, [each])
+            )
         except OSError as error:
             raise Failure(f"{error.filename}: {error_text(error)}") from error
+        passed_over.print_rest()
+        return found
 
     @property
     def formats(self) -> tuple[str, ...]:

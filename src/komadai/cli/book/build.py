@@ -14,6 +14,7 @@ from komadai.cli.shared.errors import Failure
 from komadai.cli.shared.input import Bar, Inputs, Sources, games
 from komadai.cli.shared.language import japanese_help, localized
 from komadai.cli.shared.messages import counted
+from komadai.cli.shared.passed_over import PassedOver
 from komadai.cli.shared.signals import undisturbed
 
 if TYPE_CHECKING:
@@ -178,12 +179,13 @@ def build(
 def _counted(builder: Builder, inputs: Inputs, bar: Bar, on_error: Callable[[Note], None]) -> Iterator[bool]:
     """Adds the games to the builder. Gives for each whether it was used."""
     from komadai.book.making.record_input import GamesReader, PlayedGame
-    from komadai.kifu import Report
 
     reader = GamesReader()
+    passed_over = PassedOver()
     for name, data in inputs.records(bar):
-        for _, facts in games(name, data, reader, Report(keeps=False), on_error):
+        for _, facts in games(name, data, reader, passed_over.report(name), on_error):
             with undisturbed():
                 used = builder.add(PlayedGame(facts, list(reader.ratings)))
             bar.games()
             yield used
+    passed_over.print_rest()

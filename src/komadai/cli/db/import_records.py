@@ -13,6 +13,7 @@ from komadai.cli.shared.input import Bar, Inputs, Sources
 from komadai.cli.shared.language import japanese_help, localized
 from komadai.cli.shared.messages import Note, counted
 from komadai.cli.shared.options import AsJson
+from komadai.cli.shared.passed_over import PassedOver
 
 _INTERRUPTED: Final = 130
 
@@ -69,17 +70,19 @@ def import_records(
             write_line(stderr, localized(f"error: {note}", f"エラー：{note}"))
 
     interrupted = False
+    passed_over = PassedOver()
     with Database(database, create=True, plies=plies) as db:
         try:
             with Bar(stderr) as bar, db.importing() as session:
                 count = session.count
                 for name, data in inputs.records(bar):
-                    session.add_record(name, data, report_error, bar.games)
+                    session.add_record(name, data, report_error, bar.games, report=passed_over.report(name))
             if names:
                 db.recognise_names()
         except KeyboardInterrupt:
             interrupted = True
         games = len(db)
+    passed_over.print_rest()
     if as_json:
         print_json(
             {

@@ -16,6 +16,7 @@ from komadai.cli.shared.console import error_console, output_console, print_json
 from komadai.cli.shared.input import Bar, Inputs, Sources, games
 from komadai.cli.shared.language import japanese_help, localized
 from komadai.cli.shared.messages import counted
+from komadai.cli.shared.passed_over import PassedOver
 from komadai.cli.shared.signals import undisturbed
 
 if TYPE_CHECKING:
@@ -100,15 +101,16 @@ def transition_probabilities(
 
 
 def _count(counter: Counter, inputs: Inputs, bar: Bar, on_error: Callable[[Note], None]) -> None:
-    from komadai.kifu import Report
     from komadai.kifu.statistics.game_facts import FactsReader
 
     reader = FactsReader()
+    passed_over = PassedOver()
     for name, data in inputs.records(bar):
-        for _, facts in games(name, data, reader, Report(keeps=False), on_error):
+        for _, facts in games(name, data, reader, passed_over.report(name), on_error):
             with undisturbed():
                 counter.add(facts)
             bar.games()
+    passed_over.print_rest()
 
 
 def _json(table: Transitions, interrupted: bool, errors: list[Note]) -> dict[str, object]:

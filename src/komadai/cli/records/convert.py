@@ -310,14 +310,12 @@ class _Conversion:
             for name, data in inputs.records(bar):
                 self.summary.files += not isinstance(data, NoRecordError)
                 report = Report(keeps=False)
-                before = self.summary.games
                 self._print_limit = self.summary.warned + _MAX_WARNINGS
                 for number, game in games(name, data, self._builder, report, self._error):
                     self.summary.games += 1
                     self._game(name, number, game)
                     bar.games()
-                if self.summary.games > before:  # a file that is no record has no other warnings
-                    self._warn(name, 0, report.since_last_game())
+                self._warn(name, 0, report.since_last_game())
                 unlisted = self.summary.warned - self._print_limit
                 if unlisted > 0 and self._lists is None:
                     self.print_line(

@@ -15,9 +15,9 @@ from komadai.cli.shared.errors import Failure
 from komadai.cli.shared.input import NoRecordError, games
 from komadai.cli.shared.language import localized
 from komadai.cli.shared.messages import Note
+from komadai.cli.shared.passed_over import PassedOver
 from komadai.cli.shared.signals import held_back, undisturbed
 from komadai.errors import RecordError
-from komadai.kifu import Report
 from komadai.kifu.reading.block_reader import Blocks
 from komadai.kifu.statistics.accumulator import Tally
 from komadai.kifu.statistics.game_facts import FactsReader
@@ -54,6 +54,10 @@ class Part:
     files: int = 0
     rows: list[parquet.Row] = field(default_factory=list)
     errors: list[Note] = field(default_factory=list)
+    warnings: list[Note] = field(default_factory=list)
+    """The first ones."""
+    warned: int = 0
+    """The number of all warnings."""
 
 
 class Counting:
@@ -64,6 +68,7 @@ class Counting:
         self.tally = Tally(opening_plies)
         self.files = 0
         self._on_error = on_error
+        self._passed_over = PassedOver()
 
     def all(
         self,
@@ -92,10 +97,11 @@ class Counting:
                         "集計プロセスの一つが強制終了しました（メモリ不足かもしれません）",
                     )
                 ) from error
+        self._passed_over.print_rest()
 
     def _here(self, record: Record) -> None:
         self.files += not isinstance(record[1], NoRecordError)
-        for game in measured(record, self._on_error):
+        for game in measured(record, self._on_error, self._passed_over):
             with undisturbed():
                 add(game, self.tally, self._put)
             self._bar.games()
@@ -130,6 +136,7 @@ class Counting:
                     self._put(row)
         for note in part.errors:
             self._on_error(note)
+        self._passed_over.merge(part.warnings, part.warned)
         self._bar.games(part.tally.games)
 
 
@@ -178,10 +185,12 @@ class _Rest:
         return next(self._blocks, b"")
 
 
-def measured(record: Record, on_error: Callable[[Note], None]) -> Iterator[AnalysedGame]:
+def measured(
+    record: Record, on_error: Callable[[Note], None], passed_over: PassedOver
+) -> Iterator[AnalysedGame]:
     """The games of one record, with the counts of their moves."""
     name, data = record
-    for number, facts in games(name, data, FactsReader(), Report(keeps=False), on_error):
+    for number, facts in games(name, data, FactsReader(), passed_over.report(name), on_error):
         yield AnalysedGame(name, number, facts, facts.count_moves())
 
 
@@ -195,10 +204,12 @@ def add(game: AnalysedGame, tally: Tally, put: Callable[[parquet.Row], None] | N
 def count_batch(records: list[Record], opening_plies: int, keeps_rows: bool) -> Part:
     """Counts a batch; runs in another process."""
     part = Part(Tally(opening_plies))
+    passed_over = PassedOver(part.warnings.append)
     for record in records:
         part.files += not isinstance(record[1], NoRecordError)
-        for game in measured(record, part.errors.append):
+        for game in measured(record, part.errors.append, passed_over):
             add(game, part.tally, part.rows.append if keeps_rows else None)
+    part.warned = passed_over.count
     return part
 
 

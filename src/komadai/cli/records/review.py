@@ -21,6 +21,7 @@ from komadai.cli.shared.input import Bar, Inputs, games
 from komadai.cli.shared.language import current_language, japanese_help, localized
 from komadai.cli.shared.messages import Note, counted, printable
 from komadai.cli.shared.options import AsJson
+from komadai.cli.shared.passed_over import PassedOver
 from komadai.cli.shared.signals import undisturbed
 from komadai.errors import ReviewError
 
@@ -334,12 +335,15 @@ def _review_all(sources: list[str], folder: Path, settings: _Settings) -> None:
 
 def _games(inputs: Inputs, on_error: Any) -> Iterator[tuple[str, str, Game]]:
     """Every game with a file name of its own and the text that names it for people."""
-    from komadai.kifu import GameBuilder, Report
+    from komadai.kifu import GameBuilder
 
     names: set[str] = set()
+    passed_over = PassedOver()
     with Bar(_quiet()) as bar:
         for source, data in inputs.records(bar):
-            for number, game in games(source, data, GameBuilder(variants=True), Report(), on_error):
+            for number, game in games(
+                source, data, GameBuilder(variants=True), passed_over.report(source), on_error
+            ):
                 stem = name = output.stem(source) if number == 1 else f"{output.stem(source)}-{number}"
                 again = 1
                 while name.lower() in names:
@@ -347,6 +351,7 @@ def _games(inputs: Inputs, on_error: Any) -> Iterator[tuple[str, str, Game]]:
                     name = f"{stem}-{again}"
                 names.add(name.lower())
                 yield name, source if number == 1 else f"{source} ({number})", game
+    passed_over.print_rest()
 
 
 def _quiet() -> Any:

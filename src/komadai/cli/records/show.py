@@ -265,12 +265,6 @@ def show(
     _check(given, kind, out)
     found = show_source.find(words, number, None if variant in (None, "shogi") else variant_named(variant))
     stderr = error_console()
-    if found.game.warnings:
-        text = localized(
-            f"{counted(len(found.game.warnings), 'warning')}; komadai convert --check lists them",
-            f"警告{len(found.game.warnings):,}件（komadai convert --check で確認できます）",
-        )
-        _print_note(stderr, printable(f"{found.name}: {text}"))
     last = found.game.end.ply
     if ply is not None and ply > last:
         raise typer.BadParameter(

@@ -14,6 +14,7 @@ from komadai.cli.shared.errors import Failure
 from komadai.cli.shared.input import STDIN, games
 from komadai.cli.shared.language import localized
 from komadai.cli.shared.messages import Note, counted
+from komadai.cli.shared.passed_over import PassedOver, print_number
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -132,12 +133,18 @@ def _pick(
     seen = 0
 
     def fail(note: Note) -> None:
+        passed_over = PassedOver()
+        passed_over.deviations(record, report.since_last_game())
+        passed_over.print_rest()
         raise Failure(str(note))
 
     for record, data in records:
-        for _, game in games(record, data, GameBuilder(variants=True, variant=variant), Report(), fail):
+        report = Report()
+        for _, game in games(record, data, GameBuilder(variants=True, variant=variant), report, fail):
             seen += 1
             if seen == number:
+                if game.warnings:
+                    print_number(record, len(game.warnings))
                 return Found(record, game, path)
     if not seen:
         raise Failure(localized(f"{name}: there is no record in it", f"{name}：棋譜がありません"))

@@ -10,6 +10,7 @@ import typer
 from komadai.cli.shared.console import output_console, write_line
 from komadai.cli.shared.language import japanese_help, localized
 from komadai.cli.shared.messages import counted
+from komadai.cli.shared.passed_over import PassedOver
 from komadai.cli.train.shared import Target, file_errors, training_extra
 
 _FORMATS = localized(
@@ -42,6 +43,9 @@ def convert(
     with training_extra():
         from komadai.training.data_files.convert import convert as convert_file
 
+    passed_over = PassedOver()
     with file_errors():
-        count = convert_file(source, output, source_format, target_format)
+        report = passed_over.report(str(source))
+        count = convert_file(source, output, source_format, target_format, report=report)
+    passed_over.print_rest()
     write_line(output_console(), f"{output}: {counted(count, 'position')}")

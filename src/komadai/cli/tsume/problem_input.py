@@ -12,9 +12,9 @@ from komadai import Board
 from komadai.cli.shared.errors import error_text
 from komadai.cli.shared.input import STDIN, Inputs, games
 from komadai.cli.shared.messages import Note
+from komadai.cli.shared.passed_over import PassedOver
 from komadai.errors import KomadaiError
-from komadai.kifu import SKIP, Report, Visitor
-from komadai.kifu.reading.visitor import Skip
+from komadai.kifu import Visitor
 from komadai.pieces import HAND_TYPES, SET_COUNTS
 
 if TYPE_CHECKING:
@@ -51,8 +51,9 @@ class Problem:
 def problems(words: list[str], bar: Bar) -> Iterator[Problem]:
     """Every problem that the words of a command line name: SFENs, then what is in the files, in order.
 
-    Raises BadParameter if standard input is named twice.
+    Prints what was passed over in records. Raises BadParameter if standard input is named twice.
     """
+    passed_over = PassedOver()
     for source in list(_sources(words)):
         if isinstance(source, Inputs):
             for name, data in source.records(bar):
@@ -64,9 +65,10 @@ def problems(words: list[str], bar: Bar) -> Iterator[Problem]:
                 except (KomadaiError, OSError) as error:
                     yield _unreadable(name, error)
                 else:
-                    yield from _in_record(name, content)
+                    yield from _in_record(name, content, passed_over)
         else:
             yield read("SFEN", 1, source)
+    passed_over.print_rest()
 
 
 def _unreadable(name: str, error: Exception) -> Problem:
@@ -141,7 +143,7 @@ def _is_position(text: str) -> bool:
     return bool(words) and (_BOARD.fullmatch(words[0]) is not None or words[0] in ("startpos", "sfen"))
 
 
-def _in_record(name: str, data: bytes) -> Iterator[Problem]:
+def _in_record(name: str, data: bytes, passed_over: PassedOver) -> Iterator[Problem]:
     text = data.decode("utf-8-sig", "replace")
     lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1)]
     lines = [(number, line) for number, line in lines if line and not line.startswith("#")]
@@ -157,7 +159,7 @@ def _in_record(name: str, data: bytes) -> Iterator[Problem]:
             else:
                 yield read(name, number, *found, line=at)
     else:
-        yield from _starts(name, data)
+        yield from _starts(name, data, passed_over)
 
 
 def _sfen_in(line: str) -> tuple[str, str] | None:
@@ -180,25 +182,24 @@ class _Start(Visitor["tuple[Board | None, str]"]):
         self._board: Board | None = None
         self._title = ""
 
-    def begin_game(self) -> Skip | None:
+    def begin_game(self) -> None:
         self._board, self._title = None, ""
-        return None
 
     def header(self, name: str, value: str) -> None:
         if name in ("作品名", "event", "title"):
             self._title = value
 
-    def end_headers(self, board: Board) -> Skip:
+    def end_headers(self, board: Board) -> None:
+        # The moves are read, too: in prose they decide whether there is a game.
         self._board = board.copy()
-        return SKIP
 
     def end_game(self) -> tuple[Board | None, str]:
         return self._board, self._title
 
 
-def _starts(name: str, data: bytes) -> Iterator[Problem]:
+def _starts(name: str, data: bytes, passed_over: PassedOver) -> Iterator[Problem]:
     errors: list[Note] = []
-    for number, (board, title) in games(name, data, _Start(), Report(keeps=False), errors.append):
+    for number, (board, title) in games(name, data, _Start(), passed_over.report(name), errors.append):
         if board is not None:
             yield _complete(Problem(name, number, board.sfen(), board, title))
     for note in errors:

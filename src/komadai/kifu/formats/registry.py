@@ -86,7 +86,7 @@ _CSA: Final = Stream(csa_reader.parse_pieces, csa_reader.end_of_games)
 # Their readers can continue within a game.
 _KIF: Final = Stream(kif_reader.parse_pieces, len)
 _CSA_HEAD: Final = re.compile(
-    rf"{csa_fast_reader.HEAD.pattern}|(?:'CSA encoding=[^\n]*\n)?V(?:2(?:\.[0-2])?|3\.0)\n"
+    rf"{csa_fast_reader.HEAD.pattern}|(?:'CSA encoding=[^\n]*\n)?V(?:2(?:\.[0-2])?|3\.0)\n|N\+[^\n]*\nN-"
 )
 _USI: Final = Stream(usi.parse_pieces, len)
 
@@ -136,7 +136,7 @@ FORMATS: Final = {
             usi.write,
             usi.parse,
             _USI,
-            usi.HEAD,
+            re.compile(rf"{usi.HEAD.pattern}|moves\s*\Z"),
             writes_variants=True,
         ),
         Format(
@@ -177,7 +177,7 @@ FORMATS: Final = {
             part_of=("kif", "ki2"),
         ),
         Format("bonanza", "CSA on one line", (".csa1",), _lines(csa1.SIGN), None, csa1.parse),
-        Format("csa3", "CSA 3.0", (".csa",), _lines("V3"), csa_reader.write_3),
+        Format("csa3", "CSA 3.0", (".csa",), _lines(r"V3(?:\.\d)?[ \t]*$"), csa_reader.write_3),
     )
 }
 """Every format by its key. If two formats are equally likely in detection, the first one is chosen."""

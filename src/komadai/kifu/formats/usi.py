@@ -33,11 +33,17 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-SIGN: Final = (
-    r"position |startpos|sfen |variant [a-z]|[1-9a-zA-Z+]{1,30}(?:/[1-9a-zA-Z+]{1,30}){8} [bw](?: |$)|"
-    r"moves(?: |$)|[1-9][a-i][1-9][a-i]\+?(?: |$)"
+_FIRST_MOVE: Final = r"(?:[1-9][a-i][1-9][a-i]\+?|[PLNSGBR]\*[1-9][a-i])(?![^\s,])"
+_SHOGI: Final = (
+    rf"startpos(?:[\s,]+(?:moves\b|{_FIRST_MOVE})|\s*$)|"
+    r"(?:sfen\s+)?[1-9a-zA-Z+]{1,30}(?:/[1-9a-zA-Z+]{1,30}){8}(?:\s+[bw](?:\s|$)|\s*$)"
 )
-"""Matches lines by which a text is detected as USI."""
+_VARIANT: Final = (
+    r"variant\s+[a-z]\S{0,40}(?:\s+\w+=\S+)*\s+(?:position\s+)?(?:startpos\b|sfen\s|[^\s/]+/\S+\s+[bw]\b)"
+)
+SIGN: Final = rf"(?:position\s+)?(?:{_SHOGI})|{_VARIANT}|(?:moves\s+)?{_FIRST_MOVE}"
+"""Matches lines by which a text is detected as USI. The words alone (moves, position, variant) also begin
+lines of prose."""
 
 HEAD: Final = re.compile(r"(?:position )?startpos moves ")
 _WORD: Final = re.compile(r"[^\s,]+")
@@ -151,7 +157,7 @@ class _Reader(Generic[T]):
             return False
         board, moves = start
         context.begin()
-        context.start(board)
+        context.start(board, is_stated=True)
         for text in self.before:
             context.comment(text)
         self.before = []
@@ -187,7 +193,8 @@ def _start(
     at = 1 if words[0][0] == "position" and len(words) > 1 else 0
     first = words[at][0]
     board: Board | None = None
-    if first == "startpos":
+    rest = words[at + 1 :]
+    if first == "startpos" and (not rest or rest[0][0] == "moves" or _are_moves(rest, variant)):
         board, at = _board(None, number, report, variant), at + 1
     elif first == "sfen" or _SFEN_BOARD.fullmatch(first) or (variant is not None and "/" in first):
         at += first == "sfen"
@@ -196,7 +203,7 @@ def _start(
             end += 1
         sfen = " ".join(word[0] for word in words[at:end])
         board, at = _board(sfen, number, report, variant), end
-    elif first == "moves" or _MOVE.fullmatch(first):
+    elif _are_moves(words[at:], variant):
         message = Message("start-or-sfen-expected", action="usual-start")
         report.add(message, line=number, column=1, text=line)
         board = _board(None, number, report, variant)
@@ -211,6 +218,18 @@ def _start(
         found = words[at]
         report.add(Message("moves-expected"), line=number, column=found.start() + 1, text=found[0])
     return board, words[at:]
+
+
+def _are_moves(words: list[re.Match[str]], variant: Variant | None) -> bool:
+    """Whether these words, perhaps after ``moves``, are a list of moves. Prose may begin with ``moves``, too,
+    or with a move: then more than half of its words are none."""
+    texts = [word[0] for word in words]
+    if texts[0] == "moves":
+        if len(texts) == 1 or variant is not None:
+            return True
+        del texts[0]
+    known = [_MOVE.fullmatch(text) is not None or text in _ENDINGS for text in texts]
+    return known[0] and 2 * sum(known) >= len(known)
 
 
 def _board(sfen: str | None, number: int, report: Report, variant: Variant | None) -> Board | None:

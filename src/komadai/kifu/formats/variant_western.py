@@ -42,8 +42,11 @@ NAMED: Final = re.compile(r"^Variant: (?!shogi\s)[a-z]", re.M)
 """Matches the line that names a variant other than shogi."""
 _START: Final = "Start:"
 _GAP: Final = "..."
+_GAPS: Final = (_GAP, "…")
 _TITLE: Final = re.compile(r"(.{1,200}?) vs (.{1,200}?)(?:, (\d{4}\S{0,40}))?")
 _NUMBER: Final = re.compile(r"\d{1,6}\.(?:\.\.)?")
+_BLACK_PASSES: Final = re.compile(r"\d{1,6}[.\s]*(?:\.{3}|…)")
+"""Matches the start of the moves where an ellipsis stands for Black's first one."""
 _TOKEN: Final = re.compile(r"\{[^}]*\}?|[^\s{]+")
 _KEYS: Final = ("black", "white", "started")
 
@@ -167,14 +170,14 @@ class _Reader(Generic[T]):
         self._begin()
         if not self._in_moves:
             self._in_moves = True
-            self.context.start(self._start(number))
+            self.context.start(self._start(number, white_begins=bool(_BLACK_PASSES.match(line.strip()))))
         if self.context.skipping:
             return
         for token in _TOKEN.finditer(line):
             text, column = token[0], token.start() + 1
             if text[0] == "{":
                 self.context.comment(text.strip("{}").strip())
-            elif not self._is_over and not _NUMBER.fullmatch(text) and text != _GAP:
+            elif not self._is_over and not _NUMBER.fullmatch(text) and text not in _GAPS:
                 self._is_over = not self._move(_NUMBER.sub("", text, count=1), line, number, column)
 
     def _move(self, text: str, line: str, number: int, column: int) -> bool:
@@ -194,13 +197,15 @@ class _Reader(Generic[T]):
             return False
         return self.context.play(cast("Move", move), text=text, line=number, column=column)
 
-    def _start(self, number: int) -> Board:
+    def _start(self, number: int, *, white_begins: bool = False) -> Board:
         """The start position. The context takes a board of a variant in place of one of shogi."""
         from komadai.variants import Board as VariantBoard
 
         if self._variant is None:
             raise RecordError(Message("record-names-no-variant"), number)
         sfen, at = self._sfen or (None, 0)
+        if sfen is None and white_begins:
+            sfen = VariantBoard(self._variant).sfen().replace(" b ", " w ", 1)
         try:
             return cast("Board", VariantBoard(self._variant, sfen))
         except SfenError as error:

@@ -12,16 +12,16 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from functools import lru_cache
-from itertools import chain, zip_longest
+from itertools import chain, pairwise, zip_longest
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from komadai import notation
 from komadai._core import Board
-from komadai.errors import KomadaiError, UnknownHandicapError
+from komadai.errors import KomadaiError
 from komadai.handicap import Handicap
 from komadai.kifu.formats import variant_western
 from komadai.kifu.formats.csa.endings import read_explanation
+from komadai.kifu.formats.named_handicap import handicap_in
 from komadai.kifu.formats.psn import reader as psn_reader
 from komadai.kifu.reading.parse_context import ParseContext
 from komadai.kifu.tree.game import Ending, Game
@@ -45,7 +45,7 @@ _KANJI: Final = "歩香桂銀金角飛玉王と杏圭全馬龍竜"
 _ORIGIN: Final = r"(?:\([1-9][1-9a-i]\)|[1-9][1-9a-i](?=[-x×*]))?"
 _MOVE: Final = rf"\+?(?:[A-Za-z]|[{_KANJI}])\s?{_ORIGIN}\\?[-x×*'−–]?\s?[1-9][1-9a-i][+=]?"
 SIGN: Final = (
-    rf"\s*(?:\.\.\.\s*)?[{_MARKS}]\s?(?:{_MOVE}|[Rr]esign)|\s*Black:.*In hand:|\.\.\.\s*\Z|"
+    rf"\s*(?:(?:\.\.\.|…)\s*)?[{_MARKS}]\s?(?:{_MOVE}|[Rr]esign)|\s*Black:.*In hand:|(?:\.\.\.|…)\s*\Z|"
     r"Variant: (?!shogi\s)[a-z]"
 )
 """The start of a line of such a text; a gap alone is a game without moves."""
@@ -62,7 +62,6 @@ _CELL: Final = re.compile(
     rf"(?P<mark>[{_MARKS}])\s?(?:(?P<move>{_MOVE})|(?P<resigns>[Rr]esign(?:s|ed)?))|(?P<gap>\.\.\.|…)"
 )
 _TITLE: Final = re.compile(r"\W*(.+?)\s+vs?\.?\s+(.+?)(?:,\s*(\d{4}\S*))?\W*")
-_HANDICAP: Final = re.compile(r"([\w-]+(?: (?:and )?[\w-]+)?)[ -]handicap", re.I)
 _RESULT_WORD: Final = re.compile(r"\b(won|wins|win|draw|drawn|resigns)\b")
 _LONGEST_TITLE: Final = 200
 """Longer lines, in characters, are prose."""
@@ -187,21 +186,10 @@ def _tables(text: str) -> Iterator[_MoveTable]:
             continue
         if _TITLE.fullmatch(prose):
             table.title = prose
-        if handicap := _handicap_in(prose):
+        if handicap := handicap_in(prose):
             table.handicap = handicap
     if table.rows:
         yield table
-
-
-@lru_cache(maxsize=64)
-def _handicap_in(line: str) -> Handicap | None:
-    for match in _HANDICAP.finditer(line):
-        for name in (match[1], match[1].split(" ")[-1]):
-            try:
-                return Handicap.named(name)
-            except UnknownHandicapError:
-                continue
-    return None
 
 
 def _cell(match: re.Match[str], line: int) -> _Cell:
@@ -324,30 +312,50 @@ def _play(cells: list[_Cell], context: ParseContext[Any], report: Report) -> boo
 
 
 def _plain(text: str, context: ParseContext[Any], report: Report) -> Iterator[Any]:
-    sides = [
-        (at, match)
-        for at, line in enumerate(text.split("\n"))
-        if ":" in line and (match := _SIDE_LINE.fullmatch(line))
-    ]
-    board: Board | None = None
-    if piece_list.looks_like(text) and sides:
-        listed = "\n".join(match[0] for _, match in sides)
+    """Games that begin with a list of pieces, each with the moves up to the next list; if there is none, the
+    moves as PSN."""
+    lines = text.split("\n")
+    problems = []
+    for sides in _sides(lines):
+        listed = "\n".join(lines[at] for at in sides)
         try:
-            board = piece_list.read(listed)
+            problems.append((sides, piece_list.read(listed)))
         except KomadaiError as error:
-            report.add(
-                Message("pieces-unreadable", {"problem": error.message}), line=sides[0][0] + 1, text=listed
-            )
-    if board is None:
+            message = Message("pieces-unreadable", {"problem": error.message})
+            report.add(message, line=sides[0] + 1, text=listed)
+    if not problems:
         yield from psn_reader.parse(text, context.visitor, report)
         return
-    lines = text.split("\n")
-    for at, _ in sides:
-        lines[at] = ""
+    for number, line in enumerate(lines[: problems[0][0][0]], 1):
+        if line.strip():
+            report.add(Message("header-or-move-missing", action="left-out"), line=number, column=1, text=line)
+    starts = [sides[0] for sides, _ in problems]
+    for sides, _ in problems:
+        for at in sides:
+            lines[at] = " " * len(lines[at])
     text = "\n".join(lines)
-    reader = psn_reader.Reader(context, report, text)
-    reader.begin()
-    reader.start_from(board)
-    for token in psn_reader.TOKEN.finditer(text):
-        reader.take(token)
-    yield reader.finish()
+    ends = [sum(len(line) + 1 for line in lines[:at]) for at in (*starts, len(lines))]
+    for (_, board), (begin, end) in zip(problems, pairwise(ends), strict=True):
+        reader = psn_reader.Reader(context, report, text)
+        reader.begin()
+        reader.start_from(board)
+        for token in psn_reader.TOKEN.finditer(text, begin, end):
+            reader.take(token)
+        yield reader.finish()
+
+
+def _sides(lines: list[str]) -> Iterator[list[int]]:
+    """The lines of each list of pieces in a text, by their indices: those of both sides."""
+    found: dict[str, int] = {}
+    for at, line in enumerate(lines):
+        match = _SIDE_LINE.fullmatch(line) if ":" in line else None
+        if match is None:
+            continue
+        side = match[1].lower()
+        side = {"sente": "black", "gote": "white"}.get(side, side)
+        if side in found:
+            found = {}
+        found[side] = at
+        if len(found) == 2:
+            yield list(found.values())
+            found = {}

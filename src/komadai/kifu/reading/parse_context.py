@@ -13,6 +13,7 @@ from komadai.errors import IllegalMoveError
 from komadai.kifu.comments import engine_comments
 from komadai.kifu.reading.variation_stack import VariationStack
 from komadai.kifu.reading.visitor import SKIP
+from komadai.kifu.tree.game import HEADERS
 from komadai.messages import Message
 from komadai.outcome import Infraction
 
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
     from komadai.variants import Variant
 
 T = TypeVar("T")
+
+NO_GAME: Final = object()
+"""The result of a game that the text does not state: there is none."""
 
 _STRIDE: Final = 16
 """A position is stored every 16 plies, so that going back to any ply takes the same time."""
@@ -61,6 +65,9 @@ class ParseContext(Generic[T]):
         """Whether a game has begun and is not yet finished."""
         self.infraction: Infraction | None = None
         """The rule that the last move broke, whether it was played or not."""
+        self.is_stated = False
+        """Whether the text states anything about the game: a header that Komadai knows, the start, a move, an
+        ending. Prose in which a reader found none of these is no game."""
         self._board: Board | None = Board()
         self._variant: Variant | None = None
         self._ply = 0
@@ -73,6 +80,7 @@ class ParseContext(Generic[T]):
         self.skipping = self.visitor.begin_game() is SKIP
         self._board = Board()
         self._variant = None
+        self.is_stated = False
         self._ply = 0
         self._lines: VariationStack[Move] = VariationStack()
         self._positions: VariationStack[str] = VariationStack()
@@ -80,21 +88,30 @@ class ParseContext(Generic[T]):
 
     def header(self, name: str, value: str) -> None:
         """Passes on a header."""
+        self.is_stated |= name in HEADERS and bool(value)
         if not self.skipping:
             self.visitor.header(name, value)
 
-    def start(self, board: Board) -> None:
-        """Ends the headers; the game starts from this position. The context changes the board later."""
+    def start(self, board: Board, *, is_stated: bool = False) -> None:
+        """Ends the headers; the game starts from this position. The context changes the board later.
+
+        ``is_stated`` is whether the text names this position; the usual start may also be assumed.
+        """
         self._variant = getattr(board, "variant", None)
         if self.skipping:
             return
         self._board = board
         self._root = board.sfen()
+        self.is_stated |= is_stated or self._root != STARTPOS
         self.skipping = self.visitor.end_headers(board) is SKIP
 
     def finish(self) -> T:
-        """Ends the game and returns the visitor's result."""
+        """Ends the game and returns the visitor's result; :data:`NO_GAME` if something was left out and
+        nothing else is stated. The warnings are then about the text."""
         self.open = False
+        if self.report.has_news and not self.is_stated and not self.skipping:
+            self.visitor.end_game()
+            return cast("T", NO_GAME)
         deviations = self.report.since_last_game()
         if deviations:
             self.visitor.warnings(deviations)
@@ -155,6 +172,7 @@ class ParseContext(Generic[T]):
         """
         if self.skipping:
             return True
+        self.is_stated = True
         board = self._board or self.board
         # Tested before it is played: raising an error for each of a megabyte of bad moves would be slow.
         self.infraction = infraction = board.infraction(move)
@@ -183,6 +201,7 @@ class ParseContext(Generic[T]):
 
     def run(self, run: Run) -> None:
         """Passes on moves that the native reader has read and played on :attr:`board`."""
+        self.is_stated = True
         before = self._ply
         self._lines.extend(run.moves)
         self._ply += len(run)
@@ -273,5 +292,6 @@ class ParseContext(Generic[T]):
 
     def ending(self, ending: Ending) -> None:
         """Passes on the ending of the current line."""
+        self.is_stated = True
         if not self.skipping:
             self.visitor.ending(ending)

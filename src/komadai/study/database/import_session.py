@@ -41,19 +41,22 @@ class ImportSession:
         source: Source | Blocks | Exception,
         on_error: Callable[[str, int, Exception], object],
         on_game: Callable[[], object] | None = None,
+        *,
+        report: Report | None = None,
     ) -> None:
         """Adds the games of a record. An exception in place of the record is an error of reading it.
 
         ``on_error(name, game, error)`` is called for errors of the record (``game`` is 0 if none could be
-        read), ``on_game()`` after each game. Raises DatabaseError.
+        read), ``on_game()`` after each game. Warnings go to ``report``. Raises DatabaseError.
         """
         if isinstance(source, Exception):
             on_error(name, 0, source)
             return
         number = 0
+        report = Report(keeps=False) if report is None else report
         copies: Counter[int] = Counter()
         try:
-            for number, game in enumerate(parse(source, self._reader, report=Report(keeps=False)), 1):
+            for number, game in enumerate(parse(source, self._reader, report=report), 1):
                 if game.problem is not None:
                     on_error(name, number, error_of(game))
                 else:

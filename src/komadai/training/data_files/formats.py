@@ -105,18 +105,21 @@ def blocks(path: Path, format: RecordFormat, records: int = BLOCK_RECORDS) -> It
             yield block
 
 
-def read_positions(path: Path, name: str | None = None) -> Iterator[EvaluatedPosition]:
+def read_positions(
+    path: Path, name: str | None = None, *, report: kifu.Report | None = None
+) -> Iterator[EvaluatedPosition]:
     """The positions of a file of any format, one after the other.
 
-    ``name`` is the format, by default that of the suffix. Raises TrainingFileError with the number of the
-    record (for HCPE3: of the game) that is damaged, counted from 0; UnknownStyleError, OSError.
+    ``name`` is the format, by default that of the suffix. Warnings about records of games go to ``report``.
+    Raises TrainingFileError with the number of the record (for HCPE3: of the game) that is damaged, counted
+    from 0; UnknownStyleError, OSError.
     """
     if (name or _suffix(path)) == "hcpe3":
         with path.open("rb") as file:
             yield from _read_hcpe3(file, path)
         return
     if (name or _suffix(path)) in RECORD_SUFFIXES:
-        yield from _read_records(path)
+        yield from _read_records(path, report or kifu.Report(keeps=False))
         return
     format = format_of(path, name)
     number = 0
@@ -160,8 +163,8 @@ def _hcpe3_game(head: bytes, file: BinaryIO) -> Iterator[EvaluatedPosition]:
         board.push(move)
 
 
-def _read_records(path: Path) -> Iterator[EvaluatedPosition]:
-    for game in kifu.read_all(path):
+def _read_records(path: Path, report: kifu.Report) -> Iterator[EvaluatedPosition]:
+    for game in kifu.parse(path, kifu.GameBuilder(), report=report):
         outcome = game.outcome
         if outcome is None:
             continue

@@ -36,15 +36,21 @@ class Placement:
             self._board = Board()
             self._remove(text, line, column)
             return
-        if self._board is None:
-            self._board = Board(EMPTY, validate=False)
-        if kind in csa.SIGNS and kind:
-            self._pieces(self._board, text, Color(csa.SIGNS.index(kind)), line, column)
-        elif kind in "123456789" and kind:
-            self._rank(self._board, text, int(kind), line, column)
-        else:
+        if not kind or kind not in f"{csa.SIGNS}123456789":
             message = Message("csa-position", action="line-left-out")
             self._report.add(message, line=line, column=column, text=text)
+            return
+        if self._board is None:
+            self._board = Board(EMPTY, validate=False)
+        if kind in csa.SIGNS:
+            self._pieces(self._board, text, Color(csa.SIGNS.index(kind)), line, column)
+        else:
+            self._rank(self._board, text, int(kind), line, column)
+
+    @property
+    def is_given(self) -> bool:
+        """Whether a line of a position was read."""
+        return self._board is not None
 
     def board(self, turn: Color, line: int) -> Board:
         """The position, with this side to move; that of the even game if no line gave one."""

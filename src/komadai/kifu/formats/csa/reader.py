@@ -36,10 +36,11 @@ __all__ = ["ending_line", "parse", "write", "write_3"]
 T = TypeVar("T")
 
 SIGN: Final = (
-    r"[ \t]{0,40}(?:V[23]|N[+-]|\$[A-Z_]+[:+]|PI|P[1-9](?:[+-][A-Z]{2}| \*)|P[+-]\d\d[A-Z]{2}|'CSA encoding|"
-    rf"[+-]?\d{{4}}(?:{'|'.join(csa.BY_NAME)})(?![+-]?\d{{4}}[A-Z])|%[+-]?[A-Z])"
+    r"[ \t]{0,40}(?:V[23](?:\.\d)?[ \t]*(?:,|$)|\$[A-Z_]+[:+]|PI(?:\d\d[A-Z]{2})*[ \t]*(?:,|$)|"
+    r"P[1-9](?:[+-][A-Z]{2}| \*)|P[+-]\d\d[A-Z]{2}|'CSA encoding|"
+    rf"[+-]?\d{{4}}(?:{'|'.join(csa.BY_NAME)})(?![+-]?\d{{4}}[A-Z])|%[+-]?[A-Z_]{{2,}}[ \t]*(?:,|$))"
 )
-"""Matches lines by which a text is detected as CSA."""
+"""Matches lines by which a text is detected as CSA. A name (N-) alone is no sign: N-gram."""
 
 _MOVE: Final = re.compile(r"([+-]?)(\d)(\d)([1-9])([1-9])([A-Z]{2})")
 _MOVE_LINE: Final = re.compile(r"[+-]\d\d[1-9][1-9][A-Z]{2}[\n,]")
@@ -243,6 +244,8 @@ class _Reader(Generic[T]):
         elif first == "V" and not self._started:
             if text not in ("V2", "V2.0", "V2.1", "V2.2", "V3.0"):
                 self._warn(Message("csa-version"), line, column, text)
+            else:
+                self.context.is_stated = True
         elif first and first in "N$" and not self._started:
             self._header(text, line)
         elif text != text.strip():
@@ -258,7 +261,9 @@ class _Reader(Generic[T]):
         header = read_header(text)
         if header is None:
             self._warn(Message("csa-header", action="left-out"), line, 1, text)
-        elif header[1]:
+            return
+        self.context.is_stated = True
+        if header[1]:
             self.context.header(*header)
 
     def _comment(self, text: str, line: int) -> None:
@@ -281,7 +286,8 @@ class _Reader(Generic[T]):
         if turn is None:
             self._warn(Message("csa-first-side", action="black-first"), line)
         self._started = True
-        self.context.start(self._placement.board(turn or Color.BLACK, line))
+        is_stated = turn is not None or self._placement.is_given
+        self.context.start(self._placement.board(turn or Color.BLACK, line), is_stated=is_stated)
 
     def _read_move(self, match: re.Match[str], text: str, line: int, column: int) -> None:
         sign, file, rank, to_file, to_rank, name = match.groups()

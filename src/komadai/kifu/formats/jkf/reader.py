@@ -117,7 +117,7 @@ class _Reader:
     def read(self, record: dict[str, Any]) -> None:
         self._unknown("", record, {"header", "initial", "moves"})
         named = self._headers(record.get("header"))
-        self.context.start(self._initial(record.get("initial"), named))
+        self.context.start(self._initial(record.get("initial"), named), is_stated=True)
         if self.context.skipping:
             return
         entries = record["moves"]

@@ -30,7 +30,10 @@ HEADER_NAMES: Final = {
 }
 """The names of headers in KIF and JKF by Komadai's keys; those of the players depend on the handicap."""
 
-SIGN: Final = r"[ 　\t]*(?:手合割|先手|後手|下手|上手|開始日時|棋戦|変化)[ 　]*[：:]"
+SIGN: Final = (
+    r"[ 　\t]*(?:手合割|先手|後手|下手|上手|開始日時|棋戦)[ 　]*[：:]|"
+    r"[ 　\t]*変化[ 　]*[：:][ 　]*[0-9０-９]+[ 　]*手"
+)
 """Matches lines that only KIF and KI2 have."""
 
 HEAD: Final = re.compile(
@@ -261,7 +264,7 @@ class Head:
             self._context.header(REMARKS, "\n".join(self._remarks))
         if self._variant is None and self._unnamed.rows:
             self._find_unnamed_variant()
-        self._context.start(self._board())
+        self._context.start(self._board(), is_stated=self._handicap is not None)
 
     def _board(self) -> Board:
         if self._variant is not None:

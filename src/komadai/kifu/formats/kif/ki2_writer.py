@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from komadai.kifu.formats.kif import endings, header_reader
 from komadai.kifu.formats.kif.header_reader import handicap_name, one_line
 from komadai.kifu.formats.kif.header_writer import write_head
+from komadai.kifu.formats.kif.moves import NAMES
 from komadai.kifu.formats.kif.writer import comment_lines, ending_comment_lines
 from komadai.kifu.tree.variations import branches, go_back
 from komadai.notation import japanese, relation
@@ -21,7 +22,8 @@ if TYPE_CHECKING:
     from komadai.kifu.tree.game import Ending, Game, Node
 
 SIGN: Final = rf"{header_reader.SIGN}|[ 　]*[▲△▼▽☗☖⛊⛉](?!の?[ 　]?持)|" + (
-    r"[ 　]*(?:[１-９1-9][一二三四五六七八九１-９1-9]|同)[ 　]?[歩香桂銀金角飛玉王と成馬龍竜]"
+    rf"[ 　]*(?:[１-９1-9][一二三四五六七八九１-９1-9]|同)[ 　]*(?:{NAMES})[右左直上寄引行入登下]*"
+    r"(?:不成|成らず|ならず|生|成り?|打つ?)?(?:[(（][1-9１-９]{2}[)）])?(?=[\s、，,▲△▼▽☗☖⛊⛉]|$)"
 )
 """Matches lines by which a text is detected as KI2."""
 

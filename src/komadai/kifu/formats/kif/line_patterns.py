@@ -13,7 +13,8 @@ from komadai.pieces import Color
 SIGN: Final = (
     rf"{header_reader.SIGN}|手数-|#KIF|"
     r"[ 　\t]*(?:[１-９1-9][一二三四五六七八九1-9１-９]|同)[ 　]?.{1,3}[(（][1-9１-９]{2}[)）]|"
-    r"[ 　\t]*[0-9０-９]{1,4}(?:手目)?[ 　\t.．:：]+[▲△]?(?:[１-９1-9][一二三四五六七八九]|同|投了|中断)"
+    r"[ 　\t]*[0-9０-９]{1,4}(?:手目)?[ 　\t.．:：]+[▲△]?(?:[１-９1-9][一二三四五六七八九]|"
+    rf"同[ 　]*(?:{kif_moves.NAMES})|(?:投了|中断)(?:[\s(（]|$))"
 )
 """Lines that only KIF has, by which a text is detected as KIF."""
 

@@ -17,6 +17,7 @@ from komadai._core import Board, Move
 from komadai.errors import IllegalMoveError, KomadaiError, RecordError
 from komadai.kifu.formats import variant_western
 from komadai.kifu.formats.csa.endings import read_comments, read_statement
+from komadai.kifu.formats.named_handicap import handicap_in
 from komadai.kifu.formats.psn.names import DRAWN, HEADER_NAMES, RESULTS, TERMINATIONS, WINNERS
 from komadai.kifu.formats.psn.writer import write
 from komadai.kifu.reading import filler_lines
@@ -31,6 +32,7 @@ from komadai.pieces import Color
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from komadai.handicap import Handicap
     from komadai.kifu.diagnostics import Report
     from komadai.kifu.reading.visitor import Visitor
     from komadai.outcome import Infraction
@@ -39,8 +41,12 @@ __all__ = ["parse", "write"]
 
 T = TypeVar("T")
 
-SIGN: Final = r"""\s*\[\w+\s+"|\s*\d+(?:\.+\s*|[ \t]+)\+?[PLNSGBRK][1-9a-i]*[-x*']?[1-9]"""
-"""The start of a line of PSN: a header or a numbered move."""
+SIGN: Final = (
+    r"""\s*\[\w+\s+"|\s*(?:(?:\d+[. \t]*)?(?:\.{3}|…)\s*(?:\d+[. \t]+)?|\d+(?:\.+\s*|[ \t]+))"""
+    r"\+?[PLNSGBRK][1-9a-i]*[-x*']?[1-9][1-9a-i]"
+)
+"""The start of a line of PSN: a header, or a move after its number or after an ellipsis for Black's first
+move."""
 
 HEAD: Final = re.compile(rf"\s*+(?:\{{(?!\s*\")(?:[^}}\\]|\\.)*+\}}\s*+)?(?:{SIGN})", re.S)
 """The start of a text that is PSN, whatever its comments contain: a header or a move, perhaps after a
@@ -54,7 +60,7 @@ _KEYS: Final = {name.casefold(): key for key, name in HEADER_NAMES.items()} | {
 TOKEN: Final = re.compile(
     r"\{(?P<comment>(?:[^}\\]|\\.)*)(?:\}|\\?\Z)"
     rf"|(?m:^)(?P<noise>{filler_lines.FillerLines('(){}*').pattern})"
-    r"|(?P<number>\d+\.+(?=\s|[^\d\s])|(?m:^)[ \t]*\d+(?=[ \t]+[+A-Za-z{])|\.{3,}|\.+(?=\s|\Z)|…)"
+    r"|(?P<number>\d+\.+(?=\s|[^\d\s])|(?m:^)[ \t]*\d+(?=[ \t]+[+A-Za-z{.…])|\.{3,}|\.+(?=\s|\Z)|…)"
     r"|(?P<result>1-0|0-1|1/2-1/2|\*(?=\s|$))"
     r"|(?P<header>\[\s*[^\s\"\[\]]+\s+\"(?:[^\"\\\n]|\\.)*\"\s*\])"
     r"|\$(?P<glyph>\d{1,3})(?=[\s()]|\Z)"
@@ -66,6 +72,11 @@ TOKEN: Final = re.compile(
     r"|(?P<open>\()|(?P<close>\)+)",
     re.S,
 )
+_IN_BRACKETS: Final = re.compile(r"\{[^}]*+(?:\}|\Z)|\([^)]*+(?:\)|\Z)")
+_NUMBER: Final = re.compile(r"^\s*\d+(?=\s)|\d+\.+|\.{3,}|…|\$\d+")
+"""Numbers and marks that stand before a move."""
+_STATEMENT: Final = re.compile(r"%?[+-]?[A-Z][A-Z_]{4,}")
+_PIECE_MOVED: Final = re.compile(r"[▲△▼▽☗☖■□]|\+?[PLNSGBRK][1-9a-i]*[-x*']?[1-9]")
 _GLYPHS: Final = {"1": "!", "2": "?", "3": "!!", "4": "??", "5": "!?", "6": "?!"}
 """PGN's numeric annotation glyphs for moves; others stay as they are."""
 _PROMOTION: Final = attrgetter("promotion")
@@ -102,6 +113,12 @@ class Reader:
         self.has_moves = False
         self._text = text
         self._line, self._line_start, self._line_end = 0, 0, -1
+        self._black_passes = False
+        """Whether an ellipsis stands for Black's first move."""
+        self._handicap_named: Handicap | None = None
+        """The last handicap that a line of prose before the moves names."""
+        self._prose_end = -1
+        """The end of a line of prose, whose words are left out."""
         self._left: tuple[str, int, int, int, int] | None = None
         """Consecutive words that are left out: the code of the problem, line, column, start and end."""
 
@@ -166,10 +183,18 @@ class Reader:
                     self.report, (match.end() - at) // 2, line=self._line, text=self._text[at]
                 )
             return
+        if kind not in ("comment", "header") and self._is_in_prose(at):
+            self._leave("header-or-move-missing", at, match.end())
+            return
         if not self.context.open:
             unclosed = kind == "comment" and match[0][-1] != "}"
-            if unclosed or (kind in ("word", "seconds") and not _is_move(match["word"])):
+            begins = _looks_like_move if self._black_passes else _is_move
+            if unclosed or (kind in ("word", "seconds") and not begins(match["word"])):
+                self._black_passes = False
                 self._leave("header-or-move-missing", at, match.end())
+                return
+            if kind == "number":
+                self._number(match[0])
                 return
             self.report_left_out()
             self.begin()
@@ -177,6 +202,8 @@ class Reader:
             self.has_moves = self.has_moves or kind != "header"
             return
         match kind:
+            case "number" if not self.has_moves:
+                self._number(match[0])
             case "word":
                 self._word(match["word"], at, match.end(), None)
             case "seconds":
@@ -202,6 +229,24 @@ class Reader:
                 self._leave(code, at, match.end())
             case "time":
                 self._leave("time-without-move", at, match.end())
+
+    def _number(self, text: str) -> None:
+        """A number or an ellipsis before the first move."""
+        self._black_passes |= text.endswith(("...", "…"))
+
+    def _is_in_prose(self, at: int) -> bool:
+        """Whether the token at this index is in a line of prose before the first move of a game."""
+        if at < self._prose_end:
+            return True
+        if self.context.open and (self.context.skipping or self.context.ply or self._unplayable[0]):
+            return False
+        line = self._text[self._line_start : self._line_end]
+        if self._text[self._line_start : at].strip() or not _is_prose(line):
+            return False
+        self._prose_end = self._line_end
+        self._black_passes = False
+        self._handicap_named = handicap_in(line) or self._handicap_named
+        return True
 
     def _find_line(self, at: int) -> None:
         """Finds the number, start and end of the line at this index, which must not decrease."""
@@ -294,7 +339,19 @@ class Reader:
     def _start(self) -> None:
         if not self.has_moves and not self.context.skipping:
             self.has_moves = True
+            if self._board is None and self._black_passes:
+                self._board = self._board_for_white()
+            self._black_passes = False
             self.context.start(self._board or Board())
+
+    def _board_for_white(self) -> Board:
+        """The start of a game that White begins and for which no header gives the start."""
+        if self._handicap_named is not None and self._handicap_named.key != "even":
+            return Board.handicap(self._handicap_named)
+        self.report.add(Message("handicap-missing", action="usual-start"), line=self._line)
+        board = Board()
+        board.set_turn(Color.WHITE)
+        return board
 
     # -- comments and endings, which are passed on when the next move is read
 
@@ -469,6 +526,26 @@ def _is_move(text: str) -> bool:
     except KomadaiError:
         return False
     return True
+
+
+def _is_prose(line: str) -> bool:
+    """Whether a line is prose: it does not begin with the move of a piece, and most words are no moves."""
+    words = _NUMBER.sub(" ", _IN_BRACKETS.sub(" ", line)).split()
+    if not words or (_PIECE_MOVED.match(words[0]) and _looks_like_move(words[0])):
+        return False
+    return 2 * sum(_looks_like_move(word) or _looks_like_ending(word) for word in words) < len(words)
+
+
+def _looks_like_ending(text: str) -> bool:
+    """Whether the word is one for an ending, as of PSN or CSA, or for its side."""
+    word = text.strip(".,")
+    is_word = word.casefold() in (*TERMINATIONS, *RESULTS)
+    return is_word or bool(_STATEMENT.fullmatch(word) or _SIDE.match(word))
+
+
+def _looks_like_move(text: str) -> bool:
+    """Whether the word is a move in some position."""
+    return western.parse(text.rstrip("!?.,")) is not None or _is_move(text)
 
 
 def _unescaped(text: str) -> str:

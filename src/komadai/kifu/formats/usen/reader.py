@@ -65,7 +65,7 @@ def parse(text: str, visitor: Visitor[T], report: Report) -> Iterator[T]:
         from_main_line = link.from_main_line if link is not None else None
         if from_main_line is None:
             from_main_line = len(sections) > 2 and _from_main_line(sections, board)
-        context.start(board)
+        context.start(board, is_stated=True)
         if not context.skipping:
             reader.read(sections, from_main_line=from_main_line)
         yield context.finish()

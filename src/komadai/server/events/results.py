@@ -41,7 +41,7 @@ class Results:
         if game_id in self._listening:
             return live
         if live.game.outcome is not None:
-            self._registry.spawn(self._game_ended(loaded.id))
+            self._registry.spawn(self._game_ended(loaded.id, game_id))
             return live
 
         def heard(game: PlayedGame, events: list[GameEvent]) -> None:

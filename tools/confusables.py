@@ -17,7 +17,7 @@ from collections import defaultdict
 from importlib import resources
 from pathlib import Path
 
-OUTPUT = Path(__file__).parents[1] / "src/komadai/server/people/confusables/characters.tsv"
+OUTPUT = Path(__file__).parents[1] / "src/komadai/server/look_alikes/characters.tsv"
 DIRECTIONS = "\u200e\u200f"
 """The package keeps these around characters that are written from right to left."""
 SCRIPTS = ("HIRAGANA", "KATAKANA", "CJK")

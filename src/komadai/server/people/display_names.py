@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from komadai.server.errors import ApiError
-from komadai.server.people.look_alikes import mixes_alphabets
+from komadai.server.look_alikes import mixes_alphabets
 from komadai.server.people.names import (
     DISPLAY_NAME_MIXED,
     DISPLAY_NAME_RESERVED,

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from typing import Final
 
-from komadai.server.people.look_alikes import looks_of
+from komadai.server.look_alikes import looks_of
 from komadai.server.people.visible_text import is_mark
 
 _RESERVED: Final = """

@@ -15,7 +15,7 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from komadai.server.db.database import Database, ensure_guest, guests, metadata, upsert
-from komadai.server.people.look_alikes import looks_of
+from komadai.server.look_alikes import looks_of
 from komadai.server.people.names import Kind, name_key, retired_key, retired_look
 
 Role = Literal["user", "moderator", "admin"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-from komadai.server.people.look_alikes import looks_of
+from komadai.server.look_alikes import looks_of
 
 revision = "0033"
 down_revision = "0032"

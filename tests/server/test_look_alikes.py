@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from komadai.server.people.look_alikes import looks_of, mixes_alphabets
+from komadai.server.look_alikes import looks_of, mixes_alphabets
 
 
 @pytest.mark.parametrize(

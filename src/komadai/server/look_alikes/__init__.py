@@ -27,7 +27,7 @@ _DASH: Final = re.compile(r"(?<![\u3040-\u9fff])[ー一㇐ㅡ—―─━]+")
 
 def _table() -> dict[int, str]:
     """The characters of Unicode's table of confusables, each with its prototype; see tools/confusables.py."""
-    text = files(__package__).joinpath("confusables/characters.tsv").read_text("utf-8")
+    text = files(__package__).joinpath("characters.tsv").read_text("utf-8")
     lines = (line.split("\t") for line in text.splitlines())
     return {ord(one): prototype for prototype, ones in lines for one in ones}
 

@@ -262,7 +262,8 @@ class LiveGame:
         # The tag of a command is its name on the wire, which is also the name of the action.
         self.check(guest, command.__struct_config__.tag)  # type: ignore[arg-type]
         if isinstance(command, games_wire.SayCommand):
-            assert guest is not None, "a socket without a guest sends no commands"
+            if guest is None:
+                raise ApiError("no_guest")
             await self._host.complete(self._say(guest, command, at))
             return
         await self._host.complete(self._command(guest, command, at))

@@ -40,6 +40,11 @@ def calls(routes: Iterable[BaseRoute]) -> Iterator[tuple[str, str, HTTPRouteHand
                         yield re.sub(r":\w+", "", route.path), method, handler
 
 
+def parameters(path: str) -> list[str]:
+    """The names in the path of a call, from left to right."""
+    return re.findall(r"\{(\w+)\}", path)
+
+
 def document(routes: Iterable[BaseRoute]) -> bytes:
     """The OpenAPI 3.1 document as JSON."""
     all_calls = list(calls(routes))
@@ -72,19 +77,19 @@ def _types(handler: HTTPRouteHandler) -> list[type]:
 
 def _operation(path: str, handler: HTTPRouteHandler, schemas: dict[type, Any]) -> dict[str, Any]:
     summary, _, description = (inspect.getdoc(handler.fn) or "").partition("\n")
-    parameters = [
+    described = [
         {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
-        for name in re.findall(r"\{(\w+)\}", path)
+        for name in parameters(path)
     ]
-    parameters += [
+    described += [
         {"name": name, "in": "query", "required": False, "schema": {"type": "string"}}
         for name in handler.opt.get("query", ())
     ]
     operation: dict[str, Any] = {"summary": summary, "responses": {}}
     if description.strip():
         operation["description"] = description.strip()
-    if parameters:
-        operation["parameters"] = parameters
+    if described:
+        operation["parameters"] = described
     if "body" in handler.opt:
         content = _content(handler.opt["body"], schemas, handler.opt.get("body_example"))
         operation["requestBody"] = {"required": True, "content": content}

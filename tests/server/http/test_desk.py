@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import pytest
+from websockets.asyncio.client import unix_connect
+from websockets.asyncio.server import ServerConnection, unix_serve
 
-from komadai.server.http.desk import _parsed
+from komadai.server.connections import Connection
+from komadai.server.http.desk import _parsed, _relayed
 from komadai.server.rate_limits import Limits, Rate
 from komadai.server.settings import WorkerSettings
 from tests.server.conftest import UNLIMITED, Guest, Server, code
@@ -61,3 +65,20 @@ def test_an_answer_keeps_all_its_cookies() -> None:
     assert found.status == 201
     assert found.headers == [(b"set-cookie", b"a=1"), (b"set-cookie", b"b=2")]
     assert found.body == b"{}"
+
+
+def test_a_page_is_closed_when_the_first_process_is_killed_and_so_connects_again(tmp_path: Path) -> None:
+    async def killed(socket: ServerConnection) -> None:
+        await socket.send("news")
+        socket.transport.abort()
+
+    async def main() -> Connection:
+        page = Connection("0" * 32, 64)
+        path = str(tmp_path / "desk")
+        async with unix_serve(killed, path), unix_connect(path) as socket:
+            await _relayed(socket, page)
+        return page
+
+    page = asyncio.run(main())
+    assert page.outbox.get_nowait() == "news"
+    assert page.overflowed.is_set()

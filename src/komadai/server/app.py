@@ -209,7 +209,7 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
                 if app.state.report_notices is not None:
                     await app.state.report_notices.close()
                 await app.state.mail.close()
-                app.state.lobby.close()
+                await app.state.lobby.close()
                 await sessions.close()
                 app.state.jobs.close()
                 app.state.analysis_engines.close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import pickle
 import signal
@@ -13,7 +14,9 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 from komadai.server import logs
+from komadai.server.db.database import DATABASE_ERRORS, reason_of
 from komadai.server.errors import StartError
+from komadai.server.periodic import Periodic
 from komadai.server.serve import run_worker
 from komadai.server.supervisor import BEAT_S, END_S, READY
 
@@ -25,6 +28,8 @@ if TYPE_CHECKING:
     from komadai.server.settings import Settings
 
     Given = tuple[Settings, logs.LogFormat, tuple[int, int | None, int | None]]
+
+log: Final = logging.getLogger(__name__)
 
 FORCED_S: Final = END_S
 """A worker whose supervisor is gone ends after this time in any case."""
@@ -66,15 +71,14 @@ def _read(size: int) -> bytes:
 async def _obey(server: uvicorn.Server, app: Litestar) -> None:
     """Says that the worker accepts connections, and does what the supervisor says."""
     os.write(1, READY)
-    beating = asyncio.get_running_loop().create_task(_beat())
+    os.set_blocking(1, False)
+    beating = Periodic(_beat, BEAT_S / 2, "tell the supervisor that the event loop runs", at_once=False)
     reader = asyncio.StreamReader()
     loop = asyncio.get_running_loop()
     await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
     registry: GameRegistry = app.state.registry
     while line := await reader.readline():
-        word, _, worker_id = line.decode().strip().partition(" ")
-        if word == "dead":
-            await registry.peers.ended(worker_id)
+        await _told(registry, line.decode().strip())
     beating.cancel()
     forced = threading.Timer(FORCED_S, os._exit, (1,))
     forced.daemon = True
@@ -82,13 +86,20 @@ async def _obey(server: uvicorn.Server, app: Litestar) -> None:
     server.should_exit = True
 
 
+async def _told(registry: GameRegistry, line: str) -> None:
+    """Does what the supervisor says. If it fails the worker goes on, and so notices the supervisor's end."""
+    word, _, worker_id = line.partition(" ")
+    try:
+        if word == "dead":
+            await registry.peers.ended(worker_id)
+    except Exception as error:
+        expected = isinstance(error, DATABASE_ERRORS)
+        log.error("could not do what the supervisor says: %s", reason_of(error), exc_info=not expected)
+
+
 async def _beat() -> None:
-    """Says again and again that the event loop runs."""
-    os.set_blocking(1, False)
-    while True:
-        await asyncio.sleep(BEAT_S / 2)
-        with suppress(BlockingIOError, BrokenPipeError):
-            os.write(1, b"runs\n")
+    with suppress(BlockingIOError, BrokenPipeError):
+        os.write(1, b"runs\n")
 
 
 if __name__ == "__main__":

@@ -752,7 +752,9 @@ class LiveGame:
                 await self._reload_if_uncertain()
                 absent = [color for color in Color if not self._is_here(color)]
                 await self._commit_command(lambda game: game.tick(self._host.now_ms(), absent))
-            except ApiError:
+            except Exception as error:
+                if not isinstance(error, ApiError):
+                    log.exception("game %s: its flag could not be dropped", self.id)
                 if not self._host.closing:
                     loop = asyncio.get_running_loop()
                     self._flag_timer = loop.call_later(RETRY_S, self._on_flag_timer)
@@ -777,7 +779,7 @@ class LiveGame:
             search = self._engine.release()
             try:
                 events = await self._commit_command(lambda game: decide(game) if game.count == turn else [])
-            except ApiError:
+            except Exception:
                 self._engine.take_again(search)
                 raise
             if not events and not self._engine.thinking:

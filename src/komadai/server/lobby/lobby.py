@@ -30,6 +30,7 @@ from komadai.server.lobby import wire as lobby_wire
 from komadai.server.lobby.store import ChallengeRow, ChallengeStore
 from komadai.server.people.social import SocialStore
 from komadai.server.people.store import Account
+from komadai.server.periodic import Periodic
 
 log: Final = logging.getLogger(__name__)
 
@@ -81,7 +82,7 @@ class Lobby:
         """The viewers with their ranks and ratings, and when they were read."""
         self._known: dict[str, tuple[int, PlayerName | None]] = {}
         """The people in the lobby, None for guests, and when they were read."""
-        self._refreshing = asyncio.get_running_loop().create_task(self._refresh())
+        self._refreshing = Periodic(self._refresh, REFRESH_S, "send the lobby", at_once=False)
 
     @classmethod
     async def open(
@@ -93,9 +94,9 @@ class Lobby:
             lobby._end_seek_later(row.id)
         return lobby
 
-    def close(self) -> None:
+    async def close(self) -> None:
         """Ends the regular refresh."""
-        self._refreshing.cancel()
+        await self._refreshing.close()
 
     async def create(self, guest: str, new: lobby_wire.NewChallenge) -> str:
         """Creates a challenge and returns its id. ``new`` must have been validated.
@@ -521,13 +522,8 @@ class Lobby:
 
     async def _refresh(self) -> None:
         """Sends the lobby when the running games have changed, which other rooms do not announce."""
-        while True:
-            await asyncio.sleep(REFRESH_S)
-            try:
-                if self._watchers and await self._contents(self._viewers_here()) != self._sent:
-                    await self._send_lobby()
-            except DATABASE_ERRORS as error:
-                log.warning("the lobby could not be read: %s", reason_of(error))
+        if self._watchers and await self._contents(self._viewers_here()) != self._sent:
+            await self._send_lobby()
 
     def _is_watched(self, row: ChallengeRow) -> bool:
         """Whether a page of its maker is open here."""

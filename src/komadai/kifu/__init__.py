@@ -22,7 +22,7 @@ from komadai.kifu.reading.visitor import SKIP, Counter, GameBuilder, Headers, Ma
 from komadai.kifu.save import save
 from komadai.kifu.scan import scan
 from komadai.kifu.tree.editor import Editor
-from komadai.kifu.tree.game import HEADERS, Analysis, Ending, Game, GameTree, Node
+from komadai.kifu.tree.game import HEADERS, Analysis, Ending, Game, GameTree, Node, check_texts
 from komadai.kifu.tree.main_line import MainLine
 
 if TYPE_CHECKING:
@@ -90,4 +90,5 @@ def write(game: Game | VariantGame, format: str) -> str:
         raise UnknownStyleError(
             f"{known.name} cannot hold a game of {game.variant.name}; formats for games of variants: {names}"
         )
+    check_texts(game)
     return known.write(game)

@@ -15,7 +15,7 @@ from komadai.kifu.losses import losses
 from komadai.kifu.read import detect, parse
 from komadai.kifu.reading.encoding import decode, plain_lines
 from komadai.kifu.reading.visitor import Counter
-from komadai.kifu.tree.game import Game
+from komadai.kifu.tree.game import Game, check_texts
 from komadai.messages import Message
 
 if TYPE_CHECKING:
@@ -59,6 +59,7 @@ def save(
     check_type("path", path, (str, os.PathLike), "a path")
     check_type("format", format, (str, type(None)), "a str or None")
     check_type("encoding", encoding, (str, type(None)), "a str or None")
+    check_texts(game)
     path = Path(path)
     old = path.read_bytes() if path.is_file() else b""
     before = decode(old, Report())

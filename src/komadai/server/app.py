@@ -50,6 +50,7 @@ from komadai.server.http.answers import answer
 from komadai.server.http.desk import Desk
 from komadai.server.http.desk_forwarder import DeskForwarder
 from komadai.server.http.keys import load_keys
+from komadai.server.http.refusal_log import logged_path
 from komadai.server.http.request_quotas import RequestQuotas
 from komadai.server.http.session import TokenSigner
 from komadai.server.http.static_files import Page, page_handler
@@ -478,9 +479,9 @@ def _failed(request: Request[Any, Any, Any], error: Exception) -> Response[bytes
     elif isinstance(error, DATABASE_ERRORS):
         error_answer = save_error(error)
         if error_answer.status >= 500:
-            log.error("%s %s failed: %s", request.scope["type"], request.scope["path"], reason_of(error))
+            log.error("%s %s failed: %s", request.scope["type"], logged_path(request.scope), reason_of(error))
     else:
-        log.error("%s %s failed", request.scope["type"], request.scope["path"], exc_info=error)
+        log.error("%s %s failed", request.scope["type"], logged_path(request.scope), exc_info=error)
         error_answer = ApiError("internal")
     return Response(
         middleware.error_body(error_answer),

@@ -121,9 +121,12 @@ class ConcurrencyLimit:
     limit: int
     held: dict[str, int] = field(default_factory=dict)
 
-    def acquire(self, key: str) -> bool:
-        """Begins a use; False if the key has reached the limit."""
-        if self.held.get(key, 0) >= self.limit:
+    def acquire(self, key: str, ending: int = 0) -> bool:
+        """Begins a use; False if the key has reached the limit.
+
+        ``ending`` is the number of its uses that will end soon, and are not counted.
+        """
+        if self.held.get(key, 0) - ending >= self.limit:
             return False
         self.held[key] = self.held.get(key, 0) + 1
         return True

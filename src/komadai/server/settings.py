@@ -98,7 +98,7 @@ class Settings:
     """Addresses and networks whose X-Forwarded-For and X-Forwarded-Proto are believed."""
     metrics_address: tuple[str, int] | None = None
     """Address and port at which the metrics are served without a token."""
-    metrics_token: str | None = None
+    metrics_token: str | None = field(default=None, repr=False)
     """The token with which ``/metrics`` can be read at the server's own address."""
     hsts_subdomains: bool = False
     """Whether browsers are told that the names below the server's own are reached by https only, too."""

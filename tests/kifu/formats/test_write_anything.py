@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from komadai import Board, Move
-from komadai.errors import IllegalMoveError, InvalidMoveError
-from komadai.kifu import FORMATS, Analysis, Ending, Game, Node, losses, read, write
+from komadai.errors import ArgumentTypeError, IllegalMoveError, InvalidMoveError
+from komadai.kifu import FORMATS, Analysis, Ending, Game, Node, losses, read, save, write
 from tests.kifu.trees import random_tree
 
 FORMATS_WRITTEN = [key for key, each in FORMATS.items() if each.write]
@@ -80,6 +82,34 @@ def _add_illegal(chance: random.Random, node: Node, board: Board) -> None:
     except (InvalidMoveError, IllegalMoveError):
         return
     node.add(move)
+
+
+@pytest.mark.parametrize(
+    ("spoil", "expected"),
+    [
+        (lambda game: game.headers.update(black=None), r"headers\['black'\]: expected a str, got None"),
+        (lambda game: game.headers.update({3: "x"}), "headers: expected names of type str, got 3"),
+        (lambda game: setattr(game, "headers", None), "headers: expected a dict, got None"),
+    ],
+)
+@pytest.mark.parametrize("key", FORMATS_WRITTEN)
+def test_headers_that_are_no_texts_are_refused(
+    key: str, spoil: Callable[[Game], object], expected: str, tmp_path: Path
+) -> None:
+    game = Game()
+    spoil(game)
+    with pytest.raises(ArgumentTypeError, match=expected):
+        write(game, key)
+    with pytest.raises(ArgumentTypeError, match=expected):
+        save(game, tmp_path / "game", key)
+
+
+@pytest.mark.parametrize("key", ["kif", "ki2", "csa", "csa3", "jkf", "psn"])
+def test_a_value_that_was_appended_to_the_analyses_is_refused(key: str) -> None:
+    game = Game()
+    game.root.add(Move.from_usi("7g7f")).analyses.append(None)  # type: ignore[arg-type]
+    with pytest.raises(ArgumentTypeError, match=r"analyses\[0\]: expected an Analysis, got None"):
+        write(game, key)
 
 
 @pytest.mark.parametrize("key", FORMATS_WRITTEN)

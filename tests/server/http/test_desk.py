@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+import socket
+import tempfile
+import threading
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.server import ServerConnection, unix_serve
 
+from komadai.server.http import desk
 from komadai.server.http.desk import _parsed
 from komadai.server.rate_limits import Limits, Rate
 from komadai.server.settings import WorkerSettings
 from tests.server.conftest import UNLIMITED, Guest, Server, code
 
 MATE = {"sfen": "4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1", "kind": "solve"}
+JOB = {"type": "job", "id": "0123456789abcdef"}
 
 
 def test_without_the_first_process_its_calls_are_refused_for_now(server: Server, tmp_path: Path) -> None:
@@ -34,8 +43,57 @@ def test_without_the_first_process_its_calls_are_refused_for_now(server: Server,
         assert login.status_code == 413, "a call has the limit that it has at the first process"
         assert guest.get("/api/games").status_code == 200, "all other calls are answered"
         with guest.connect() as page:
-            topic = {"type": "job", "id": "0123456789abcdef"}
-            assert page.ask("subscribe", topic=topic)["code"] == "restarting"
+            assert page.ask("subscribe", topic=JOB)["code"] == "restarting"
+
+
+@pytest.fixture
+def short_folder() -> Iterator[Path]:
+    """A folder whose path is short enough for a Unix socket in it."""
+    with tempfile.TemporaryDirectory(prefix="desk") as folder:
+        yield Path(folder)
+
+
+def test_a_first_process_that_does_not_answer_is_waited_for_for_a_limited_time(
+    server: Server, short_folder: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(desk, "ANSWER_S", 0.1)
+    monkeypatch.setattr(desk, "OPEN_S", 0.1)
+    path = short_folder / "desk"
+    with socket.socket(socket.AF_UNIX) as silent:  # it accepts connections and says nothing
+        silent.bind(str(path))
+        silent.listen(10)
+        with server(worker=WorkerSettings(slot=2, desk=path), limits=UNLIMITED) as client:
+            guest = Guest(client)
+            answer = guest.post("/api/tsume/jobs", MATE)
+            assert (answer.status_code, code(answer)) == (503, "restarting")
+            assert "POST /api/tsume/jobs: the first worker does not answer: no answer within" in caplog.text
+            with guest.connect() as page:
+                assert page.ask("subscribe", topic=JOB)["code"] == "restarting"
+
+
+def test_a_subscription_that_the_first_process_does_not_answer_is_refused_in_time(
+    server: Server, short_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(desk, "ANSWER_S", 0.1)
+    path = short_folder / "desk"
+
+    def say_nothing(connection: ServerConnection) -> None:
+        with suppress(ConnectionClosed):
+            while True:
+                connection.recv()
+
+    with unix_serve(say_nothing, str(path)) as first:
+        thread = threading.Thread(target=first.serve_forever)
+        thread.start()
+        try:
+            with (
+                server(worker=WorkerSettings(slot=2, desk=path), limits=UNLIMITED) as client,
+                Guest(client).connect() as page,
+            ):
+                assert page.ask("subscribe", topic=JOB)["code"] == "restarting"
+        finally:
+            first.shutdown()
+            thread.join()
 
 
 def test_the_address_of_a_client_is_not_what_the_client_says(server: Server) -> None:

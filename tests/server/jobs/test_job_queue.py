@@ -131,6 +131,49 @@ def test_a_new_job_stops_the_guests_earlier_one_of_its_group_only() -> None:
     run(test)
 
 
+def test_a_new_job_that_is_refused_does_not_stop_the_earlier_one() -> None:
+    async def test(queue: JobQueue) -> None:
+        earlier = Job("guest", Steps())
+        queue.submit(earlier, "home")
+        queue.submit(Job("another", Steps()), "club")
+        with pytest.raises(ApiError, match="slow_down"):
+            queue.submit(Job("guest", Steps()), "club")
+        assert not earlier.stopped
+        assert queue.unfinished("guest", "test") is earlier
+
+    run(test, max_per_address=1)
+
+
+def test_a_new_job_takes_the_place_of_the_earlier_one_in_the_quota_of_its_address(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(job_queue, "MAX_UNFINISHED", 1)
+
+    async def test(queue: JobQueue) -> None:
+        earlier = Job("guest", Steps())
+        queue.submit(earlier, "address")
+        queue.submit(Job("guest", Steps()), "address")
+        assert earlier.stopped
+
+    run(test, max_per_address=1)
+
+
+def test_jobs_that_do_not_end_when_they_are_stopped_keep_their_places() -> None:
+    async def test(queue: JobQueue) -> None:
+        jobs = [Job("guest", Steps()) for _ in range(3)]
+        for job in jobs:
+            job.task.stop = lambda: None  # type: ignore[method-assign]
+        queue.submit(jobs[0], "address")
+        queue.submit(jobs[1], "address")
+        with pytest.raises(ApiError, match="slow_down"):
+            queue.submit(jobs[2], "address")
+        assert [job.stopped for job in jobs] == [True, False, False]
+        for job in jobs:
+            job.task.released.set()  # type: ignore[attr-defined]
+
+    run(test, max_per_address=1)
+
+
 def test_an_address_has_a_quota_and_finished_jobs_are_not_counted() -> None:
     async def test(queue: JobQueue) -> None:
         jobs = [Job(f"guest{number}", Steps()) for number in range(3)]

@@ -32,7 +32,7 @@ from komadai.server.games.store import Also, GameStore
 from komadai.server.games.tables import GameRow
 from komadai.server.games.vacations import State, Vacations
 from komadai.server.games.variant_engines import VariantEngines
-from komadai.server.peers.alone import Alone
+from komadai.server.peers.alone import Alone, Elsewhere
 from komadai.server.people.store import PeopleStore
 from komadai.server.periodic import Periodic
 from komadai.server.ratings.service import RatingService
@@ -243,8 +243,8 @@ class GameRegistry:
                     row = await self.store.game(game_id)
                     if row is None:
                         raise ApiError("not_found")
-                    events = await self.store.events(game_id)
-                    await self._keep(LiveGame(self, row, replay(events)))
+                    game = replay(await self.store.events(game_id))
+                    await self._keep(row, game, await self._elsewhere(row))
                 return self._games[game_id]
         finally:
             if not lock.locked():
@@ -382,11 +382,14 @@ class GameRegistry:
                 raise
             log.error("could not save a new game: %s", reason_of(error))
             raise save_error(error) from None
-        live = LiveGame(self, row, game)
-        await self._keep(live)
+        live = await self._keep(row, game)
         for listener in self.begun_listeners:
             listener(live)
         self.contest_begun(live)
+        try:
+            live.set_elsewhere(await self._elsewhere(row))
+        except DATABASE_ERRORS as error:
+            log.warning("game %s: could not read who is here: %s", game_id, reason_of(error))
         return game_id
 
     async def _begin_correspondence(self, game: Game, guests: Sequence[str | None], at: int) -> list[Event]:
@@ -461,14 +464,27 @@ class GameRegistry:
             self._damaged.add(game_id)
             log.error("game %s cannot be read: %s: %s", game_id, type(error).__name__, reason_of(error))
 
-    async def _keep(self, live: LiveGame) -> None:
-        """Adds a game to those in memory. A player may have logged in since its row was read."""
-        if live.presence is not None:
-            live.set_elsewhere((await self.peers.elsewhere([live.id])).get(live.id, ()))
-        live = self._games.setdefault(live.id, live)
+    async def _keep(self, row: GameRow, game: Game, elsewhere: Iterable[Elsewhere] = ()) -> LiveGame:
+        """The game in memory, to which it is added unless it is there already.
+
+        Between looking and adding nothing is awaited: a second `LiveGame` of it would have timers of its own,
+        which nobody stops. ``elsewhere``: who has pages of it open on other processes.
+        """
+        live = self._games.get(row.id)
+        if live is None:
+            live = self._games[row.id] = LiveGame(self, row, game)
+            live.set_elsewhere(elsewhere)
+        # A player may have logged in since its row was read.
         for guest in set(live.guests) & self._moved.keys():
             assert guest is not None
             await live.move_person(guest, self._moved[guest])
+        return live
+
+    async def _elsewhere(self, row: GameRow) -> Sequence[Elsewhere]:
+        """Who has pages of a game of two persons open on other processes."""
+        if len({seat.guest_id for seat in row.seats} - {None}) < 2:
+            return ()
+        return (await self.peers.elsewhere([row.id])).get(row.id, ())
 
     async def move_person(self, guest: str, account: str) -> None:
         """Gives the guest's seats in the games in memory to an account, after the change was stored."""

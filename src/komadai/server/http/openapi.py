@@ -1,15 +1,16 @@
 """The OpenAPI document of the HTTP calls, made from the types that the handlers name.
 
 A handler names the type of its body and of its answer with the options ``body`` and ``answers``;
-``bytes`` stands for a file. A stream of JSON lines has ``streams``, the type of a line; ``body_example``
-and ``example`` are examples of both.
+``bytes`` stands for a file. ``query`` has the names of the parameters of the query, or a type for each. A
+stream of JSON lines has ``streams``, the type of a line; ``body_example`` and ``example`` are examples of
+both.
 """
 
 from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final, get_args
 
 import msgspec
@@ -17,6 +18,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.routes import BaseRoute, HTTPRoute
 
 from komadai import __version__
+from komadai.server import wire_text
 from komadai.server.http.session import COOKIE
 from komadai.server.http.wire import ErrorAnswer
 
@@ -50,7 +52,9 @@ def document(routes: Iterable[BaseRoute]) -> bytes:
     all_calls = list(calls(routes))
     types = {kind for _, _, handler in all_calls for kind in _types(handler) if kind is not bytes}
     ordered = [ErrorAnswer, *sorted(types, key=lambda kind: kind.__name__)]
-    schemas, components = msgspec.json.schema_components(ordered, ref_template="#/components/schemas/{name}")
+    schemas, components = msgspec.json.schema_components(
+        ordered, schema_hook=wire_text.schema, ref_template="#/components/schemas/{name}"
+    )
     by_type = dict(zip(ordered, schemas, strict=True))
     paths: dict[str, dict[str, Any]] = {}
     for path, method, handler in all_calls:
@@ -82,8 +86,8 @@ def _operation(path: str, handler: HTTPRouteHandler, schemas: dict[type, Any]) -
         for name in parameters(path)
     ]
     described += [
-        {"name": name, "in": "query", "required": False, "schema": {"type": "string"}}
-        for name in handler.opt.get("query", ())
+        {"name": name, "in": "query", "required": False, "schema": schema}
+        for name, schema in _query(handler.opt.get("query", ()))
     ]
     operation: dict[str, Any] = {"summary": summary, "responses": {}}
     if description.strip():
@@ -101,6 +105,13 @@ def _operation(path: str, handler: HTTPRouteHandler, schemas: dict[type, Any]) -
         "default": {"description": "An error", "content": _content(ErrorAnswer, schemas)},
     }
     return operation
+
+
+def _query(parameters: Iterable[str] | Mapping[str, type]) -> Iterator[tuple[str, object]]:
+    """The parameters of the query with their schemas: texts, where the handler names no types."""
+    types = parameters if isinstance(parameters, Mapping) else dict.fromkeys(parameters, str)
+    for name, kind in types.items():
+        yield name, msgspec.json.schema(kind, schema_hook=wire_text.schema)
 
 
 def _answer_content(handler: HTTPRouteHandler, schemas: dict[type, Any]) -> dict[str, Any]:

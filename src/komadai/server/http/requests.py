@@ -7,6 +7,7 @@ from typing import Any, Final, TypeVar
 import msgspec
 from litestar import Request
 
+from komadai.server import wire_text
 from komadai.server.errors import ApiError
 from komadai.server.http import objections
 
@@ -34,7 +35,7 @@ async def body_of(request: AnyRequest, kind: type[T]) -> T:
 def decoded(body: bytes, kind: type[T]) -> T:
     """Decodes JSON as this type. Raises ApiError with the invalid field."""
     try:
-        return msgspec.json.decode(body, type=kind)
+        return wire_text.decode(body, kind)
     except msgspec.ValidationError as error:
         field, why = objections.invalid_value(error, kind)
         raise ApiError("invalid", field, why=why) from error

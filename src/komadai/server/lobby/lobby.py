@@ -19,6 +19,7 @@ from komadai.ratings.speeds import Speed
 from komadai.server.connections import Connection, encode
 from komadai.server.db.database import DATABASE_ERRORS, reason_of, save_error
 from komadai.server.errors import ApiError
+from komadai.server.games.asked_positions import asked_in
 from komadai.server.games.bot_games import BotGames
 from komadai.server.games.game_registry import GameRegistry, created_event, is_id, new_id, options_of
 from komadai.server.games.player_names import Names, PlayerName, speed_of_clock
@@ -111,7 +112,7 @@ class Lobby:
             raise ApiError("too_many_challenges")
         if new.to is not None:
             account = await self._invited(guest, new.to)
-            await self._bot_games.check_new([guest, account.id], new.sfen, guest)
+            await self._bot_games.check_new([guest, account.id], asked_in(new), guest)
             new = msgspec.structs.replace(new, to=account.name, listed=False)
         row = ChallengeRow(id=new_id(), guest_id=guest, created_ms=now, settings=new)
         try:
@@ -230,7 +231,7 @@ class Lobby:
         if not await self._registry.conduct.may_play(row.guest_id):
             raise ApiError("challenge_gone")
         new = row.settings
-        await self._bot_games.check_new([row.guest_id, guest], new.sfen, guest)
+        await self._bot_games.check_new([row.guest_id, guest], asked_in(new), guest)
         players: tuple[ev.Participant, ev.Participant] = (ev.Person(), ev.Person())
         guests = (guest, row.guest_id) if new.side == "white" else (row.guest_id, guest)
         if new.side == "furigoma":

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 
-import msgspec
 from litestar import Response, get, post
 from litestar.di import NamedDependency
 from litestar.types import ControllerRouterHandler
@@ -12,6 +11,7 @@ from litestar.types import ControllerRouterHandler
 from komadai.errors import KomadaiError
 from komadai.kifu import FORMATS
 from komadai.play.texts import Text
+from komadai.server import wire_text
 from komadai.server.errors import ApiError
 from komadai.server.http import objections
 from komadai.server.http.answers import answer
@@ -55,7 +55,7 @@ async def read_records(
 
 
 def _read(data: bytes, format: str | None, first: int) -> bytes:
-    return msgspec.json.encode(import_file.read(data, format, first))
+    return wire_text.encode(import_file.read(data, format, first))
 
 
 async def write_record(

@@ -93,7 +93,7 @@ class Asker:
     def calls(self) -> list[Call]:
         return list(openapi.calls(self.admin.client.app.routes))
 
-    def path(self, path: str, **changes: int) -> str:
+    def path(self, path: str, **changes: int | str) -> str:
         for name in openapi.parameters(path):
             path = path.replace(f"{{{name}}}", str(changes.get(name, self.ids.get(name, "x"))))
         return path
@@ -126,6 +126,19 @@ def test_a_number_in_a_path_is_refused_or_not_found(asker: Asker) -> None:
             for number in NUMBERS:
                 asker.ask(method, asker.path(path, **{name: number}), body, ANSWERED, name)
     assert asker.asked > 500
+    assert asker.wrong == []
+
+
+@pytest.mark.parametrize("part", ["%", "%zz", "%00", "%FF", "%ED%A0%80"])
+def test_a_part_of_an_address_that_is_no_text_makes_no_call_fail(asker: Asker, part: str) -> None:
+    for path, method, handler in asker.calls():
+        kind = body_type(handler)
+        body = None if kind is None else plain(kind)
+        for name in openapi.parameters(path):
+            asker.ask(method, asker.path(path, **{name: part}), body, ANSWERED, name)
+        for name in handler.opt.get("query", ()):
+            asker.ask(method, f"{asker.path(path)}?{name}={part}", None, ANSWERED, name)
+    assert asker.asked > 100
     assert asker.wrong == []
 
 

@@ -42,8 +42,10 @@ class CsaSettings:
     """The same after a restart of the server."""
     connections: int = 1000
     connections_per_address: int = 64
-    attempts: Rate = field(default_factory=lambda: Rate(0.5, 30))
-    """Logins from one address."""
+    wrong_logins: Rate = field(default_factory=lambda: Rate(0.5, 30))
+    """Logins from one address with a wrong name or password."""
+    logins: Rate = field(default_factory=lambda: Rate(2, 200))
+    """Logins from one address, right ones included: each costs a hash, and may take a new name."""
     lines: Rate = field(default_factory=lambda: Rate(20, 200))
     """Lines of one connection."""
 

@@ -451,7 +451,7 @@ def test_warnings_are_in_the_chosen_language(tmp_path: Path) -> None:
 WESTERN = b"A vs B\nVariant: chu rules=jcsa\n\n1. P-6h P-7e\n"
 
 
-@pytest.mark.parametrize("format", ["kif", "usi", "western"])
+@pytest.mark.parametrize("format", ["kif", "usi", "western-text", "western"])
 def test_a_record_of_a_variant_is_converted(tmp_path: Path, format: str) -> None:
     path = tmp_path / "game"
     run = convert("-", "-o", path, "--to", format, stdin=WESTERN)

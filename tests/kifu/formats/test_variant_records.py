@@ -239,7 +239,7 @@ def test_the_variant_may_be_given_by_the_caller() -> None:
 def test_other_formats_refuse_games_of_variants() -> None:
     game = random_game("tori", 2)
     for key, each in kifu.FORMATS.items():
-        if each.write and not each.writes_variants:
+        if each.can_write and not each.writes_variants:
             with pytest.raises(UnknownStyleError, match=r"cannot hold a game of tori; .*: KIF, Western"):
                 kifu.write(game, key)
 

@@ -15,7 +15,7 @@ from komadai.errors import ArgumentTypeError, IllegalMoveError, InvalidMoveError
 from komadai.kifu import FORMATS, Analysis, Ending, Game, Node, losses, read, save, write
 from tests.kifu.trees import random_tree
 
-FORMATS_WRITTEN = [key for key, each in FORMATS.items() if each.write]
+FORMATS_WRITTEN = [key for key, each in FORMATS.items() if each.can_write]
 
 ODD = (
     *" \n\r\t\\\"'{}[]()*&#=:：,/\x00\x0b\x85\u2028\ufffdé😀",
@@ -118,7 +118,7 @@ def test_a_value_that_was_appended_to_the_analyses_is_refused(key: str) -> None:
 def test_a_written_game_is_read_and_written_identically(key: str, seed: int) -> None:
     game = anything(seed)
     text = write(game, key)
-    reader = key if FORMATS[key].parse else "csa"
+    reader = key if FORMATS[key].can_read else "csa"
     back = read(text, reader)
     losses(game, text, key)
     assert back.sfen == game.sfen

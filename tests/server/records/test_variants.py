@@ -125,7 +125,7 @@ class TestWriting:
             "kif",
             "kif-sjis",
             "usi",
-            "western",
+            "western-text",
             "svg",
         }
 

@@ -224,10 +224,11 @@ def _codec(name: str) -> str:
 def output_format(out: str | None, to: str | None) -> Format:
     """The format that --to names, or that the suffix of OUT stands for. Raises BadParameter."""
     from komadai.kifu import FORMATS
+    from komadai.kifu.formats.registry import current_key
 
-    writable = {key: each for key, each in FORMATS.items() if each.write}
+    writable = {key: each for key, each in FORMATS.items() if each.can_write}
     if to is not None:
-        to = to.lower()
+        to = current_key(to.lower())
         if to not in writable:
             raise typer.BadParameter(
                 localized(

@@ -13,6 +13,7 @@ from komadai._core import Board
 from komadai.errors import ClockError, SfenError, UnknownHandicapError, VariantError
 from komadai.handicap import Handicap
 from komadai.impasse import ImpasseRule
+from komadai.kifu.formats.registry import current_key
 from komadai.pieces import Color
 from komadai.play.boards import SHOGI
 from komadai.play.events import ClockSettings
@@ -268,7 +269,7 @@ async def record(
     live = await registry.game(game_id)
     live.check(guest, "watch")
     query = request.query_params
-    kind = query.get("format", "")
+    kind = current_key(query.get("format", ""))
     if kind not in (*KINDS, "json"):
         raise ApiError("invalid", "format", why=objections.one_of("format", (*KINDS, "json")))
     ply = None

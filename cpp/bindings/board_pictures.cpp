@@ -6,12 +6,13 @@
 namespace komadai::python {
 namespace {
 
-// A writable NumPy array of bytes.
+// A writable NumPy array of bytes. Without NumPy the error is a MissingPackageError.
 nb::object byte_array(const uint8_t* bytes, size_t size) {
   const nb::object storage =
       nb::steal(PyByteArray_FromStringAndSize(reinterpret_cast<const char*>(bytes), Py_ssize_t(size)));
   if (!storage.is_valid()) throw nb::python_error();
-  return nb::module_::import_("numpy").attr("frombuffer")(storage, "uint8");
+  const nb::object numpy = nb::module_::import_("komadai.extras").attr("package")("numpy", "train");
+  return numpy.attr("frombuffer")(storage, "uint8");
 }
 
 }  // namespace

@@ -28,7 +28,7 @@ from komadai.cli.train import command as train_command
 from komadai.cli.tsume import command as tsume_command
 from komadai.cli.user import command as user_command
 from komadai.cli.variants import command as variants_command
-from komadai.errors import EngineError, EngineUsageError, KomadaiError
+from komadai.errors import EngineError, EngineUsageError, KomadaiError, MissingPackageError
 
 BAD_INPUT: Final = 2
 FAILED: Final = 1
@@ -118,7 +118,7 @@ def _run(arguments: list[str]) -> int:
         status = app(args=arguments, prog_name="komadai", standalone_mode=False)
     except typer.Abort as abort:
         raise KeyboardInterrupt from abort
-    except (Failure, EngineError) as error:
+    except (Failure, EngineError, MissingPackageError) as error:
         return _fail(error_text(error), BAD_INPUT if isinstance(error, EngineUsageError) else FAILED)
     except KomadaiError as error:
         return _fail(error_text(error), BAD_INPUT)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
-import msgspec
-
 from komadai.errors import BookError, KomadaiError, NotationError, RecordError
+from komadai.extras import extra
+
+with extra("events"):
+    import msgspec
 
 if TYPE_CHECKING:
     from typing import Self

@@ -8,12 +8,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from komadai.atomic_file import appearing
 from komadai.errors import KomadaiError
+from komadai.extras import extra
 from komadai.training.float_network import FloatNetwork, Shape
 from komadai.training.step import StepState
+
+with extra("train"):
+    import numpy as np
 
 
 class CheckpointError(KomadaiError, ValueError):

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
-from komadai.errors import MissingPackageError
+from komadai.extras import package
 
 _PAPER, _LINE, _INK, _SOFT, _ACCENT = "#fffaf0", "#dccfb8", "#2b2118", "#6f6152", "#b3261e"
 _MILLION: Final = 1e6
@@ -18,13 +17,7 @@ def draw_learning_curve(entries: list[dict[str, Any]], path: Path) -> None:
     Raises MissingPackageError without matplotlib (the ``research`` extra), OSError if the file cannot be
     written.
     """
-    try:
-        matplotlib: Any = import_module("matplotlib")
-        figures: Any = import_module("matplotlib.figure")
-    except ImportError:
-        raise MissingPackageError(
-            "a learning curve needs matplotlib: pip install 'komadai[research]'"
-        ) from None
+    matplotlib, figures = package("matplotlib", "research"), package("matplotlib.figure", "research")
     with matplotlib.rc_context({"font.family": "DejaVu Sans", "font.size": 10, "axes.edgecolor": _LINE}):
         figure = figures.Figure(figsize=(9, 5), facecolor=_PAPER, layout="constrained")
         axes = figure.subplots()

@@ -11,12 +11,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
-import numpy as np
-
 from komadai._core import NetworkTrainer
+from komadai.extras import extra
 from komadai.training.float_network import LIMITS, FloatNetwork, Floats, Shape
 from komadai.training.loss import Loss
 from komadai.training.psv_files import Batch
+
+with extra("train"):
+    import numpy as np
 
 BETA1: Final = 0.9
 """The decay of Adam's mean of gradients."""

@@ -20,7 +20,6 @@ from komadai.cli.shared.errors import Failure
 from komadai.cli.shared.language import Language, current_language, japanese_help, localized
 from komadai.cli.shared.messages import counted, printable
 from komadai.cli.shared.variant_name import variant_named
-from komadai.errors import MissingPackageError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -279,12 +278,9 @@ def show(
         return
     _check_game(found.game, kind, faces)
     place = _place(out, found, kind, ply)
-    try:
-        data = _make(found.game, kind, given, stderr)
-        if kind in FILMS | {Kind.PDF} and isinstance(found.game, Game):
-            _warn_of_boxes(found.game, stderr)
-    except MissingPackageError as error:
-        raise Failure(str(error)) from error
+    data = _make(found.game, kind, given, stderr)
+    if kind in FILMS | {Kind.PDF} and isinstance(found.game, Game):
+        _warn_of_boxes(found.game, stderr)
     if place is None:
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()

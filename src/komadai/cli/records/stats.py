@@ -15,6 +15,7 @@ from komadai.cli.shared import output
 from komadai.cli.shared.console import error_console, output_console, print_json, write_line
 from komadai.cli.shared.input import Bar, Inputs, Sources
 from komadai.cli.shared.language import current_language, japanese_help, localized
+from komadai.extras import package
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -96,7 +97,7 @@ def stats(
     if picture_at is not None:
         prepare()
     if table_at is not None:
-        parquet.require("pyarrow.parquet", "--parquet")
+        package("pyarrow.parquet", "research")
     stderr = error_console()
     errors: list[Note] = []
 

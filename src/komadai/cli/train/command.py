@@ -16,6 +16,7 @@ from komadai.cli.train import (
     rescore,
     run,
     shuffle,
+    stream,
     vary,
 )
 
@@ -36,4 +37,5 @@ app.command("fit", cls=Command)(fit.fit)
 app.command("fit-weights", cls=Command)(fit_weights.fit_weights)
 app.command("quantize", cls=Command)(quantize.quantize)
 app.command("run", cls=Command)(run.run)
+app.command("stream", cls=Command)(stream.stream)
 app.add_typer(queue.app, name="queue")

@@ -157,5 +157,6 @@ def test_work_that_the_server_does_again_and_again_goes_on_after_an_error() -> N
         ("server/serve.py", "_serve"),
         ("server/serve.py", "serve"),
         ("server/supervisor.py", "_keep"),
+        ("server/supervisor.py", "_look_after"),
         ("server/supervisor.py", "_replace"),
     }

@@ -11,6 +11,7 @@ import platformdirs
 
 from komadai.engine.program import OURS, EngineProgram, EngineRules
 from komadai.server.rate_limits import Limits, Rate
+from komadai.server.worker_states import WorkerStates
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +83,8 @@ class WorkerSettings:
     """What the server's clock adds to the monotonic clock, the same for all processes of a node."""
     desk: Path | None = None
     """The Unix socket of the first process; None: this process answers everything itself."""
+    states: WorkerStates = field(default_factory=WorkerStates)
+    """The processes of its node when it was started."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,18 +13,22 @@ import threading
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
+import msgspec
+
 from komadai.server import logs
 from komadai.server.db.database import DATABASE_ERRORS, reason_of
 from komadai.server.errors import StartError
 from komadai.server.periodic import Periodic
 from komadai.server.serve import run_worker
 from komadai.server.supervisor import BEAT_S, END_S, READY
+from komadai.server.worker_states import WorkerStates
 
 if TYPE_CHECKING:
     import uvicorn
     from litestar import Litestar
 
     from komadai.server.games.game_registry import GameRegistry
+    from komadai.server.monitoring import Health
     from komadai.server.settings import Settings
 
     Given = tuple[Settings, logs.LogFormat, tuple[int, int | None, int | None]]
@@ -47,7 +51,7 @@ def main() -> int:
     try:
         run_worker(settings, sockets, csa_listener, _obey)
     except StartError as error:
-        print(f"komadai: {error}", file=sys.stderr)
+        log.error("worker %d cannot start: %s", settings.worker.slot, error)
         return 1
     return 0
 
@@ -76,9 +80,8 @@ async def _obey(server: uvicorn.Server, app: Litestar) -> None:
     reader = asyncio.StreamReader()
     loop = asyncio.get_running_loop()
     await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
-    registry: GameRegistry = app.state.registry
     while line := await reader.readline():
-        await _told(registry, line.decode().strip())
+        await _told(app.state.registry, app.state.health, line.decode().strip())
     beating.cancel()
     forced = threading.Timer(FORCED_S, os._exit, (1,))
     forced.daemon = True
@@ -86,12 +89,14 @@ async def _obey(server: uvicorn.Server, app: Litestar) -> None:
     server.should_exit = True
 
 
-async def _told(registry: GameRegistry, line: str) -> None:
+async def _told(registry: GameRegistry, health: Health, line: str) -> None:
     """Does what the supervisor says. If it fails the worker goes on, and so notices the supervisor's end."""
-    word, _, worker_id = line.partition(" ")
+    word, _, value = line.partition(" ")
     try:
         if word == "dead":
-            await registry.peers.ended(worker_id)
+            await registry.peers.ended(value)
+        elif word == "workers":
+            health.hear(msgspec.json.decode(value, type=WorkerStates))
     except Exception as error:
         expected = isinstance(error, DATABASE_ERRORS)
         log.error("could not do what the supervisor says: %s", reason_of(error), exc_info=not expected)

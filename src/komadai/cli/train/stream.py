@@ -13,7 +13,8 @@ from komadai.cli.shared.console import error_console, output_console, write_line
 from komadai.cli.shared.language import japanese_help, localized
 from komadai.cli.shared.signals import undisturbed
 from komadai.cli.train.generate import workers_of
-from komadai.cli.train.shared import INTERRUPTED, Nice, file_errors, training_extra
+from komadai.cli.train.shared import INTERRUPTED, Nice, file_errors
+from komadai.extras import extra
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -186,7 +187,7 @@ def stream(
 
     Example: [b]komadai train stream stream/ --processes 2[/]
     """
-    with training_extra():
+    with extra("train"):
         from komadai.training.stream.report import write_report
         from komadai.training.stream.settings import StreamSettings
         from komadai.training.stream.snapshot import Snapshot

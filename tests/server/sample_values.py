@@ -8,16 +8,11 @@ from typing import Any
 from msgspec import inspect
 
 from komadai import Board
+from komadai.server.positions.position import Position
+from komadai.server.wire_text import WireText
 
 SFEN = Board().sfen()
-SFEN_FIELDS = ("sfen", "start_sfen")
-TEXTS = {
-    "name": "x",
-    "database": "here",
-    "format": "kif",
-    "engine": "slow",
-    **dict.fromkeys(SFEN_FIELDS, SFEN),
-}
+TEXTS = {"name": "x", "database": "here", "format": "kif", "engine": "slow"}
 """What a text field has that a call reads before its other fields."""
 MAX_DEPTH = 8
 
@@ -31,8 +26,8 @@ def is_whole_number(kind: inspect.Type, _: str) -> bool:
     return isinstance(kind, inspect.IntType)
 
 
-def is_sfen(kind: inspect.Type, field: str) -> bool:
-    return isinstance(kind, inspect.StrType) and field in SFEN_FIELDS
+def is_sfen(kind: inspect.Type, _: str) -> bool:
+    return isinstance(kind, inspect.CustomType) and kind.cls is Position
 
 
 def plain(kind: inspect.Type, field: str = "") -> Any:
@@ -62,6 +57,8 @@ def plain(kind: inspect.Type, field: str = "") -> Any:
             return [plain(item)] * (least or 0)
         case inspect.DictType():
             return {}
+        case inspect.CustomType(cls=cls) if issubclass(cls, WireText):
+            return SFEN
     raise AssertionError(f"no value of {kind} is known")
 
 

@@ -100,9 +100,7 @@ class ShowOptions:
                 yield f"--{name}"
 
 
-@japanese_help("""棋譜を端末に表示する。画像、動画、HTML、PDF にもできる。
-
-    例：[b]komadai show game.kif --ply 40 --png[/]""")
+@japanese_help("""例：[b]komadai show game.kif --ply 40 --png[/]""")
 def show(
     words: Annotated[
         list[str],
@@ -247,10 +245,7 @@ def show(
         typer.Option(metavar="NAME", help=localized("The paper size: a4 or letter.", "用紙：a4、letter。")),
     ] = None,
 ) -> None:
-    """Show a game in the terminal, or make a picture, film, page or PDF of it.
-
-    Example: [b]komadai show game.kif --ply 40 --png[/]
-    """
+    """Example: [b]komadai show game.kif --ply 40 --png[/]"""
     from komadai.cli.records import show_text
     from komadai.cli.shared import show_source
     from komadai.kifu import Game

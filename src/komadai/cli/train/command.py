@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from komadai.cli.shared.command_table import BY_NAME
 from komadai.cli.shared.help import Command, typer_app
-from komadai.cli.shared.language import localized
 from komadai.cli.train import (
     convert,
     deduplicate,
@@ -20,12 +20,7 @@ from komadai.cli.train import (
     vary,
 )
 
-app = typer_app(
-    localized(
-        "Make training data by self-play, work with files of positions, and train networks.",
-        "自己対局で学習データを作り、局面ファイルを処理し、評価関数のネットワークを学習する。",
-    )
-)
+app = typer_app(BY_NAME["train"].help)
 app.command("generate", cls=Command)(generate.generate)
 app.command("convert", cls=Command)(convert.convert)
 app.command("shuffle", cls=Command)(shuffle.shuffle)

@@ -232,7 +232,7 @@ class Board:
     def set_turn(self, color: Color, /) -> None: ...
     # -- pictures (komadai.diagram)
     def __format__(self, style: str, /) -> str:
-        """``japanese``, ``ascii``, ``unicode``, ``sfen`` (the default). Raises UnknownStyleError."""
+        """``ascii`` (the default), ``japanese``, ``unicode``, ``sfen``. Raises UnknownStyleError."""
     def svg(
         self,
         *,

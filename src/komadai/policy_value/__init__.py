@@ -43,13 +43,4 @@ if not TYPE_CHECKING:  # so that a type checker still reports unknown names
     def __getattr__(name: str) -> object:
         if name not in _MODULES:
             raise AttributeError(f"module 'komadai.policy_value' has no attribute {name!r}")
-        try:
-            return getattr(import_module(f"komadai.policy_value.{_MODULES[name]}"), name)
-        except ModuleNotFoundError as error:
-            if error.name not in ("numpy", "onnxruntime"):
-                raise
-            from komadai.errors import MissingPackageError
-
-            raise MissingPackageError(
-                f"komadai.policy_value.{name} needs {error.name}: pip install 'komadai[onnx]'"
-            ) from error
+        return getattr(import_module(f"komadai.policy_value.{_MODULES[name]}"), name)

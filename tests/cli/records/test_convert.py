@@ -475,6 +475,14 @@ def test_a_record_that_names_no_variant_is_read_as_the_one_given() -> None:
     assert run.stdout == b"variant dobutsu startpos moves 2c2b 2a2b\n"
 
 
+@pytest.mark.parametrize(
+    ("options", "head"), [(["--variant", "chu"], b""), ([], b"? vs ?\nVariant: chu\n\n")]
+)
+def test_a_record_of_chu_may_have_the_squares_of_lishogi(options: list[str], head: bytes) -> None:
+    run = convert("-", *options, "--to", "usi", stdin=head + b"1. P-68 P-b5\n2. P-78 P-c5\n")
+    assert run.stdout == b"variant chu startpos moves 6i6h 11d11e 7i7h 12d12e\n"
+
+
 def test_a_record_of_a_variant_that_does_not_exist_is_named() -> None:
     run = convert("-", "--to", "kif", stdin="手合割：安南将棋\n手数----指手----\n1 ７六歩(77)\n".encode())
     assert run.returncode == 1

@@ -76,9 +76,7 @@ class NoteLists:
         stream.write("}\n")
 
 
-@japanese_help("""棋譜の形式・文字コードを変換する。検査だけもできる。
-
-    例：[b]komadai convert games/ -o games.csa[/]""")
+@japanese_help("""例：[b]komadai convert games/ -o games.csa[/]""")
 def convert(
     sources: Sources,
     out: Annotated[
@@ -151,9 +149,7 @@ def convert(
         bool, typer.Option("--json", help=localized("Print the summary as JSON.", "集計を JSON で出力する。"))
     ] = False,
 ) -> None:
-    """Convert game records of any format and encoding, or check them.
-
-    Records of variants become KIF, USI or Western text.
+    """Records of variants become KIF, USI or Western text.
 
     Example: [b]komadai convert games/ -o games.csa[/]
     """

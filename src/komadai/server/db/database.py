@@ -221,8 +221,11 @@ def database_url(text: str | None, data_dir: Path) -> sa.URL:
     else:
         try:
             url = sa.make_url(text)
-        except ArgumentError as error:
-            raise StartError.with_code("database-url-expected", text=text) from error
+        except (ArgumentError, ValueError):  # ValueError: a port that is no number
+            # What stands before the last @ may be a password; the cause shows the text, too.
+            before, at, rest = text.rpartition("@")
+            shown = f"****@{rest}" if before else f"{at}{rest}"
+            raise StartError.with_code("database-url-expected", text=shown) from None
     kind = url.drivername.partition("+")[0]
     if kind not in _DRIVERS:
         raise StartError.with_code("database-kind", kind=kind)

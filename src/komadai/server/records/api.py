@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 
-import msgspec
 from litestar import Response, get, post
 from litestar.di import NamedDependency
 from litestar.types import ControllerRouterHandler
@@ -13,6 +12,7 @@ from komadai.errors import KomadaiError
 from komadai.kifu import FORMATS
 from komadai.kifu.formats.registry import current_key
 from komadai.play.texts import Text
+from komadai.server import wire_text
 from komadai.server.errors import ApiError
 from komadai.server.http import objections
 from komadai.server.http.answers import answer
@@ -56,7 +56,7 @@ async def read_records(
 
 
 def _read(data: bytes, format: str | None, first: int) -> bytes:
-    return msgspec.json.encode(import_file.read(data, format, first))
+    return wire_text.encode(import_file.read(data, format, first))
 
 
 async def write_record(

@@ -6,23 +6,25 @@
 namespace komadai::python {
 namespace {
 
-// A writable NumPy array of bytes.
+// A writable NumPy array of bytes. Without NumPy the error is a MissingPackageError.
 nb::object byte_array(const uint8_t* bytes, size_t size) {
   const nb::object storage =
       nb::steal(PyByteArray_FromStringAndSize(reinterpret_cast<const char*>(bytes), Py_ssize_t(size)));
   if (!storage.is_valid()) throw nb::python_error();
-  return nb::module_::import_("numpy").attr("frombuffer")(storage, "uint8");
+  const nb::object numpy = nb::module_::import_("komadai.extras").attr("package")("numpy", "train");
+  return numpy.attr("frombuffer")(storage, "uint8");
 }
 
 }  // namespace
 
 nb::object board_format(PyObject* self, PyObject* spec) {
   const std::string_view style = to_text(spec, "format");
-  if (style.empty() || style == "sfen") {
+  if (style == "sfen") {
     const Game& game = board_of(self);
     return nb::str(to_sfen(game.position, game.move_number()).c_str());
   }
-  return nb::module_::import_("komadai.diagram.text").attr("render")(nb::handle(self), nb::handle(spec));
+  const nb::object render = nb::module_::import_("komadai.diagram.text").attr("render");
+  return render(nb::handle(self), style.empty() ? nb::str("ascii") : nb::str(nb::handle(spec)));
 }
 
 nb::object board_svg(PyObject* self, PyObject* options) {

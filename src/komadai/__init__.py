@@ -70,22 +70,28 @@ if TYPE_CHECKING:
         arena,
         book,
         clock,
+        csa,
         diagram,
         engine,
         env,
         evaluation,
+        events,
         furigoma,
         handicap,
         impasse,
         kifu,
         notation,
         packed,
+        play,
+        policy_value,
         protocols,
         publish,
+        ratings,
         score,
         study,
         training,
         tsume,
+        variants,
     )
     from komadai.clock import Clock, TimeControl
     from komadai.handicap import HANDICAPS, Handicap
@@ -101,20 +107,9 @@ _LAZY_NAMES = {
     "ImpasseRule": "impasse",
 }
 _LAZY_MODULES = {
-    *(
-        "arena",
-        "book",
-        "clock",
-        "diagram",
-        "engine",
-        "env",
-        "evaluation",
-        "furigoma",
-        "handicap",
-        "impasse",
-        "kifu",
-    ),
-    *("notation", "packed", "protocols", "publish", "score", "study", "training", "tsume"),
+    *("arena", "book", "clock", "csa", "diagram", "engine", "env", "evaluation", "events"),
+    *("furigoma", "handicap", "impasse", "kifu", "notation", "packed", "play", "policy_value", "protocols"),
+    *("publish", "ratings", "score", "study", "training", "tsume", "variants"),
 }
 
 if not TYPE_CHECKING:  # so that a type checker still reports unknown names
@@ -192,10 +187,12 @@ __all__ = [
     "arena",
     "book",
     "clock",
+    "csa",
     "diagram",
     "engine",
     "env",
     "evaluation",
+    "events",
     "file_of",
     "furigoma",
     "handicap",
@@ -204,9 +201,12 @@ __all__ = [
     "mirror",
     "notation",
     "packed",
+    "play",
+    "policy_value",
     "protocols",
     "publish",
     "rank_of",
+    "ratings",
     "score",
     "square",
     "square_at",
@@ -214,6 +214,7 @@ __all__ = [
     "study",
     "training",
     "tsume",
+    "variants",
 ]
 
 # Gymnasium knows an environment only once the package that registers it is imported.

@@ -1,7 +1,7 @@
 """The ``komadai`` command, also as ``python -m komadai``.
 
-Only what is needed is imported: ``komadai usi`` must answer a GUI at once. Without the ``app`` extra only
-``usi``, ``--version`` and ``perft`` run; for every other command one line says how to install the extra.
+Only what is needed is imported: ``komadai usi`` must answer a GUI at once. Without the ``app`` extra
+`komadai.cli.bare_commands` runs the commands that need none, and says of the others what they need.
 """
 
 from __future__ import annotations
@@ -27,14 +27,11 @@ def main() -> int:
                 print("Waiting for USI commands: usi, isready, position, go, quit.", file=sys.stderr)
             return usi()
         if any(importlib.util.find_spec(name) is None for name in ("typer", "rich", "litestar")):
-            from komadai import bare_commands
+            from komadai.cli import bare_commands
 
-            bare = bare_commands.run(arguments)
-            if bare is None:
-                print(f"komadai: {bare_commands.HINT}", file=sys.stderr)
-                return 1
+            status = bare_commands.run(arguments)
             sys.stdout.flush()
-            return bare
+            return status
         from komadai.cli.shared.language import select_early
 
         select_early(arguments)  # before the commands are imported, because their help texts are made then

@@ -364,4 +364,15 @@ class ReviewError(KomadaiError, ValueError):
 
 
 class MissingPackageError(KomadaiError, ImportError):
-    """Something was asked for that needs a package that is not installed; the text says which."""
+    """Something was asked for that needs a package that is not installed.
+
+    The text names the package, and the extra of Komadai that installs it. ``name`` is the package's name in
+    an import.
+    """
+
+    @classmethod
+    def of(cls, package: str, extra: str) -> MissingPackageError:
+        """The error for a package that comes with an extra."""
+        from komadai.messages import Message
+
+        return cls(Message("missing-package", {"package": package, "extra": extra}), name=package)

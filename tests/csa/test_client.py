@@ -381,6 +381,17 @@ def test_a_refused_login_is_one_line_and_exit_status_1() -> None:
     assert "LOGIN:incorrect" in err
 
 
+def test_a_server_that_says_why_it_closes_the_connection_is_quoted() -> None:
+    async def send_away(peer: Peer) -> None:
+        await peer.expect(LOGIN)
+        peer.send("##[ERROR] too many wrong logins from this address; try again in a minute")
+
+    status, out, err = run_command(send_away, "--engine", f"{sys.executable} {ENGINE} x")
+    assert (status, out) == (1, "")
+    assert err.count("\n") == 1
+    assert "the server closed the connection: too many wrong logins from this address" in err
+
+
 def test_ctrl_c_ends_the_client_and_its_engine() -> None:
     async def begin(peer: Peer) -> None:
         await peer.begin(LOGIN)

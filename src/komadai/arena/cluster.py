@@ -7,13 +7,13 @@ Komadai, the version installed on that machine plays.
 from __future__ import annotations
 
 import os
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 from komadai.arena.engine_spec import inspect
 from komadai.arena.worker import Worker
 from komadai.arena.workers import Lost
-from komadai.errors import EngineError, KomadaiError, MissingPackageError
+from komadai.errors import EngineError, KomadaiError
+from komadai.extras import package
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -36,10 +36,7 @@ class Cluster:
         """``"auto"``: the cluster this machine is part of; ``"local"``: a new cluster on this machine; else
         ``HOST:PORT`` or ``ray://HOST:PORT``. Raises MissingPackageError without Ray, ClusterError.
         """
-        try:
-            self.ray: Any = import_module("ray")
-        except ImportError:
-            raise MissingPackageError("a cluster needs Ray: pip install 'komadai[cluster]'") from None
+        self.ray: Any = package("ray", "cluster")
         try:
             self.ray.init(
                 address=address,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from komadai.arena.workers import Lost
 from komadai.errors import EngineCrashed, KomadaiError
+from komadai.kifu.formats.registry import writable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -105,8 +106,8 @@ class Runner:
         result = report.result
         if self._folder is not None:
             for format, text in report.records:
-                suffix = "csa" if format.startswith("csa") else format
-                _write(self._folder / "games" / f"{result.number:05}.{suffix}", text)
+                suffix = writable(format).suffixes[0]
+                _write(self._folder / "games" / f"{result.number:05}{suffix}", text)
             if report.transcript:
                 name = f"{result.number:05}-{result.fault}.txt"
                 _write(self._folder / "transcripts" / name, report.transcript + "\n")

@@ -16,10 +16,6 @@ from time import monotonic
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-import msgspec
-from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
-
 from komadai._core import Board
 from komadai.bridge import messages as ms
 from komadai.bridge.errors import BridgeConnectionError, BridgeError, BridgeRefused
@@ -29,7 +25,13 @@ from komadai.engine.protocol.info import Info
 from komadai.engine.protocol.limits import Limits
 from komadai.engine.protocol.options import find
 from komadai.errors import EngineError, KomadaiError
+from komadai.extras import extra
 from komadai.messages import Message, os_error_message
+
+with extra("app"):
+    import msgspec
+    from websockets.asyncio.client import ClientConnection, connect
+    from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
 
 CONNECT_S: Final = 15.0
 RETRY_DELAYS_S: Final = (1.0, 2.0, 4.0, 8.0, 16.0, 30.0, 60.0)

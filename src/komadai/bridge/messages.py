@@ -8,7 +8,10 @@ from __future__ import annotations
 
 from typing import Annotated, Final, Literal
 
-import msgspec
+from komadai.extras import extra
+
+with extra("app"):
+    import msgspec
 
 PATH: Final = "/api/bot/bridge"
 MAX_BYTES: Final = 8 * 1024

@@ -40,22 +40,18 @@ File = Annotated[
 ]
 
 
-@japanese_help("""サーバーのデータベースをバックアップする。サーバーの動作中でも使える。
-
-    SQLite は一つの SQLite ファイル、PostgreSQL は pg_dump のアーカイブになる。
+@japanese_help("""SQLite は一つの SQLite ファイル、PostgreSQL は pg_dump のアーカイブになる。
     書き込んだ後に全体を読み直して確かめ、SHA-256をFILE.sha256に書く。""")
 def backup(path: File, database: Database = None, data_dir: DataDir = None, as_json: AsJson = False) -> None:
-    """Back up the database of a server, which may be running.
-
-    A backup of SQLite is one SQLite file, of PostgreSQL an archive of pg_dump. It is read again
-    and checked; its SHA-256 is in FILE.sha256."""
+    """A backup of SQLite is one SQLite file, of PostgreSQL an archive of pg_dump. It is read again
+    and checked; its SHA-256 is in FILE.sha256.
+    """
     from komadai.server.db.backup import back_up
     from komadai.server.settings import default_data_dir
 
     _print(path, back_up(path, database, data_dir or default_data_dir()), as_json)
 
 
-@japanese_help("""サーバーのデータベースをバックアップから復元する。サーバーは止めておく。""")
 def restore(
     path: File,
     database: Database = None,
@@ -69,7 +65,6 @@ def restore(
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Restore the database of a server from a backup. The server must not be running."""
     from komadai.server.db.backup import restore
     from komadai.server.settings import default_data_dir
 

@@ -18,9 +18,7 @@ if TYPE_CHECKING:
     from komadai import Board
 
 
-@japanese_help("""局面を文字の図、SVG、JSON で出力する。
-
-    例：[b]komadai board "4k4/9/4P4/9/9/9/9/9/4K4 b G 1" --svg mate.svg[/]""")
+@japanese_help("""例：[b]komadai board "4k4/9/4P4/9/9/9/9/9/4K4 b G 1" --svg mate.svg[/]""")
 def board(
     sfen: Annotated[
         list[str] | None,
@@ -61,10 +59,7 @@ def board(
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Print a position as a text diagram, as SVG or as JSON.
-
-    Example: [b]komadai board "4k4/9/4P4/9/9/9/9/9/4K4 b G 1" --svg mate.svg[/]
-    """
+    """Example: [b]komadai board "4k4/9/4P4/9/9/9/9/9/4K4 b G 1" --svg mate.svg[/]"""
     from komadai import Board
 
     position = Board(" ".join(sfen or ["startpos"]))  # quotes around an SFEN may be missing

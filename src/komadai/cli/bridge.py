@@ -23,9 +23,7 @@ if TYPE_CHECKING:
     from komadai.bridge.client import BridgeEvent
 
 
-@japanese_help("""この PC の USI エンジンを、サーバーでの自分の検討に使えるようにする。
-
-    例：[b]komadai bridge https://shogi.example.org --token kmd_… --engine /opt/YaneuraOu
+@japanese_help("""例：[b]komadai bridge https://shogi.example.org --token kmd_… --engine /opt/YaneuraOu
     --option Threads=8[/]
 
     トークンはアカウントのページで作成する。エンジンを使えるのは自分だけで、外から接続を受けることはない。
@@ -69,9 +67,7 @@ def bridge(
     engine: Engine = None,
     option: EngineOptions = None,
 ) -> None:
-    """Offer a USI engine on this machine for your own analysis on a server.
-
-    Example: [b]komadai bridge https://shogi.example.org --token kmd_… --engine /opt/YaneuraOu
+    """Example: [b]komadai bridge https://shogi.example.org --token kmd_… --engine /opt/YaneuraOu
     --option Threads=8[/]
 
     Nobody else can use it, and nothing is opened to the outside: this command connects to the server, again

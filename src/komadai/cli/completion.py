@@ -21,19 +21,14 @@ class Shell(StrEnum):
     FISH = "fish"
 
 
-@japanese_help("""シェルの補完スクリプトを出力する。
-
-    例：[b]komadai completion bash > ~/.local/share/bash-completion/completions/komadai[/]""")
+@japanese_help("""例：[b]komadai completion bash > ~/.local/share/bash-completion/completions/komadai[/]""")
 def completion(
     shell: Annotated[
         Shell,
         typer.Argument(metavar="SHELL", help=localized("bash, zsh or fish.", "bash、zsh、fish のどれか。")),
     ],
 ) -> None:
-    """Print the script that makes a shell complete commands and options.
-
-    Example: [b]komadai completion bash > ~/.local/share/bash-completion/completions/komadai[/]
-    """
+    """Example: [b]komadai completion bash > ~/.local/share/bash-completion/completions/komadai[/]"""
     from typer import completion as typer_completion
 
     script: Any = typer_completion

@@ -28,14 +28,14 @@ OWN_MARGIN_MS: Final = 500
 """What Komadai's engine keeps back of each byoyomi, for the way of a move over the network."""
 
 
-@japanese_help("""USI エンジンを CSA サーバー（floodgate など）に接続して対局させる。
-
-    例：[b]komadai csa-client localhost:4081 --name alice --password secret --game club-60-5 --games 2[/]
+@japanese_help(
+    """例：[b]komadai csa-client localhost:4081 --name alice --password secret --game club-60-5 --games 2[/]
 
     floodgate：[b]komadai csa-client wdoor.c.u-tokyo.ac.jp --name alice --password secret
     --game floodgate-300-10F --engine /opt/YaneuraOu[/]
 
-    ログインを拒否されたときは終了ステータス 1。Ctrl-C で終了する。""")
+    ログインを拒否されたときは終了ステータス 1。Ctrl-C で終了する。"""
+)
 def csa_client(
     address: Annotated[
         str,
@@ -128,9 +128,7 @@ def csa_client(
         ),
     ] = None,
 ) -> None:
-    """Let a USI engine play at a CSA server, such as floodgate.
-
-    Example: [b]komadai csa-client localhost:4081 --name alice --password secret --game club-60-5
+    """Example: [b]komadai csa-client localhost:4081 --name alice --password secret --game club-60-5
     --games 2[/]
 
     floodgate: [b]komadai csa-client wdoor.c.u-tokyo.ac.jp --name alice --password secret

@@ -1,11 +1,14 @@
-"""The commands of ``komadai``. Every error is one line on stderr, with exit status 2 for bad input."""
+"""The command line of ``komadai``: the commands of `komadai.cli.shared.command_table`, run by Typer.
+
+Every error is one line on stderr, with exit status 2 for bad input.
+"""
 
 from __future__ import annotations
 
+import inspect
 import os
-import platform
 import sys
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 import typer
 
@@ -18,17 +21,19 @@ from komadai.cli.event import command as event_command
 from komadai.cli.lessons import command as lessons_command
 from komadai.cli.play import command as play_command
 from komadai.cli.records import analyse, convert, names, review, show, stats
+from komadai.cli.shared.command_table import ABOUT, ENTRIES
 from komadai.cli.shared.console import print_json
 from komadai.cli.shared.errors import Failure, error_text
 from komadai.cli.shared.help import Command, typer_app, usage_error_text
-from komadai.cli.shared.language import japanese_help, localized, selected
+from komadai.cli.shared.language import localized, selected
 from komadai.cli.shared.messages import printable
 from komadai.cli.shared.options import AsJson
+from komadai.cli.shared.versions import version_line, versions
 from komadai.cli.train import command as train_command
 from komadai.cli.tsume import command as tsume_command
 from komadai.cli.user import command as user_command
 from komadai.cli.variants import command as variants_command
-from komadai.errors import EngineError, EngineUsageError, KomadaiError
+from komadai.errors import EngineError, EngineUsageError, KomadaiError, MissingPackageError
 
 BAD_INPUT: Final = 2
 FAILED: Final = 1
@@ -37,64 +42,69 @@ USAGE_ERROR: Any = next(each for each in typer.BadParameter.__mro__ if each.__na
 """The error of Typer for a command line that it cannot read. Newer versions of Typer contain a copy of
 Click."""
 
-app = typer_app(
-    localized(
-        "Shogi, Japanese chess: play in the browser or here in the terminal, or use the engine.\n\n"
-        "Without a command the game opens in your browser.",
-        "将棋：ブラウザやこの端末で対局し、棋譜・詰将棋・定跡・エンジンを扱います。\n\n"
-        "コマンドを省略すると、ブラウザで対局画面が開きます。",
-    )
-)
+app = typer_app(localized(*ABOUT))
 
 
-def _add(name: str, function: Any) -> None:
-    app.command(name, cls=Command)(function)
-
-
-_add("serve", serve.serve)
-_add("backup", backup.backup)
-_add("restore", backup.restore)
-_add("play", play_command.play)
-_add("board", board.board)
-_add("show", show.show)
-_add("convert", convert.convert)
-_add("analyse", analyse.analyse)
-_add("names", names.names)
-_add("review", review.review)
-_add("stats", stats.stats)
-app.add_typer(tsume_command.app, name="tsume")
-app.add_typer(lessons_command.app, name="lessons")
-app.add_typer(book_command.app, name="book")
-app.add_typer(db_command.app, name="db")
-_add("match", match.match)
-_add("tournament", tournament.tournament)
-app.add_typer(event_command.app, name="event")
-_add("csa-client", csa_client.csa_client)
-_add("bridge", bridge.bridge)
-_add("usi", engine_command.usi)
-app.add_typer(engine_command.app, name="engine")
-app.add_typer(train_command.app, name="train")
-app.add_typer(variants_command.app, name="variants")
-app.add_typer(user_command.app, name="user")
-_add("perft", perft.perft)
-_add("completion", completion.completion)
-
-
-@app.command("version", cls=Command)
-@japanese_help("Komadai と Python の版を表示する。")
-def version(as_json: AsJson = False) -> None:
-    """Print the versions of Komadai and Python."""
-    import komadai
-
-    facts = {
-        "komadai": komadai.__version__,
-        "python": platform.python_version(),
-        "platform": platform.platform(),
-    }
+def _version(as_json: AsJson = False) -> None:
     if as_json:
-        print_json(facts)
+        print_json(versions())
     else:
-        print(f"Komadai {facts['komadai']} (Python {facts['python']}, {facts['platform']})")
+        print(version_line())
+
+
+def _help(
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="COMMAND",
+            help=localized("The command; the list of commands if left out.", "コマンド。省略時は一覧。"),
+            show_default=False,
+        ),
+    ] = None,
+) -> None:
+    app(args=[*(words or []), "--help"], prog_name="komadai", standalone_mode=False)
+
+
+_COMMANDS: Final[dict[str, Any]] = {
+    "serve": serve.serve,
+    "backup": backup.backup,
+    "restore": backup.restore,
+    "play": play_command.play,
+    "board": board.board,
+    "show": show.show,
+    "convert": convert.convert,
+    "analyse": analyse.analyse,
+    "names": names.names,
+    "review": review.review,
+    "stats": stats.stats,
+    "match": match.match,
+    "tournament": tournament.tournament,
+    "csa-client": csa_client.csa_client,
+    "bridge": bridge.bridge,
+    "usi": engine_command.usi,
+    "perft": perft.perft,
+    "completion": completion.completion,
+    "version": _version,
+    "help": _help,
+    "tsume": tsume_command.app,
+    "lessons": lessons_command.app,
+    "book": book_command.app,
+    "db": db_command.app,
+    "event": event_command.app,
+    "engine": engine_command.app,
+    "train": train_command.app,
+    "variants": variants_command.app,
+    "user": user_command.app,
+}
+"""What runs each command of the table, or is its group."""
+
+for _entry in ENTRIES:
+    _runs = _COMMANDS[_entry.name]
+    if isinstance(_runs, typer.Typer):
+        app.add_typer(_runs, name=_entry.name)
+    else:
+        _paragraphs = [_entry.help, inspect.getdoc(_runs)]
+        app.command(_entry.name, cls=Command, help="\n\n".join(filter(None, _paragraphs)))(_runs)
 
 
 def run(arguments: list[str]) -> int:
@@ -107,18 +117,21 @@ def run(arguments: list[str]) -> int:
 
 
 def _run(arguments: list[str]) -> int:
-    if arguments[:1] == ["--version"]:
+    if arguments[:1] in (["--version"], ["-V"]):
         arguments = ["version", *arguments[1:]]
     completes = os.environ.get(completion.VARIABLE) is not None
     if completes:
         completion.prepare()
-    elif not arguments or (arguments[0].startswith("-") and arguments[0] not in ("-h", "--help")):
-        arguments = ["serve", *arguments]
+    # Options without a command are those of serve. Errors in them do not name it, because nobody has.
+    serves = not arguments or (arguments[0].startswith("-") and arguments[0] not in ("-h", "--help"))
     try:
-        status = app(args=arguments, prog_name="komadai", standalone_mode=False)
+        runs: Any = typer.main.get_command(app)
+        if serves and not completes:
+            runs = runs.commands["serve"]
+        status = runs.main(args=arguments, prog_name="komadai", standalone_mode=False)
     except typer.Abort as abort:
         raise KeyboardInterrupt from abort
-    except (Failure, EngineError) as error:
+    except (Failure, EngineError, MissingPackageError) as error:
         return _fail(error_text(error), BAD_INPUT if isinstance(error, EngineUsageError) else FAILED)
     except KomadaiError as error:
         return _fail(error_text(error), BAD_INPUT)

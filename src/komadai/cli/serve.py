@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 import typer
 
-from komadai.cli.shared.language import japanese_help, localized
+from komadai.cli.shared.language import localized
 
 _EVERYWHERE = ("0.0.0.0", "::")
 
@@ -22,7 +22,6 @@ class Registration(StrEnum):
     CLOSED = auto()
 
 
-@japanese_help("""ブラウザで対局する：サーバーを起動してページを開く。Ctrl-C で終了（対局は保存される）。""")
 def serve(
     host: Annotated[
         str,
@@ -149,7 +148,6 @@ def serve(
         bool, typer.Option("--no-browser", help=localized("Do not open a browser.", "ブラウザを開かない。"))
     ] = False,
 ) -> None:
-    """Play in the browser: start the server and open its page. Ctrl-C ends it; the games are saved."""
     from komadai.cli.shared.console import discard_output
     from komadai.server import run
     from komadai.server.http.addresses import network_address

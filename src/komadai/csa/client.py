@@ -23,7 +23,7 @@ from komadai.csa.client_session import (
     Started,
 )
 from komadai.csa.errors import CsaConnectionError, CsaProtocolError, CsaRefused
-from komadai.csa.lines import LineBuffer, encode_lines
+from komadai.csa.lines import LineBuffer, encode_lines, printable
 from komadai.engine.client.async_engine import UsiEngine
 from komadai.engine.client.supervised import SupervisedEngine
 from komadai.engine.program import EngineProgram, EngineRules
@@ -50,6 +50,7 @@ STABLE_S: Final = 60.0
 UNTIMED_MS: Final = 10_000
 """The time for a move in a game without a time limit."""
 _CHUNK: Final = 1 << 16
+_ERROR: Final = "##[ERROR] "
 
 Report = Callable[[Event | str], None]
 """Gets the events of the session, and in words what went wrong but did not end the client."""
@@ -149,18 +150,22 @@ class CsaClient:
         """
         session = ClientSession(self._settings.name)
         connection.send(self._settings.login(reconnect))
-        logged_in = False
+        logged_in, said = False, ""
         deadline = monotonic() + LOGIN_S
         while True:
             line = await connection.line(None if logged_in else deadline - monotonic())
             if line is None:
                 if not logged_in:
                     raise CsaConnectionError(
-                        "the server closed the connection without an answer to the login"
+                        f"the server closed the connection: {said}"
+                        if said
+                        else "the server closed the connection without an answer to the login"
                     )
                 return self._lost(session)
             event = session.receive(line)
             if event is None:
+                if line.startswith(_ERROR):
+                    said = printable(line.removeprefix(_ERROR)[:200])
                 continue
             if isinstance(event, Refused):
                 raise CsaRefused(f"the server refused the login: {event.line}")

@@ -11,13 +11,14 @@ from typing import Any
 
 from komadai.engine.program import OURS, EngineProgram
 from komadai.errors import ConfigError
+from komadai.extras import extra
 from komadai.messages import Message, os_error_message
 
 
 def default_config_file() -> Path:
     """``config.toml`` in the platform's folder for this user's settings."""
-    import platformdirs  # comes with the app extra
-
+    with extra("app"):
+        import platformdirs
     return Path(platformdirs.user_config_dir("komadai", appauthor=False)) / "config.toml"
 
 

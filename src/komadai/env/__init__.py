@@ -40,16 +40,7 @@ if not TYPE_CHECKING:  # so that a type checker still reports unknown names
     def __getattr__(name: str) -> object:
         if name not in _MODULES:
             raise AttributeError(f"module 'komadai.env' has no attribute {name!r}")
-        try:
-            return getattr(import_module(f"komadai.env.{_MODULES[name]}"), name)
-        except ModuleNotFoundError as error:
-            if error.name not in ("numpy", "gymnasium", "pettingzoo"):
-                raise
-            from komadai.errors import MissingPackageError
-
-            raise MissingPackageError(
-                f"komadai.env.{name} needs {error.name}: pip install 'komadai[rl]'"
-            ) from error
+        return getattr(import_module(f"komadai.env.{_MODULES[name]}"), name)
 
 
 register_when_imported()

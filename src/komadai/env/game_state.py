@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from komadai._core import Board, Move, env_action
 from komadai.env.observations import planes
 from komadai.env.variant_layout import check_has_actions, layout_of, variant_named
 from komadai.errors import InvalidMoveError, RangeError
+from komadai.extras import extra
 from komadai.impasse import ImpasseRule, after_move, can_declare, declare
 from komadai.outcome import Outcome, Termination
 from komadai.variants import Board as VariantBoard
+
+with extra("rl"):
+    import numpy as np
 
 if TYPE_CHECKING:
     from typing import Any, Final

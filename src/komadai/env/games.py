@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-import numpy as np
-
 from komadai._core import Board, Move, VariantGames, VectorGames, env_action
 from komadai.env.observations import DLSHOGI_SHAPES, LAYOUTS, PGX_SHAPE
 from komadai.env.variant_layout import layout_of, planes_shape, variant_observation
 from komadai.errors import IllegalMoveError, InvalidMoveError, RangeError
+from komadai.extras import extra
 from komadai.outcome import Infraction, Termination
 from komadai.variants import Board as VariantBoard
 from komadai.variants import Move as VariantMove
+
+with extra("rl"):
+    import numpy as np
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

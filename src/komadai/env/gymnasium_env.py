@@ -10,16 +10,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
-import gymnasium
-import numpy as np
-from gymnasium.vector import AutoresetMode
-from gymnasium.vector.utils import batch_space
-
 from komadai.env.game_state import GameState
 from komadai.env.observations import planes
 from komadai.env.registration import register_environments
 from komadai.env.spaces import LegalActions, action_count, observation_space
 from komadai.env.vector_env import VectorEnv
+from komadai.extras import extra
+
+with extra("rl"):
+    import gymnasium
+    import numpy as np
+    from gymnasium.vector import AutoresetMode
+    from gymnasium.vector.utils import batch_space
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, overload
 
-import numpy as np
-
 from komadai._core import VariantBoard, write_dlshogi_planes, write_pgx_planes
 from komadai.errors import RangeError
+from komadai.extras import extra
+
+with extra("train"):
+    import numpy as np
 
 if TYPE_CHECKING:
     from typing import Any, Final

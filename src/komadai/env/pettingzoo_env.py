@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
-import numpy as np
-from gymnasium import spaces
-from pettingzoo import AECEnv, ParallelEnv
-
 from komadai.enums import Color
 from komadai.env.game_state import GameState
 from komadai.env.observations import planes
 from komadai.env.spaces import LegalActions, action_count, observation_space
 from komadai.env.variant_layout import variant_planes
+from komadai.extras import extra
 from komadai.variants import Board as VariantBoard
+
+with extra("rl"):
+    import numpy as np
+    from gymnasium import spaces
+    from pettingzoo import AECEnv, ParallelEnv
 
 if TYPE_CHECKING:
     from typing import Final

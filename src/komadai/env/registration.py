@@ -10,6 +10,8 @@ import sys
 from importlib.abc import MetaPathFinder
 from importlib.util import find_spec
 
+from komadai.extras import extra
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,8 +21,8 @@ if TYPE_CHECKING:
 
 def register_environments() -> None:
     """Registers ``komadai/Shogi-v0``, once. Gymnasium before 1.0 calls it through ``gymnasium.envs``."""
-    import gymnasium
-
+    with extra("rl"):
+        import gymnasium
     if "komadai/Shogi-v0" in gymnasium.registry:
         return
     gymnasium.register(

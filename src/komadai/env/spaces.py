@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-from gymnasium import spaces
-
 from komadai.env.games import SHOGI_ACTIONS
 from komadai.env.observations import DLSHOGI_SHAPES, PGX_SHAPE, check_layout
 from komadai.env.variant_layout import (
@@ -16,6 +13,11 @@ from komadai.env.variant_layout import (
     variant_named,
     variant_observation,
 )
+from komadai.extras import extra
+
+with extra("rl"):
+    import numpy as np
+    from gymnasium import spaces
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

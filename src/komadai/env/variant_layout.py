@@ -5,12 +5,14 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from komadai._core import VariantLayout
 from komadai.errors import RangeError
+from komadai.extras import extra
 from komadai.variants import Variant
 from komadai.variants.compilation import native_rules
+
+with extra("rl"):
+    import numpy as np
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -6,11 +6,13 @@ import os
 import secrets
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from komadai.env.games import SHOGI_ACTIONS, GamesOfVariant, ShogiGames
 from komadai.env.variant_layout import layout_of, variant_named
 from komadai.errors import ArgumentTypeError, RangeError
+from komadai.extras import extra
+
+with extra("rl"):
+    import numpy as np
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

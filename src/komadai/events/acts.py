@@ -10,9 +10,11 @@ from __future__ import annotations
 import re
 from typing import Annotated, Final, Literal
 
-import msgspec
-
 from komadai.events.errors import EventError
+from komadai.extras import extra
+
+with extra("events"):
+    import msgspec
 
 System = Literal["swiss", "round-robin", "knockout", "title-match", "arena", "ladder", "league", "simul"]
 TieBreak = Literal["sos", "sosos", "sodos", "direct", "wins", "board-points"]

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import msgspec
-
 from komadai.events import acts, ladder, teams
 from komadai.events.acts import Act
 from komadai.events.games import Challenge, Claim, Game, Round
 from komadai.events.kinds import KINDS, Kind
 from komadai.events.players import Player
 from komadai.events.state import State
+from komadai.extras import extra
+
+with extra("events"):
+    import msgspec
 
 
 class AppliedActs(State):

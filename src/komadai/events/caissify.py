@@ -10,11 +10,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from komadai.errors import MissingPackageError
 from komadai.events.errors import EventError
 from komadai.events.swiss import SwissPair, SwissPlayer, check
 from komadai.events.swiss_colors import with_colors
-from komadai.messages import Message
+from komadai.extras import extra
 from komadai.pieces import Color
 
 _CHESS: Final = {Color.BLACK: "white", Color.WHITE: "black"}
@@ -25,11 +24,8 @@ class DutchSystem:
 
     def pair(self, players: Sequence[SwissPlayer], round_number: int, rounds: int) -> list[SwissPair]:
         """The pairings of a round; see `SwissSystem`. Raises MissingPackageError without the library."""
-        try:
+        with extra("app"):
             from caissify_pairings import generate_pairings
-        except ImportError as error:
-            raise MissingPackageError(Message("event-no-package"), name="caissify_pairings") from error
-
         met = {
             (min(player.number, other), max(player.number, other))
             for player in players

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import msgspec
-
 from komadai.atomic_file import appearing
 from komadai.events.acts import Act, Created, check_act, decode_act, encode_act
 from komadai.events.errors import EventError
 from komadai.events.event import Event, replay
+from komadai.extras import extra
+
+with extra("events"):
+    import msgspec
 
 LARGEST = 16 * 2**20
 """Bytes that are read at most."""

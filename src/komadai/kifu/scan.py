@@ -14,7 +14,8 @@ from pathlib import Path
 from tempfile import SpooledTemporaryFile
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, overload
 
-from komadai.errors import ArgumentTypeError, KomadaiError, RecordError, check_type
+from komadai.errors import ArgumentTypeError, KomadaiError, MissingPackageError, RecordError, check_type
+from komadai.extras import package
 from komadai.kifu.diagnostics import Report
 from komadai.kifu.formats.registry import FORMATS
 from komadai.kifu.read import parse, record_in
@@ -79,8 +80,8 @@ def scan(
     Yields the visitor's result for each game: by default the :class:`~komadai.kifu.Game`. In folders and
     archives only files with the suffix of a format or an archive are opened; their format is detected
     (or is ``format``). ``on_error(name, error)`` is called for files that cannot be read, which are then
-    skipped; without it the first one raises RecordError or OSError. The first ``next()`` raises
-    ArgumentTypeError for an argument of another type.
+    skipped; without it the first one raises RecordError, OSError or, for a zst archive, MissingPackageError.
+    The first ``next()`` raises ArgumentTypeError for an argument of another type.
     """
     check_type("path", path, (str, os.PathLike), "a path")
     if not callable(visitor):
@@ -209,7 +210,7 @@ class _Unpacking(Generic[T]):
                 yield from self._tar(name, stream, depth)
             else:
                 yield name, self.take(stream)
-        except RecordError as error:
+        except (RecordError, MissingPackageError) as error:
             yield name, error
         except Exception as error:
             if isinstance(error, OSError) and error.errno is not None:
@@ -272,13 +273,10 @@ def _seekable_copy(stream: Stream) -> Iterator[Stream]:
 
 
 def _zstandard(stream: Stream) -> Stream:
-    """An unpacked zst stream. Raises RecordError if no module that unpacks it is installed."""
+    """An unpacked zst stream. Raises MissingPackageError if no module that unpacks it is installed."""
     try:
         return import_module("compression.zstd").ZstdFile(stream)
     except ImportError:
         pass
-    try:
-        unpacker = import_module("zstandard").ZstdDecompressor()
-        return io.BufferedReader(unpacker.stream_reader(stream, read_across_frames=True))
-    except ImportError:
-        raise RecordError(Message("archive-zst")) from None
+    unpacker = package("zstandard", "app").ZstdDecompressor()  # Python 3.14 needs no other package
+    return io.BufferedReader(unpacker.stream_reader(stream, read_across_frames=True))

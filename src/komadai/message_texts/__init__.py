@@ -30,9 +30,14 @@ if TYPE_CHECKING:
 __all__ = ["ACTIONS", "TEXTS", "TSUME", "WORDS"]
 
 _OTHERS: Final = {
+    # The error of a class that has no codes yet: its English text.
     "other": ("{text}", "{text}"),
+    # MissingPackageError
+    "missing-package": (
+        "this needs the package {package}: pip install 'komadai[{extra}]'",
+        "パッケージ {package} が必要です：pip install 'komadai[{extra}]'",
+    ),
 }
-"""The error of a class that has no codes yet: its English text."""
 
 TEXTS: Final[dict[str, tuple[str, str]]] = {
     **_OTHERS,

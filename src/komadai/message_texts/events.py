@@ -236,8 +236,4 @@ EVENTS: Final = {
     ),
     "event-file-not-read": ("{path}: cannot be read: {reason}", "{path}：読み込めません：{reason}"),
     "event-file-not-written": ("{path}: cannot be written: {reason}", "{path}：書き込めません：{reason}"),
-    "event-no-package": (
-        "Swiss pairing needs the package caissify-pairings: pip install 'komadai[app]'",
-        "スイス式の組合せにはcaissify-pairingsが必要です：pip install 'komadai[app]'",
-    ),
 }

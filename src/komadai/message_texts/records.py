@@ -291,8 +291,4 @@ RECORDS: Final = {
         "an archive within an archive has {limit} MB at most, unpacked",
         "書庫の中の書庫は展開後{limit}MBまでです",
     ),
-    "archive-zst": (
-        "zst archives need Python 3.14 or the package zstandard (pip install zstandard)",
-        "zst書庫を開くにはPython 3.14かzstandardパッケージが必要です",
-    ),
 }

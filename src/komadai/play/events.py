@@ -11,7 +11,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-import msgspec
+from komadai.extras import extra
+
+with extra("events"):
+    import msgspec
 
 ColorName = Literal["black", "white"]
 OfferName = Literal["take_back", "impasse", "adjourn", "resume", "rematch"]

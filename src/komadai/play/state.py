@@ -5,10 +5,9 @@ from __future__ import annotations
 from copy import copy
 from typing import Any, Final, NamedTuple, Self
 
-import msgspec
-
 from komadai._core import Board
 from komadai.clock import LONGEST_MS, Clock, TimeControl
+from komadai.extras import extra
 from komadai.furigoma import color_of_thrower
 from komadai.handicap import Handicap
 from komadai.impasse import ImpasseRule
@@ -20,6 +19,9 @@ from komadai.play.boards import board_of, read_move
 from komadai.play.events import Event
 from komadai.play.lag import LagQuota
 from komadai.squares import PROMOTION_ZONES
+
+with extra("events"):
+    import msgspec
 
 MATES: Final = frozenset({Termination.CHECKMATE, Termination.NO_LEGAL_MOVES})
 """Ends of a position at which a program, or by formal rules a person, must still resign."""

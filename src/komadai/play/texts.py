@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
-import msgspec
+from komadai.extras import extra
+from komadai.messages import error_in_japanese
 
-from komadai.errors import BookError, KomadaiError, NotationError, RecordError
+with extra("events"):
+    import msgspec
 
 if TYPE_CHECKING:
     from typing import Self
@@ -37,20 +39,7 @@ class Text(msgspec.Struct, frozen=True):
 
         Both languages are the same for an error whose message has no code.
         """
-        if not isinstance(error, KomadaiError):
-            return cls(str(error), str(error))
-        japanese = error.message.text("ja")
-        if isinstance(error, (NotationError, RecordError, BookError)):
-            if error.text:
-                japanese = f"{japanese}「{error.text}」"
-            column = getattr(error, "column", None)
-            place = f"{error.line}行目" if error.line else ""
-            place += f"{column}文字目" if column else ""
-            if isinstance(error, BookError) and error.offset is not None:
-                place = f"{error.offset}バイト目"
-            if place:
-                japanese = f"{place}：{japanese}"
-        return cls(str(error), japanese)
+        return cls(str(error), error_in_japanese(error))
 
     def filled(self, **values: Any) -> Text:
         """Replaces ``{names}``. A value that is itself a Text is filled in by language."""

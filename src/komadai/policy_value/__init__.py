@@ -10,11 +10,12 @@ from importlib import import_module
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from komadai.policy_value.games import SearchedGame, ShogiGame, VariantGame
+    from komadai.policy_value.games import Inputs, SearchedGame, ShogiGame, VariantGame
     from komadai.policy_value.onnx_model import OnnxModel
     from komadai.policy_value.puct import Network, Puct, PuctResult, PuctSettings
 
 _MODULES = {
+    "Inputs": "games",
     "Network": "puct",
     "OnnxModel": "onnx_model",
     "Puct": "puct",
@@ -26,6 +27,7 @@ _MODULES = {
 }
 
 __all__ = [
+    "Inputs",
     "Network",
     "OnnxModel",
     "Puct",
@@ -41,13 +43,4 @@ if not TYPE_CHECKING:  # so that a type checker still reports unknown names
     def __getattr__(name: str) -> object:
         if name not in _MODULES:
             raise AttributeError(f"module 'komadai.policy_value' has no attribute {name!r}")
-        try:
-            return getattr(import_module(f"komadai.policy_value.{_MODULES[name]}"), name)
-        except ModuleNotFoundError as error:
-            if error.name not in ("numpy", "onnxruntime"):
-                raise
-            from komadai.errors import MissingPackageError
-
-            raise MissingPackageError(
-                f"komadai.policy_value.{name} needs {error.name}: pip install 'komadai[onnx]'"
-            ) from error
+        return getattr(import_module(f"komadai.policy_value.{_MODULES[name]}"), name)

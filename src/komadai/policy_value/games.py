@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
-import numpy as np
-
 from komadai import Board
 from komadai._core import VariantLayout, env_action, write_dlshogi_planes
+from komadai.extras import extra
 from komadai.impasse import ImpasseRule, after_move, can_declare, declare
 from komadai.squares import rank_of
 from komadai.variants.compilation import native_rules
+
+with extra("onnx"):
+    import numpy as np
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -5,10 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-import numpy as np
-import onnxruntime
-
 from komadai.errors import ModelFileError
+from komadai.extras import extra
+
+with extra("onnx"):
+    import numpy as np
+    import onnxruntime
 
 if TYPE_CHECKING:
     from typing import Any

@@ -11,7 +11,10 @@ from dataclasses import dataclass, field
 from math import sqrt
 from typing import TYPE_CHECKING, Any, Protocol
 
-import numpy as np
+from komadai.extras import extra
+
+with extra("onnx"):
+    import numpy as np
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

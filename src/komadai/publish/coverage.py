@@ -6,6 +6,7 @@ import unicodedata
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
+from komadai.extras import package
 from komadai.publish import typeset
 
 if TYPE_CHECKING:
@@ -63,8 +64,7 @@ def _has_emoji() -> bool:
 @cache
 def _fonts() -> list[Any]:
     """All fonts in files, the likely ones first."""
-    from PIL import ImageFont
-
+    image_font = package("PIL.ImageFont", "publish")
     order = {name.casefold(): place for place, name in enumerate((typeset.OWN, *typeset.FAMILIES))}
     files = {
         (order.get(font.family.casefold(), len(order)), font.path, font.index)
@@ -74,7 +74,7 @@ def _fonts() -> list[Any]:
     opened = []
     for _, path, index in sorted(files):
         try:
-            opened.append(ImageFont.truetype(path, 16, index=index, layout_engine=ImageFont.Layout.BASIC))
+            opened.append(image_font.truetype(path, 16, index=index, layout_engine=image_font.Layout.BASIC))
         except OSError:  # a bitmap font of one size (emoji), or a damaged file
             continue
     return opened

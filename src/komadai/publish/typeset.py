@@ -13,11 +13,10 @@ from importlib.resources import files
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, Final, Literal
 
-from komadai.errors import MissingPackageError
+from komadai.extras import package
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from types import ModuleType
 
     from PIL.Image import Image
 
@@ -33,25 +32,14 @@ FAMILIES: Final = (
 without one in this list, any font with it."""
 
 
-def typst() -> ModuleType:
+def typst() -> Any:
     """The module ``typst``. Raises MissingPackageError."""
-    return _package("typst")
+    return package("typst", "publish")
 
 
-def pillow() -> ModuleType:
+def pillow() -> Any:
     """``PIL.Image``. Raises MissingPackageError."""
-    return _package("PIL.Image")
-
-
-def _package(name: str) -> ModuleType:
-    from importlib import import_module
-
-    try:
-        return import_module(name)
-    except ImportError as error:
-        raise MissingPackageError(
-            "pictures and sheets need a few packages more: pip install 'komadai[publish]'", name=name
-        ) from error
+    return package("PIL.Image", "publish")
 
 
 @cache

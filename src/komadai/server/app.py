@@ -195,7 +195,7 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
                 csa = await CsaServer.open(registry, database, settings.csa, secret, csa_listener)
                 app.state.programs = csa_api.Programs(csa.room)
             app.state.explorer = Explorer(settings, database, registry.names)
-            app.state.health = Health(database)
+            app.state.health = Health(database, worker.states)
             _observe(app.state)
             try:
                 yield
@@ -209,7 +209,7 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
                 if app.state.report_notices is not None:
                     await app.state.report_notices.close()
                 await app.state.mail.close()
-                app.state.lobby.close()
+                await app.state.lobby.close()
                 await sessions.close()
                 app.state.jobs.close()
                 app.state.analysis_engines.close()

@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Final
 
+from komadai.server import metrics
 from komadai.server.db.database import DATABASE_ERRORS, reason_of
 
 log: Final = logging.getLogger(__name__)
@@ -16,28 +17,69 @@ log: Final = logging.getLogger(__name__)
 class Periodic:
     """Calls ``look`` at once and then every ``seconds``, until it is closed.
 
-    An error ends one call, not those that follow; ``what`` names the work in the log.
+    An error ends one call, not those that follow: it is logged and counted in the metrics, where ``what``
+    names the work. ``seconds`` may be a function, which is asked before each pause. Without ``at_once`` the
+    first call follows the first pause. ``expected`` are the errors that are logged without a traceback.
     """
 
-    def __init__(self, look: Callable[[], Awaitable[None]], seconds: float, what: str) -> None:
+    def __init__(
+        self,
+        look: Callable[[], Awaitable[None]],
+        seconds: float | Callable[[], float],
+        what: str,
+        *,
+        at_once: bool = True,
+        expected: tuple[type[Exception], ...] = DATABASE_ERRORS,
+    ) -> None:
         self._look = look
         self._seconds = seconds
         self._what = what
-        self._closed = asyncio.Event()
-        self._task = asyncio.get_running_loop().create_task(self._run())
+        self._expected = expected
+        self._failures = metrics.periodic_failures.labels(what)
+        self._closed = False
+        self._woken = asyncio.Event()
+        self._task = asyncio.get_running_loop().create_task(self._run(at_once))
+
+    def wake(self) -> None:
+        """Ends the present pause; after the present call another one follows at once."""
+        self._woken.set()
+
+    def cancel(self) -> None:
+        """Ends in the middle of the present call."""
+        self._task.cancel()
 
     async def close(self) -> None:
         """Ends after the present call."""
-        self._closed.set()
-        await self._task
+        self._closed = True
+        self.wake()
+        await asyncio.gather(self._task, return_exceptions=True)
 
-    async def _run(self) -> None:
-        while not self._closed.is_set():
-            try:
-                await self._look()
-            except DATABASE_ERRORS as error:
-                log.warning("could not %s: %s", self._what, reason_of(error))
-            except Exception:
-                log.exception("could not %s", self._what)
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self._closed.wait(), self._seconds)
+    async def _run(self, at_once: bool) -> None:
+        if not at_once:
+            await self._pause()
+        while not self._closed:
+            await self._call()
+            await self._pause()
+
+    async def _call(self) -> None:
+        try:
+            await self._look()
+        except asyncio.CancelledError:
+            task = asyncio.current_task()
+            if task is None or task.cancelling():
+                raise
+            # Something that the call waited for was cancelled, not the call.
+            self._failures.inc()
+            log.exception("could not %s", self._what)
+        except self._expected as error:
+            self._failures.inc()
+            log.warning("could not %s: %s", self._what, reason_of(error))
+        except Exception:
+            self._failures.inc()
+            log.exception("could not %s", self._what)
+
+    async def _pause(self) -> None:
+        seconds = self._seconds() if callable(self._seconds) else self._seconds
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._woken.wait(), seconds)
+        self._woken.clear()

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
         run,
         shuffled_order,
         step,
+        stream,
         torch_step,
         trainer,
         training_log,
@@ -60,6 +61,7 @@ __all__ = [
     "run",
     "shuffled_order",
     "step",
+    "stream",
     "torch_step",
     "trainer",
     "training_log",
@@ -69,22 +71,9 @@ __all__ = [
     "weights",
 ]
 
-_EXTRAS = {"numpy": "train", "torch": "torch"}
-"""The extra that has a package."""
-
 if not TYPE_CHECKING:  # a type checker must go on complaining about names that are not there
 
     def __getattr__(name: str) -> object:
         if name not in __all__:
             raise AttributeError(f"module 'komadai.training' has no attribute {name!r}")
-        try:
-            return import_module(f"komadai.training.{name}")
-        except ModuleNotFoundError as error:
-            extra = _EXTRAS.get(error.name or "")
-            if extra is None:
-                raise
-            from komadai.errors import MissingPackageError
-
-            raise MissingPackageError(
-                f"komadai.training needs {error.name}: pip install 'komadai[{extra}]'"
-            ) from error
+        return import_module(f"komadai.training.{name}")

@@ -9,18 +9,19 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, overload
 
-import numpy as np
-
 from komadai._core import env_action, write_dlshogi_planes, write_pgx_planes
 from komadai.env.observations import DLSHOGI_SHAPES, PGX_SHAPE, check_layout
-from komadai.errors import MissingPackageError, RangeError
+from komadai.errors import RangeError
+from komadai.extras import extra, package
 from komadai.packed import HCPE_DTYPE, PSV_DTYPE, EvaluatedPosition
 from komadai.training.data_files.formats import HCPE, PSV, format_of, record_count
 from komadai.training.shuffled_order import ShuffledOrder
+
+with extra("train"):
+    import numpy as np
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -156,11 +157,8 @@ def torch_dataset(dataset: PositionDataset, batch: int, *, seed: int = 0) -> Any
     iteration for another order. The workers of a DataLoader (``batch_size=None``) share the batches. Raises
     MissingPackageError without PyTorch.
     """
-    try:
-        torch: Any = import_module("torch")
-        data: Any = import_module("torch.utils.data")
-    except ImportError:
-        raise MissingPackageError("this data set needs PyTorch: pip install torch") from None
+    torch: Any = package("torch", "torch")
+    data: Any = package("torch.utils.data", "torch")
 
     class Batches(data.IterableDataset):  # type: ignore[misc]
         epoch = 0

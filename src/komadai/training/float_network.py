@@ -10,11 +10,9 @@ from dataclasses import dataclass
 from math import prod, sqrt
 from typing import Any, Final
 
-import numpy as np
-from numpy.typing import NDArray
-
 from komadai._core import MAX_INPUTS, network_parameter_offsets
 from komadai.errors import RangeError
+from komadai.extras import extra
 from komadai.training.features import FeatureSet
 from komadai.training.network_file import (
     DEFAULT_SCALE,
@@ -23,6 +21,10 @@ from komadai.training.network_file import (
     WEIGHT_SHIFT,
     Network,
 )
+
+with extra("train"):
+    import numpy as np
+    from numpy.typing import NDArray
 
 Floats = NDArray[np.float32]
 

@@ -11,12 +11,14 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import Final
 
-import numpy as np
-from numpy.typing import NDArray
-
 from komadai.errors import RangeError
+from komadai.extras import extra
 from komadai.training.float_network import OUTPUT_CENTIPAWNS, Floats
 from komadai.training.psv_files import Batch
+
+with extra("train"):
+    import numpy as np
+    from numpy.typing import NDArray
 
 SCORE_SCALE: Final = 1200.0
 """The scale of the win rate by which the score of a search is a target, in centipawns. It is flatter than the

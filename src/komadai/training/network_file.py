@@ -26,13 +26,15 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
-import numpy as np
-from numpy.typing import NDArray
-
 from komadai.atomic_file import appearing
 from komadai.errors import EvaluationFileError
+from komadai.extras import extra
 from komadai.training.features import HALFKP, SQUARES, FeatureSet
 from komadai.training.weights import WEIGHTS_FILE_BYTES
+
+with extra("train"):
+    import numpy as np
+    from numpy.typing import NDArray
 
 MAGIC: Final = b"KOMADAI NETWORK".ljust(20, b"\0")
 VERSION: Final = 1

@@ -12,14 +12,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-import numpy as np
-from numpy.typing import NDArray
-
 from komadai._core import MAX_INPUTS, BatchLoader
 from komadai.errors import PackedPositionError
+from komadai.extras import extra
 from komadai.training.data_files.formats import PSV, TrainingFileError
 from komadai.training.datasets import PositionDataset
 from komadai.training.features import FeatureSet
+
+with extra("train"):
+    import numpy as np
+    from numpy.typing import NDArray
 
 _SAMPLED_RECORDS: Final = 4096
 

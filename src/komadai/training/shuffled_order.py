@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-import numpy as np
-from numpy.typing import NDArray
+from komadai.extras import extra
+
+with extra("train"):
+    import numpy as np
+    from numpy.typing import NDArray
 
 _ROUNDS: Final = 4
 # The constants of SplitMix64 (Steele, Lea, Flood, "Fast splittable pseudorandom number generators", 2014).

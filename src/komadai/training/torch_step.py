@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-import torch
-from torch.nn import functional
-
+from komadai.extras import extra
 from komadai.training.float_network import LIMITS, OUTPUT_CENTIPAWNS, Floats, Shape
 from komadai.training.loss import Loss
 from komadai.training.psv_files import Batch
 from komadai.training.step import BETA1, BETA2, EPSILON, StepState
+
+with extra("torch"):
+    import numpy as np
+    import torch
+    from torch.nn import functional
 
 
 class TorchStep:

@@ -15,10 +15,8 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Final, Literal
 
-import numpy as np
-from numpy.typing import NDArray
-
-from komadai.errors import MissingPackageError, RangeError
+from komadai.errors import RangeError
+from komadai.extras import extra
 from komadai.score import WinRateModel
 from komadai.training.checkpoint import Checkpoint, CheckpointError
 from komadai.training.features import FeatureSet
@@ -34,6 +32,10 @@ from komadai.training.psv_files import BatchReader, PsvFiles, Selection, Split
 from komadai.training.shuffled_order import ShuffledOrder
 from komadai.training.step import NativeStep, Step, StepState
 from komadai.training.training_log import TrainingLog
+
+with extra("train"):
+    import numpy as np
+    from numpy.typing import NDArray
 
 CHECKPOINT_NAME: Final = "checkpoint.npz"
 LOG_STEPS: Final = 100
@@ -337,12 +339,8 @@ def _backend(backend: Backend, device: str, shape: Shape, state: StepState, loss
         if device != "cpu":
             raise RangeError(f"device: the native backend has only 'cpu', got {device!r}")
         return NativeStep(shape, state, loss, threads)
-    try:
-        from komadai.training.torch_step import TorchStep
-    except ModuleNotFoundError as error:
-        if error.name != "torch":
-            raise
-        raise MissingPackageError("--backend torch needs PyTorch: pip install 'komadai[torch]'") from None
+    from komadai.training.torch_step import TorchStep
+
     try:
         return TorchStep(shape, state, loss, device)
     except (RuntimeError, AssertionError) as error:  # PyTorch does not know or have the device

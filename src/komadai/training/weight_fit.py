@@ -12,10 +12,9 @@ from collections.abc import Generator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-import numpy as np
-
 from komadai._core import WeightTrainer
 from komadai.errors import PackedPositionError, RangeError
+from komadai.extras import extra
 from komadai.training.features import FeatureSet
 from komadai.training.loss import SCORE_SCALE
 from komadai.training.psv_files import BatchReader, PsvFiles, Selection, Split
@@ -23,6 +22,9 @@ from komadai.training.shuffled_order import ShuffledOrder
 from komadai.training.step import BETA1, BETA2
 from komadai.training.trainer import available_processors
 from komadai.training.weight_model import GUESS, guess_vector, size_vector, weights_of
+
+with extra("train"):
+    import numpy as np
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

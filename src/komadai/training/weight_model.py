@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from typing import Final
 
-import numpy as np
-from numpy.typing import NDArray
-
 from komadai._core import evaluation_layout
+from komadai.extras import extra
 from komadai.training.weights import SHAPES, Weights
+
+with extra("train"):
+    import numpy as np
+    from numpy.typing import NDArray
 
 Floats = NDArray[np.float32]
 

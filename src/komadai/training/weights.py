@@ -14,12 +14,14 @@ from math import prod
 from pathlib import Path
 from typing import Final
 
-import numpy as np
-from numpy.typing import NDArray
-
 from komadai._core import built_in_weights, evaluation_layout
 from komadai.errors import EvaluationFileError
+from komadai.extras import extra
 from komadai.score import KOMADAI_WIN_RATE, WinRateModel, metadata_path
+
+with extra("train"):
+    import numpy as np
+    from numpy.typing import NDArray
 
 MAGIC = b"KOMADAI EVALUATION".ljust(20, b"\0")
 VERSION = 1

@@ -278,7 +278,7 @@ def test_without_the_extra_the_error_names_it(
     assert stats(folder, option, tmp_path / "a.svg") == 1
     assert capsys.readouterr() == (
         "",
-        f"komadai: {option} needs the package {package}: pip install 'komadai[research]'\n",
+        f"komadai: this needs the package {package}: pip install 'komadai[research]'\n",
     )
     assert not (tmp_path / "a.svg").exists()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 import tempfile
 import threading
@@ -10,11 +11,15 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from websockets.asyncio.client import unix_connect
+from websockets.asyncio.server import ServerConnection as AsyncServerConnection
+from websockets.asyncio.server import unix_serve as async_unix_serve
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.server import ServerConnection, unix_serve
 
+from komadai.server.connections import Connection
 from komadai.server.http import desk
-from komadai.server.http.desk import _parsed
+from komadai.server.http.desk import _parsed, _relayed
 from komadai.server.rate_limits import Limits, Rate
 from komadai.server.settings import WorkerSettings
 from tests.server.conftest import UNLIMITED, Guest, Server, code
@@ -119,3 +124,20 @@ def test_an_answer_keeps_all_its_cookies() -> None:
     assert found.status == 201
     assert found.headers == [(b"set-cookie", b"a=1"), (b"set-cookie", b"b=2")]
     assert found.body == b"{}"
+
+
+def test_a_page_is_closed_when_the_first_process_is_killed_and_so_connects_again(tmp_path: Path) -> None:
+    async def killed(socket: AsyncServerConnection) -> None:
+        await socket.send("news")
+        socket.transport.abort()
+
+    async def main() -> Connection:
+        page = Connection("0" * 32, 64)
+        path = str(tmp_path / "desk")
+        async with async_unix_serve(killed, path), unix_connect(path) as socket:
+            await _relayed(socket, page)
+        return page
+
+    page = asyncio.run(main())
+    assert page.outbox.get_nowait() == "news"
+    assert page.overflowed.is_set()

@@ -221,3 +221,32 @@ def test_a_failure_is_an_error_of_the_job(caplog: pytest.LogCaptureFixture) -> N
 
     run(test)
     assert "a job failed" in caplog.text
+
+
+def test_a_state_that_cannot_be_shown_keeps_no_later_one_from_being_shown(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def test(queue: JobQueue) -> None:
+        steps = Steps()
+        job = Job("0" * 32, steps)
+        page = Connection("0" * 32, 64)
+        queue.submit(job, "")
+        queue.watch(job, page)
+        encoded = job.encoded
+        calls = 0
+
+        def fails_once() -> str:
+            nonlocal calls
+            calls += 1
+            if calls == 1:
+                raise RuntimeError("unexpected")
+            return encoded()
+
+        monkeypatch.setattr(job, "encoded", fails_once)
+        while not calls:
+            await asyncio.sleep(0.01)
+        steps.released.set()
+        while msgspec.json.decode(await page.outbox.get(), type=State).state != "done":
+            pass
+
+    run(test)

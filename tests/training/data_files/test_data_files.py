@@ -260,7 +260,7 @@ def test_batches_have_every_record_once_in_an_order_of_the_seed(psv: Path) -> No
 def test_torch_reads_batches_or_its_absence_is_reported(psv: Path) -> None:
     dataset = PositionDataset(psv)
     if find_spec("torch") is None:
-        with pytest.raises(MissingPackageError, match="PyTorch"):
+        with pytest.raises(MissingPackageError, match=r"torch: pip install .komadai\[torch\]"):
             torch_dataset(dataset, 64)
         return
     batches = torch_dataset(dataset, 64, seed=1)

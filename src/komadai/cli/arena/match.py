@@ -29,9 +29,7 @@ _ENGINE = localized(
 )
 
 
-@japanese_help("""二つのエンジンを対局させ、強さの差を推定する。
-
-    各開始局面を先後入れ替えて2局ずつ指す。
+@japanese_help("""各開始局面を先後入れ替えて2局ずつ指す。
     [b]--output[/] のフォルダに全対局を保存し、同じコマンドで続きから再開する。
 
     例：[b]komadai match komadai /opt/YaneuraOu --byoyomi 100 -g 200 -o yaneuraou/[/]
@@ -147,9 +145,7 @@ def match(
         ),
     ] = False,
 ) -> None:
-    """Play two engines against each other and estimate the difference of their strength.
-
-    Every opening is played twice, with colours changed. With [b]--output[/] a folder keeps all games; the
+    """Every opening is played twice, with colours changed. With [b]--output[/] a folder keeps all games; the
     same command continues an interrupted match.
 
     Example: [b]komadai match komadai /opt/YaneuraOu --byoyomi 100 -g 200 -o yaneuraou/[/]

@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 _INTERRUPTED = 130
 
 
-@japanese_help("""複数のエンジンを総当たりなどで対局させ、レーティングを誤差付きで表示する。
-
-    例：[b]komadai tournament 'komadai {Level=8}' 'komadai {Level=9}' fairy-stockfish --nodes 5000[/]""")
+@japanese_help(
+    """例：[b]komadai tournament 'komadai {Level=8}' 'komadai {Level=9}' fairy-stockfish --nodes 5000[/]"""
+)
 @options.with_terms
 def tournament(
     engines: Annotated[
@@ -101,9 +101,8 @@ def tournament(
         ),
     ] = None,
 ) -> None:
-    """Play a round robin or a gauntlet of engines and print their ratings with error bars.
-
-    Example: [b]komadai tournament 'komadai {Level=8}' 'komadai {Level=9}' fairy-stockfish --nodes 5000[/]
+    """Example: [b]komadai tournament 'komadai {Level=8}' 'komadai {Level=9}' fairy-stockfish
+    --nodes 5000[/]
     """
     from komadai.arena import GameSide, Tournament, TournamentSettings
 

@@ -5,22 +5,19 @@ from __future__ import annotations
 import typer
 
 from komadai.cli.engine import transitions
+from komadai.cli.shared.command_table import BY_NAME
 from komadai.cli.shared.help import Command, typer_app
-from komadai.cli.shared.language import japanese_help, localized
+from komadai.cli.shared.language import japanese_help
 
-app = typer_app(localized("Tools for the data of the engine.", "エンジンのデータを作る道具。"))
+app = typer_app(BY_NAME["engine"].help)
 app.command("transition-probabilities", cls=Command)(transitions.transition_probabilities)
 
 
-@japanese_help("""将棋 GUI（ShogiHome、将棋所、ShogiGUI など）用にエンジンを USI で動かす。
-
-    GUI でエンジンを追加し、このコマンドを指定する。
+@japanese_help("""GUI でエンジンを追加し、このコマンドを指定する。
 
     手で試すには [b]usi[/]、[b]position startpos[/]、[b]go byoyomi 1000[/]、[b]quit[/] と入力する。""")
 def usi() -> None:
-    """Run the engine for a shogi GUI (ShogiHome, Shogidokoro, ShogiGUI …) over the USI protocol.
-
-    In the GUI, add an engine and choose this command.
+    """In the GUI, add an engine and choose this command.
 
     By hand: type [b]usi[/], [b]position startpos[/], [b]go byoyomi 1000[/], [b]quit[/].
     """

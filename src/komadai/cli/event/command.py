@@ -27,6 +27,7 @@ from komadai.cli.event.settings import (
 from komadai.cli.event.simul import accept
 from komadai.cli.event.teams import lineup, team
 from komadai.cli.event.title import challenger, title
+from komadai.cli.shared.command_table import BY_NAME
 from komadai.cli.shared.console import print_json
 from komadai.cli.shared.help import Command, typer_app
 from komadai.cli.shared.language import current_language, japanese_help, localized
@@ -78,12 +79,7 @@ Reason = Annotated[
     typer.Option(metavar="WORDS", help=localized("The reason, for the log.", "理由（記録に残る）。")),
 ]
 
-app = typer_app(
-    localized(
-        "A tournament or a title match over the board, in a file.",
-        "対面の大会や番勝負を運営する。大会は一つのファイルに入る。",
-    )
-)
+app = typer_app(BY_NAME["event"].help)
 
 
 @japanese_help("大会を作る。")

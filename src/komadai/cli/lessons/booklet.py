@@ -10,10 +10,8 @@ import typer
 
 from komadai.atomic_file import appearing
 from komadai.cli.shared.console import error_console, write_line
-from komadai.cli.shared.errors import Failure
 from komadai.cli.shared.language import current_language, japanese_help, localized
 from komadai.cli.shared.messages import printable
-from komadai.errors import MissingPackageError
 
 
 class Paper(StrEnum):
@@ -42,11 +40,8 @@ def booklet(
     from komadai.study.lessons import booklet as made
 
     language: Literal["en", "ja"] = "ja" if current_language().value == "ja" else "en"
-    try:
-        document = made.booklet(language, paper=paper.value)
-        missing = "".join(made.missing_characters(language)[:20])
-    except MissingPackageError as error:
-        raise Failure(str(error)) from error
+    document = made.booklet(language, paper=paper.value)
+    missing = "".join(made.missing_characters(language)[:20])
     if missing:
         warning = localized(
             f"warning: no font on this machine has {missing}; they are shown as boxes",

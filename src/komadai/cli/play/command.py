@@ -45,7 +45,7 @@ class Rule(StrEnum):
     TRY_ONE_KING = "try-one-king"
 
 
-@japanese_help("""端末でエンジンと対局する。指し手の書き方は、対局中に [b]help[/] と入力すると表示される。""")
+@japanese_help("")
 def play(
     level: Annotated[
         int | None,
@@ -181,10 +181,7 @@ def play(
         ),
     ] = None,
 ) -> None:
-    """Play a game against an engine in the terminal.
-
-    Type [b]help[/] in the game to see how moves are written.
-    """
+    """Type [b]help[/] in the game to see how moves are written."""
     from komadai.cli.play.save_record import check, save
     from komadai.cli.play.terminal_game import TerminalGame
 

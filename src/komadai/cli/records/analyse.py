@@ -54,9 +54,7 @@ class Position:
         return None if best is None else best.black()
 
 
-@japanese_help("""棋譜をエンジンで解析する：各手の評価値、最善手、読み筋。
-
-    評価値は先手から見た値。Ctrl-C で止めても、そこまでの結果は残る。
+@japanese_help("""評価値は先手から見た値。Ctrl-C で止めても、そこまでの結果は残る。
 
     例：[b]komadai analyse game.kif --time 3 -o analysed.kif[/]""")
 def analyse(
@@ -141,9 +139,7 @@ def analyse(
     options: EngineOptions = None,
     as_json: AsJson = False,
 ) -> None:
-    """Analyse a game with an engine: the score of each move, the best move and its line.
-
-    Scores are Black's. Ctrl-C stops the analysis; the results so far are written.
+    """Scores are Black's. Ctrl-C stops the analysis; the results so far are written.
 
     Example: [b]komadai analyse game.kif --time 3 -o analysed.kif[/]
     """

@@ -76,9 +76,7 @@ class NoteLists:
         stream.write("}\n")
 
 
-@japanese_help("""棋譜の形式・文字コードを変換する。検査だけもできる。
-
-    例：[b]komadai convert games/ -o games.csa[/]""")
+@japanese_help("""例：[b]komadai convert games/ -o games.csa[/]""")
 def convert(
     sources: Sources,
     out: Annotated[
@@ -151,9 +149,7 @@ def convert(
         bool, typer.Option("--json", help=localized("Print the summary as JSON.", "集計を JSON で出力する。"))
     ] = False,
 ) -> None:
-    """Convert game records of any format and encoding, or check them.
-
-    Records of variants become KIF, USI or Western text.
+    """Records of variants become KIF, USI or Western text.
 
     Example: [b]komadai convert games/ -o games.csa[/]
     """
@@ -224,10 +220,11 @@ def _codec(name: str) -> str:
 def output_format(out: str | None, to: str | None) -> Format:
     """The format that --to names, or that the suffix of OUT stands for. Raises BadParameter."""
     from komadai.kifu import FORMATS
+    from komadai.kifu.formats.registry import current_key
 
-    writable = {key: each for key, each in FORMATS.items() if each.write}
+    writable = {key: each for key, each in FORMATS.items() if each.can_write}
     if to is not None:
-        to = to.lower()
+        to = current_key(to.lower())
         if to not in writable:
             raise typer.BadParameter(
                 localized(

@@ -29,9 +29,7 @@ _KINDS: Final = {
 }
 
 
-@japanese_help("""一局の戦法、囲い、攻めの名前と格言を、現れた手数とともに表示する。
-
-    例：[b]komadai names game.kif --lang ja[/]""")
+@japanese_help("""例：[b]komadai names game.kif --lang ja[/]""")
 def names(
     words: Annotated[
         list[str],
@@ -62,10 +60,7 @@ def names(
     ] = 1,
     as_json: AsJson = False,
 ) -> None:
-    """List the openings, castles, attacks and proverbs of a game with the move after which each stands.
-
-    Example: [b]komadai names game.kif --json[/]
-    """
+    """Example: [b]komadai names game.kif --json[/]"""
     from komadai import study
     from komadai.cli.shared import show_source
     from komadai.kifu import Game

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
-from komadai.cli.shared.errors import Failure
-from komadai.cli.shared.language import localized
+from komadai.extras import package
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -49,20 +47,6 @@ _COLUMNS: Final = (
 )
 """docs/how-to/stats.md describes them."""
 _HEADERS: Final = ("black", "white", "event", "site", "started", "time_limit")
-
-
-def require(package: str, option: str) -> Any:
-    """A package of the ``research`` extra. Raises Failure, with the way to get it, where it is missing."""
-    try:
-        return import_module(package)
-    except ImportError:
-        name = package.partition(".")[0]
-        raise Failure(
-            localized(
-                f"{option} needs the package {name}: pip install 'komadai[research]'",
-                f"{option} にはパッケージ {name} が必要です：pip install 'komadai[research]'",
-            )
-        ) from None
 
 
 def row(file: str, number: int, facts: Facts, counts: MoveCounts) -> Row:
@@ -108,8 +92,8 @@ class Parquet:
     """A Parquet file that grows by groups of rows."""
 
     def __init__(self, path: Path) -> None:
-        """Raises Failure without pyarrow, OSError if the file cannot be written."""
-        arrow = require("pyarrow", "--parquet")
+        """Raises MissingPackageError without pyarrow, OSError if the file cannot be written."""
+        arrow = package("pyarrow", "research")
         types = {
             "string": arrow.string(),
             "int32": arrow.int32(),
@@ -121,7 +105,7 @@ class Parquet:
         }
         self._schema = arrow.schema([(name, types[kind]) for name, kind in _COLUMNS])
         self._table = arrow.Table
-        self._writer = require("pyarrow.parquet", "--parquet").ParquetWriter(
+        self._writer = package("pyarrow.parquet", "research").ParquetWriter(
             path, self._schema, compression="zstd"
         )
         self._rows: list[Row] = []

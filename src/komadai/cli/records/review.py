@@ -110,9 +110,7 @@ class _Settings:
         return folder / f"{name}.jsonl" if os.access(folder, os.W_OK) else None
 
 
-@japanese_help("""対局を検討する：すべての指し手の評価、悪手の解説、最善の手順、詰み逃し。
-
-    評価値と勝率は先手から見た値。Ctrl-C で止めても、同じコマンドで続きから再開できる。
+@japanese_help("""評価値と勝率は先手から見た値。Ctrl-C で止めても、同じコマンドで続きから再開できる。
 
     例：[b]komadai review game.kif --html review.html[/]""")
 def review(
@@ -225,10 +223,8 @@ def review(
     engine: Engine = None,
     options: EngineOptions = None,
 ) -> None:
-    """Review a game: every move judged, mistakes explained, better lines, missed mates.
-
-    Scores and win rates are Black's. A review that is stopped with Ctrl-C continues when the same command is
-    given again.
+    """Scores and win rates are Black's. A review that is stopped with Ctrl-C continues when the same command
+    is given again.
 
     Example: [b]komadai review game.kif --html review.html[/]
     """

@@ -20,7 +20,6 @@ from komadai.cli.shared.errors import Failure
 from komadai.cli.shared.language import Language, current_language, japanese_help, localized
 from komadai.cli.shared.messages import counted, printable
 from komadai.cli.shared.variant_name import variant_named
-from komadai.errors import MissingPackageError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -101,9 +100,7 @@ class ShowOptions:
                 yield f"--{name}"
 
 
-@japanese_help("""棋譜を端末に表示する。画像、動画、HTML、PDF にもできる。
-
-    例：[b]komadai show game.kif --ply 40 --png[/]""")
+@japanese_help("""例：[b]komadai show game.kif --ply 40 --png[/]""")
 def show(
     words: Annotated[
         list[str],
@@ -248,10 +245,7 @@ def show(
         typer.Option(metavar="NAME", help=localized("The paper size: a4 or letter.", "用紙：a4、letter。")),
     ] = None,
 ) -> None:
-    """Show a game in the terminal, or make a picture, film, page or PDF of it.
-
-    Example: [b]komadai show game.kif --ply 40 --png[/]
-    """
+    """Example: [b]komadai show game.kif --ply 40 --png[/]"""
     from komadai.cli.records import show_text
     from komadai.cli.shared import show_source
     from komadai.kifu import Game
@@ -279,12 +273,9 @@ def show(
         return
     _check_game(found.game, kind, faces)
     place = _place(out, found, kind, ply)
-    try:
-        data = _make(found.game, kind, given, stderr)
-        if kind in FILMS | {Kind.PDF} and isinstance(found.game, Game):
-            _warn_of_boxes(found.game, stderr)
-    except MissingPackageError as error:
-        raise Failure(str(error)) from error
+    data = _make(found.game, kind, given, stderr)
+    if kind in FILMS | {Kind.PDF} and isinstance(found.game, Game):
+        _warn_of_boxes(found.game, stderr)
     if place is None:
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()

@@ -15,6 +15,7 @@ from komadai.cli.shared import output
 from komadai.cli.shared.console import error_console, output_console, print_json, write_line
 from komadai.cli.shared.input import Bar, Inputs, Sources
 from komadai.cli.shared.language import current_language, japanese_help, localized
+from komadai.extras import package
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -25,9 +26,7 @@ PICTURES: Final = (".svg", ".png", ".pdf")
 _INTERRUPTED: Final = 130
 
 
-@japanese_help("""多数の棋譜を集計する：勝敗、序盤、手数、合法手、消費時間。
-
-    例：[b]komadai stats games/ archive.zip --plot games.svg[/]""")
+@japanese_help("""例：[b]komadai stats games/ archive.zip --plot games.svg[/]""")
 def stats(
     sources: Sources,
     moves: Annotated[
@@ -77,10 +76,7 @@ def stats(
         ),
     ] = None,
 ) -> None:
-    """Count results, openings, lengths, legal moves and times of many games.
-
-    Example: [b]komadai stats games/ archive.zip --plot games.svg[/]
-    """
+    """Example: [b]komadai stats games/ archive.zip --plot games.svg[/]"""
     from komadai.cli.records.parallel_stats import Counting
     from komadai.cli.records.stats_plot import draw, prepare
     from komadai.cli.records.stats_table import show
@@ -96,7 +92,7 @@ def stats(
     if picture_at is not None:
         prepare()
     if table_at is not None:
-        parquet.require("pyarrow.parquet", "--parquet")
+        package("pyarrow.parquet", "research")
     stderr = error_console()
     errors: list[Note] = []
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from komadai.cli.records.parquet import require
 from komadai.cli.records.stats_table import line_names, percent
 from komadai.cli.records.stats_texts import Words
 from komadai.cli.shared.language import Language
+from komadai.extras import package
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -29,8 +29,8 @@ _BINS: Final = 40
 
 
 def prepare() -> None:
-    """Raises Failure if matplotlib is not installed."""
-    require("matplotlib.figure", "--plot")
+    """Raises MissingPackageError if matplotlib is not installed."""
+    package("matplotlib.figure", "research")
 
 
 def draw(statistics: Statistics, files: int, language: Language, path: Path, suffix: str) -> None:
@@ -38,7 +38,7 @@ def draw(statistics: Statistics, files: int, language: Language, path: Path, suf
 
     Japanese needs a font that has it; without one the words are English.
     """
-    matplotlib: Any = require("matplotlib", "--plot")
+    matplotlib: Any = package("matplotlib", "research")
     font = _japanese_font() if language is Language.JA else None
     words = Words(language if font else Language.EN)
     style = {
@@ -64,7 +64,7 @@ def draw(statistics: Statistics, files: int, language: Language, path: Path, suf
         "ytick.color": SOFT,
     }
     with matplotlib.rc_context(style):
-        figure = require("matplotlib.figure", "--plot").Figure(
+        figure = package("matplotlib.figure", "research").Figure(
             figsize=(11, 7.5), facecolor=PAPER, layout="constrained"
         )
         title = words("title", games=words.games(statistics.games), files=words.files(files))
@@ -80,7 +80,7 @@ def draw(statistics: Statistics, files: int, language: Language, path: Path, suf
 
 
 def _japanese_font() -> str | None:
-    manager: Any = require("matplotlib.font_manager", "--plot")
+    manager: Any = package("matplotlib.font_manager", "research")
     known = {each.name for each in manager.fontManager.ttflist}
     return next((each for each in _JAPANESE if each in known), None)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from komadai.cli.shared.language import Language, current_language, localized
 from komadai.errors import KomadaiError
-from komadai.messages import os_error_message, text_in
+from komadai.messages import error_in_japanese, os_error_message, text_in
 
 
 class Failure(KomadaiError):
@@ -29,6 +29,4 @@ def error_text(error: Exception) -> str:
         return text_in(os_error_message(error), current_language().value)
     if current_language() is Language.EN:
         return str(error)
-    from komadai.play.texts import Text
-
-    return Text.of_error(error).ja
+    return error_in_japanese(error)

@@ -8,7 +8,7 @@ languages.
 from __future__ import annotations
 
 import inspect
-from difflib import get_close_matches
+import re
 from enum import Enum
 from typing import Any, Final, get_args, get_origin, get_type_hints
 
@@ -19,6 +19,7 @@ from rich.table import Table
 from rich.text import Text
 from typer.core import TyperCommand, TyperGroup
 
+from komadai.cli.shared import usage_texts
 from komadai.cli.shared.console import NAME
 from komadai.cli.shared.language import OPTION as LANGUAGE_OPTION
 from komadai.cli.shared.language import Language, current_language, localized
@@ -26,6 +27,7 @@ from komadai.errors import KomadaiError
 
 _USAGE_ERROR: Final[Any] = typer.BadParameter.__mro__[1]
 """Click's UsageError. Newer versions of Typer contain a copy of Click."""
+_SUPERFLUOUS: Final = re.compile(r"Got unexpected extra argument(?:s|\(s\))? \((.*)\)", re.DOTALL)
 _WIDEST: Final = 110
 """Columns of a help page. Longer lines are hard to read."""
 
@@ -61,19 +63,8 @@ class Group(TyperGroup):
         """The command that the first argument names. Raises UnknownCommandError."""
         name = args[0]
         if not ctx.resilient_parsing and not name.startswith("-") and self.get_command(ctx, name) is None:
-            path, names = ctx.command_path, self.list_commands(ctx)
-            close = get_close_matches(name, names)
             raise UnknownCommandError(
-                localized(
-                    f"{path} has no command {name}; "
-                    + (
-                        f"did you mean {' or '.join(close)}?"
-                        if close
-                        else f"expected one of {', '.join(names)}"
-                    ),
-                    f"{path} に {name} というコマンドはありません"
-                    + (f"（{'、'.join(close)}？）" if close else f"。使えるもの：{'、'.join(names)}"),
-                )
+                usage_texts.unknown_command(ctx.command_path, name, self.list_commands(ctx))
             )
         return super().resolve_command(ctx, args)
 
@@ -89,9 +80,7 @@ def _page(command: Any, ctx: Any) -> str:
         if command.help:
             console.print()
             for paragraph in inspect.cleandoc(command.help).split("\n\n"):
-                # Line breaks within a paragraph are those of the source.
-                joint = "" if current_language() is Language.JA else " "
-                line = joint.join(each.strip() for each in paragraph.split("\n"))
+                line = _joined(paragraph)
                 console.print(Padding(Text.from_markup(line), (0, 0, 1, 2)))
         if isinstance(command, TyperGroup):
             _section(
@@ -122,8 +111,14 @@ def _listed(group: Any, ctx: Any) -> list[Any]:
 
 
 def _command_row(command: Any) -> tuple[str, str]:
-    first = inspect.cleandoc(command.help or "").split("\n\n")[0]
-    return command.name, first.replace("\n", "" if current_language() is Language.JA else " ")
+    return command.name, _joined(inspect.cleandoc(command.help or "").split("\n\n")[0])
+
+
+def _joined(paragraph: str) -> str:
+    """A paragraph on one line: its line breaks are those of the source. Japanese has no space there."""
+    if current_language() is not Language.JA:
+        return re.sub(r"\s*\n\s*", " ", paragraph)
+    return re.sub(r"(?<=[!-~])\s*\n\s*(?=[!-~])", " ", paragraph).replace("\n", "")
 
 
 def _section(console: Console, title: str, rows: list[tuple[str, str]]) -> None:
@@ -188,15 +183,9 @@ def _range(parameter: Any, command: Any, *, refused: bool = False) -> str:
     _, declared = _declared(parameter.name, command)
     least: float | None = getattr(declared, "min", None)
     most: float | None = getattr(declared, "max", None)
-    if most is None:
-        if least is None:
-            return ""
-        if least in (0, 1) and not refused:
-            return ""
-        return localized(f"at least {least:,.15g}", f"{least:,.15g}以上")
-    if least is None:
-        return localized(f"at most {most:,.15g}", f"{most:,.15g}以下")
-    return localized(f"from {least:,.15g} to {most:,.15g}", f"{least:,.15g}〜{most:,.15g}")
+    if most is None and least in (0, 1) and not refused:
+        return ""
+    return usage_texts.limits(least, most)
 
 
 def _default(parameter: Any, command: Any) -> str:
@@ -228,7 +217,10 @@ def usage_error_text(error: Any) -> str:
             return _bad_value(error, command)
         hint = error.param_hint
         return f"{hint}: {error.message}" if hint else str(error.message)
-    return str(error.format_message())
+    text = str(error.format_message())
+    if context is not None and (found := _SUPERFLUOUS.fullmatch(text)):
+        return usage_texts.superfluous(context.command_path, found[1])
+    return text
 
 
 def _missing(parameter: Any, context: Any) -> str:
@@ -237,25 +229,14 @@ def _missing(parameter: Any, context: Any) -> str:
         if parameter.param_type_name == "option"
         else _metavar(parameter).removesuffix("...")
     )
-    path = context.command_path if context is not None else "komadai"
-    return localized(
-        f"{name} is missing; {path} --help explains it",
-        f"{name} を指定してください（{path} --help に説明があります）",
-    )
+    return usage_texts.missing(context.command_path if context is not None else "komadai", name)
 
 
 def _no_such_option(error: Any, context: Any) -> str:
     if error.option_name[1:2].isdecimal() and (text := _negative_number(context)):
         return text
     path = context.command_path if context is not None else "komadai"
-    text = localized(
-        f"{path} has no option {error.option_name}",
-        f"{path} に {error.option_name} というオプションはありません",
-    )
-    if error.possibilities:
-        names = ", ".join(sorted(error.possibilities))
-        text += localized(f"; did you mean {names}?", f"（{names}？）")
-    return text
+    return usage_texts.unknown_option(path, error.option_name, error.possibilities or ())
 
 
 def _negative_number(context: Any) -> str | None:
@@ -265,7 +246,7 @@ def _negative_number(context: Any) -> str | None:
         type_, _ = _declared(each.name, command)
         if each.param_type_name == "argument" and {int, float} & {type_, *get_args(type_)}:
             name, expected = _metavar(each).removesuffix("..."), _expected(type_, _range(each, command))
-            return localized(f"{name}: expected {expected}", f"{name}：{expected}を指定してください")
+            return usage_texts.wrong_value(name, expected)
     return None
 
 
@@ -273,14 +254,8 @@ def _bad_option_usage(error: Any, command: Any) -> str:
     for each in getattr(command, "params", ()):
         if error.option_name in (*each.opts, *each.secondary_opts):
             if getattr(each, "is_flag", False):
-                return localized(
-                    f"{error.option_name} takes no value", f"{error.option_name} に値は付けられません"
-                )
-            metavar = _metavar(each)
-            return localized(
-                f"{error.option_name}: expected {metavar} after it",
-                f"{error.option_name} の後に {metavar} が必要です",
-            )
+                return usage_texts.takes_no_value(error.option_name)
+            return usage_texts.value_missing(error.option_name, _metavar(each))
     return str(error.format_message())
 
 
@@ -292,13 +267,7 @@ def _bad_value(error: Any, command: Any) -> str:
     expected = _expected(type_, _range(parameter, command, refused=True))
     if not expected:
         return f"{name}: {error.message}"
-    value = _given(error)
-    if value is None:
-        return localized(f"{name}: expected {expected}", f"{name}：{expected}を指定してください")
-    return localized(
-        f"{name}: expected {expected}, got {value!r}",
-        f"{name}：{expected}を指定してください（入力：{value!r}）",
-    )
+    return usage_texts.wrong_value(name, expected, _given(error))
 
 
 def _expected(type_: Any, limits: str) -> str:
@@ -310,7 +279,7 @@ def _expected(type_: Any, limits: str) -> str:
         if isinstance(each, type) and issubclass(each, Enum):
             return localized("one of ", "") + localized(", ", "、").join(str(value.value) for value in each)
     if int in kinds:
-        return localized(f"a whole number {limits}", f"{limits}の整数" if limits else "整数").strip()
+        return usage_texts.whole_number(limits)
     if float in kinds:
         return localized(f"a number {limits}", f"{limits}の数" if limits else "数").strip()
     return ""

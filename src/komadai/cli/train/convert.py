@@ -11,7 +11,7 @@ from komadai.cli.shared.console import output_console, write_line
 from komadai.cli.shared.language import japanese_help, localized
 from komadai.cli.shared.messages import counted
 from komadai.cli.shared.passed_over import PassedOver
-from komadai.cli.train.shared import Target, file_errors, training_extra
+from komadai.cli.train.shared import Target, file_errors
 
 _FORMATS = localized(
     "The format, if it is not that of the suffix: psv, hcpe{}.", "形式（省略時は拡張子で判断）：psv、hcpe{}。"
@@ -40,8 +40,7 @@ def convert(
 
     Example: [b]komadai train convert data.hcpe -o data.psv[/]
     """
-    with training_extra():
-        from komadai.training.data_files.convert import convert as convert_file
+    from komadai.training.data_files.convert import convert as convert_file
 
     passed_over = PassedOver()
     with file_errors():

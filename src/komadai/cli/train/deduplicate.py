@@ -10,7 +10,7 @@ import typer
 from komadai.cli.shared.console import output_console, write_line
 from komadai.cli.shared.language import japanese_help, localized
 from komadai.cli.shared.messages import counted
-from komadai.cli.train.shared import Memory, Target, file_errors, training_extra
+from komadai.cli.train.shared import Memory, Target, file_errors
 
 
 @japanese_help("""学習局面のファイルから同じ局面を除く。順番は変わらず、最初のものが残る。
@@ -37,10 +37,9 @@ def deduplicate(
 
     Example: [b]komadai train deduplicate all.psv -o unique.psv[/]
     """
-    with training_extra():
-        from komadai.training.data_files.deduplicate import without_duplicates
-        from komadai.training.data_files.formats import format_of, record_count
     from komadai.atomic_file import appearing
+    from komadai.training.data_files.deduplicate import without_duplicates
+    from komadai.training.data_files.formats import format_of, record_count
 
     format = format_of(source)
     with file_errors():

@@ -15,7 +15,7 @@ from komadai.cli.shared.console import error_console, print_json, write_line
 from komadai.cli.shared.language import japanese_help, localized
 from komadai.cli.shared.signals import undisturbed
 from komadai.cli.train.quantize import Licence, OutputNetwork, clipping
-from komadai.cli.train.shared import INTERRUPTED, file_errors, training_extra
+from komadai.cli.train.shared import INTERRUPTED, file_errors
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -364,18 +364,17 @@ def fit(
 
     Example: [b]komadai train fit positions.psv -o my.net --width 64 --mirrored --epochs 10[/]
     """
-    with training_extra():
-        from komadai.training import (
-            features,
-            float_network,
-            network_file,
-            psv_files,
-            trainer,
-            weight_fit,
-            weights,
-        )
-        from komadai.training.loss import Loss
-        from komadai.training.trainer import TrainingSettings
+    from komadai.training import (
+        features,
+        float_network,
+        network_file,
+        psv_files,
+        trainer,
+        weight_fit,
+        weights,
+    )
+    from komadai.training.loss import Loss
+    from komadai.training.trainer import TrainingSettings
 
     with file_errors():
         files = psv_files.PsvFiles([Path(name) for name in data])

@@ -12,7 +12,7 @@ from komadai.cli.shared import output
 from komadai.cli.shared.console import error_console, print_json, write_line
 from komadai.cli.shared.language import japanese_help, localized
 from komadai.cli.shared.signals import undisturbed
-from komadai.cli.train.shared import INTERRUPTED, file_errors, training_extra
+from komadai.cli.train.shared import INTERRUPTED, file_errors
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -171,8 +171,7 @@ def fit_weights(
 
     Example: [b]komadai train fit-weights positions.psv -o my.weights[/]
     """
-    with training_extra():
-        from komadai.training import psv_files, weight_fit, weights
+    from komadai.training import psv_files, weight_fit, weights
 
     sources = [Path(name) for name in data]
     with file_errors():

@@ -13,7 +13,7 @@ from komadai.cli.shared.language import japanese_help, localized
 from komadai.cli.shared.messages import counted
 from komadai.cli.shared.options import AsJson
 from komadai.cli.shared.signals import sigterm_as_ctrl_c
-from komadai.cli.train.shared import INTERRUPTED, Nice, data_folder, file_errors, training_extra
+from komadai.cli.train.shared import INTERRUPTED, Nice, data_folder, file_errors
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -167,10 +167,9 @@ def generate(
 
     Example: [b]komadai train generate --positions 1000000 --data gen1/[/]
     """
-    with training_extra():
-        from komadai.training.generation.generate import Target
-        from komadai.training.generation.generate import generate as generate_data
-        from komadai.training.generation.settings import GenerationSettings
+    from komadai.training.generation.generate import Target
+    from komadai.training.generation.generate import generate as generate_data
+    from komadai.training.generation.settings import GenerationSettings
 
     settings = GenerationSettings(
         seed=seed,

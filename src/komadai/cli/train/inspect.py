@@ -12,7 +12,7 @@ from komadai.cli.shared.console import output_console, print_json, write_line
 from komadai.cli.shared.errors import Failure
 from komadai.cli.shared.language import japanese_help, localized
 from komadai.cli.shared.options import AsJson
-from komadai.cli.train.shared import file_errors, training_extra
+from komadai.cli.train.shared import file_errors
 
 
 @japanese_help("""学習局面のファイルを調べる：局面数、結果、評価値、手数、持駒、重複、壊れたレコード。
@@ -51,9 +51,8 @@ def inspect(
 
     Example: [b]komadai train inspect positions.psv --plot positions.png[/]
     """
-    with training_extra():
-        from komadai.training.data_files.formats import format_of
-        from komadai.training.data_files.summary import summarize
+    from komadai.training.data_files.formats import format_of
+    from komadai.training.data_files.summary import summarize
 
     with file_errors():
         summary = summarize(source, format_of(source), sample)

@@ -10,7 +10,7 @@ import typer
 from komadai.cli.shared import output
 from komadai.cli.shared.console import error_console, print_json, write_line
 from komadai.cli.shared.language import japanese_help, localized
-from komadai.cli.train.shared import file_errors, training_extra
+from komadai.cli.train.shared import file_errors
 
 if TYPE_CHECKING:
     from komadai.training.float_network import Quantization
@@ -55,8 +55,7 @@ def quantize(
 
     Example: [b]komadai train quantize my.net.training/checkpoint.npz -o my.net[/]
     """
-    with training_extra():
-        from komadai.training import checkpoint as checkpoints
+    from komadai.training import checkpoint as checkpoints
 
     source = Path(checkpoint)
     with file_errors():

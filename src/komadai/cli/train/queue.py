@@ -15,7 +15,7 @@ from komadai.cli.shared.language import japanese_help, localized
 from komadai.cli.shared.options import AsJson
 from komadai.cli.shared.signals import sigterm_as_ctrl_c
 from komadai.cli.train.generate import workers_of
-from komadai.cli.train.shared import INTERRUPTED, Nice, data_folder, file_errors, training_extra
+from komadai.cli.train.shared import INTERRUPTED, Nice, data_folder, file_errors
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -60,8 +60,7 @@ _STATES = {
 
 
 def _queue(folder: Path | None) -> Queue:
-    with training_extra():
-        from komadai.training.job_queue.queue import Queue
+    from komadai.training.job_queue.queue import Queue
 
     return Queue(folder or data_folder() / "queue")
 

@@ -15,7 +15,7 @@ from komadai.cli.shared.messages import counted
 from komadai.cli.shared.signals import sigterm_as_ctrl_c
 from komadai.cli.train.generate import workers_of
 from komadai.cli.train.queue import Processes
-from komadai.cli.train.shared import INTERRUPTED, Nice, Target, file_errors, training_extra
+from komadai.cli.train.shared import INTERRUPTED, Nice, Target, file_errors
 from komadai.errors import RangeError
 
 if TYPE_CHECKING:
@@ -91,9 +91,8 @@ def rescore(
 
     Example: [b]komadai train rescore gen1.psv -o new.psv --engine /opt/YaneuraOu --nodes 5000[/]
     """
-    with training_extra():
-        from komadai.training.rescore import RescoreSettings
-        from komadai.training.rescore import rescore as rescore_file
+    from komadai.training.rescore import RescoreSettings
+    from komadai.training.rescore import rescore as rescore_file
 
     options = []
     for text in option or []:

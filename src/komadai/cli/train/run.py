@@ -12,7 +12,7 @@ from komadai.cli.shared.language import japanese_help, localized
 from komadai.cli.shared.options import AsJson
 from komadai.cli.shared.signals import sigterm_as_ctrl_c
 from komadai.cli.train.queue import Processes, resources_of
-from komadai.cli.train.shared import INTERRUPTED, Nice, data_folder, file_errors, training_extra
+from komadai.cli.train.shared import INTERRUPTED, Nice, data_folder, file_errors
 
 if TYPE_CHECKING:
     from komadai.training.job_queue.queue import QueuedJob
@@ -51,9 +51,8 @@ def run(
 
     Example: [b]komadai train run gen1.toml --data gen1/[/]
     """
-    with training_extra():
-        from komadai.training.job_queue.queue import QueueStopped
-        from komadai.training.run import run as run_steps
+    from komadai.training.job_queue.queue import QueueStopped
+    from komadai.training.run import run as run_steps
 
     folder = data or data_folder() / config.stem
     stderr = error_console()

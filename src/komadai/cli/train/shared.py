@@ -11,7 +11,6 @@ import typer
 
 from komadai.cli.shared.errors import Failure
 from komadai.cli.shared.language import localized
-from komadai.errors import MissingPackageError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -54,22 +53,6 @@ Nice = Annotated[
 def data_folder() -> Path:
     """The folder for training data, in the user's data folder."""
     return Path(platformdirs.user_data_dir("komadai", appauthor=False)) / "training"
-
-
-@contextmanager
-def training_extra() -> Iterator[None]:
-    """Around an import of ``komadai.training``. Raises MissingPackageError without NumPy."""
-    try:
-        yield
-    except ModuleNotFoundError as error:
-        if error.name is None or error.name.startswith("komadai"):
-            raise
-        raise MissingPackageError(
-            localized(
-                f"training needs {error.name}: pip install 'komadai[train]'",
-                f"学習には {error.name} が必要です：pip install 'komadai[train]'",
-            )
-        ) from error
 
 
 @contextmanager

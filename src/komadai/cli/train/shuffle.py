@@ -10,7 +10,7 @@ import typer
 from komadai.cli.shared.console import output_console, write_line
 from komadai.cli.shared.language import japanese_help, localized
 from komadai.cli.shared.messages import counted
-from komadai.cli.train.shared import Memory, Target, file_errors, training_extra
+from komadai.cli.train.shared import Memory, Target, file_errors
 
 
 @japanese_help("""学習局面のファイルを一つにまとめ、順番を混ぜる。メモリより大きいファイルも扱える。
@@ -41,10 +41,9 @@ def shuffle(
 
     Example: [b]komadai train shuffle gen1.psv gen2.psv -o all.psv --seed 1[/]
     """
-    with training_extra():
-        from komadai.training.data_files.formats import format_of
-        from komadai.training.data_files.shuffle import shuffle as shuffle_files
     from komadai.errors import UnknownStyleError
+    from komadai.training.data_files.formats import format_of
+    from komadai.training.data_files.shuffle import shuffle as shuffle_files
 
     format = format_of(output)
     for source in sources:

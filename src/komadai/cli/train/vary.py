@@ -11,7 +11,7 @@ import typer
 from komadai.cli.shared.console import error_console, output_console, write_line
 from komadai.cli.shared.language import japanese_help, localized
 from komadai.cli.shared.messages import counted
-from komadai.cli.train.shared import Target, file_errors, training_extra
+from komadai.cli.train.shared import Target, file_errors
 
 
 @japanese_help("""学習局面（PSV）からランダムに数手進めた局面を作り、探索なしの評価値を付ける。
@@ -77,9 +77,8 @@ def vary(
 
     Example: [b]komadai train vary gen1.psv -o near.psv --copies 4[/]
     """
-    with training_extra():
-        from komadai.training.data_files.vary import VarySettings
-        from komadai.training.data_files.vary import vary as vary_files
+    from komadai.training.data_files.vary import VarySettings
+    from komadai.training.data_files.vary import vary as vary_files
 
     settings = VarySettings(copies=copies, max_moves=moves, seed=seed, evaluation=evaluation)
     stderr = error_console()

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
+from komadai.cli.shared.command_table import BY_NAME
 from komadai.cli.shared.help import Command, typer_app
-from komadai.cli.shared.language import localized
 from komadai.cli.variants import listing, perft, show, solve
 
-app = typer_app(
-    localized(
-        "The games of the shogi family, from dobutsu to taikyoku.",
-        "どうぶつしょうぎから泰将棋・大局将棋まで、将棋の仲間。",
-    )
-)
+app = typer_app(BY_NAME["variants"].help)
 app.command("list", cls=Command)(listing.list_variants)
 app.command("show", cls=Command)(show.show)
 app.command("check", cls=Command)(show.check)

@@ -30,7 +30,6 @@ from komadai.study import (
     Explored,
     FoundGame,
     MoveFigures,
-    Pattern,
     PlayerProfile,
     SimilarGame,
     Statistics,
@@ -138,7 +137,7 @@ class Explorer:
     def pattern(self, ask: ew.PatternRequest) -> tuple[list[tuple[FoundGame, str | None]], bool]:
         """The first games that fit, and whether all games were searched. Raises ApiError."""
         try:
-            pattern = Pattern.read(ask.pattern)
+            pattern = ask.pattern.pattern()
         except DatabaseError as error:
             raise ApiError("invalid", "pattern", why=Text.of_error(error)) from error
         wanted = _filter_of(ask)

@@ -128,11 +128,20 @@ class EngineTurns:
                 expected = isinstance(error, EngineError | ApiError)
                 log.warning("game %s: %s", self._table.id, error, exc_info=not expected)
                 if failures >= self._host.settings.engine_rules.failures:
-                    await self._commit(
-                        turn, lambda game: game.interrupt("engine_failed", self._host.now_ms())
-                    )
-                    return
+                    if await self._interrupt(turn):
+                        return
+                    continue
                 self._table.send_notice(ENGINE_HUNG if isinstance(error, EngineTimeout) else ENGINE_CRASHED)
+
+    async def _interrupt(self, turn: int) -> bool:
+        """Pauses the game because its engine has failed. Returns False if that failed, too."""
+        try:
+            await self._commit(turn, lambda game: game.interrupt("engine_failed", self._host.now_ms()))
+        except Exception:
+            log.exception("game %s could not be paused", self._table.id)
+            await asyncio.sleep(RETRY_S)
+            return False
+        return True
 
     async def _ask(self, game: Game) -> PlayResult:
         player = game.player(game.turn)

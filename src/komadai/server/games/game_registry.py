@@ -91,13 +91,12 @@ class GameRegistry:
         """The guests who have logged in since the start, and their accounts."""
         self._loading: dict[str, asyncio.Lock] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._housekeeping_task: asyncio.Task[None] | None = None
         self.begun_listeners: list[Callable[[LiveGame], None]] = []
         """Called with each game that begins in this process. They must not raise."""
         self.contest_listeners: list[Callable[[str], None]] = []
         """Called with each person who begins to play live against another, at any process. They must not
         raise."""
-        self._sweeping: Periodic | None = None
+        self._regular: list[Periodic] = []
         self._vacations_resumed = False
         self._damaged: set[str] = set()
         """The games that could not be read when their time was up."""
@@ -135,18 +134,18 @@ class GameRegistry:
             except Exception as error:  # a damaged game must not stop the server from starting
                 log.error("game %s cannot be read: %s: %s", game_id, type(error).__name__, reason_of(error))
         registry.peers.run(registry)
-        loop = asyncio.get_running_loop()
-        registry._housekeeping_task = loop.create_task(registry._housekeeping())
-        registry._sweeping = Periodic(registry._sweep, SWEEP_S, "look for games whose time is up")
+        registry._regular = [
+            Periodic(registry._save_heartbeat, HEARTBEAT_S, "save the heartbeat", at_once=False),
+            Periodic(registry._remove_unused, HEARTBEAT_S, "remove games that are not in use", at_once=False),
+            Periodic(registry._sweep, SWEEP_S, "look for games whose time is up"),
+        ]
         return registry
 
     async def close(self) -> None:
         """Pauses every running game and ends every engine."""
         self.closing = True
-        if self._housekeeping_task is not None:
-            self._housekeeping_task.cancel()
-        if self._sweeping is not None:
-            await self._sweeping.close()
+        for work in self._regular:
+            await work.close()
         searches = [live.stop() for live in self._games.values()]
         self.variant_engines.close()
         await self.engines.close()
@@ -497,23 +496,18 @@ class GameRegistry:
             if live.is_player(guest):
                 await live.move_person(guest, account)
 
-    async def _housekeeping(self) -> None:
-        """Stores the heartbeat while a clock runs; removes games that are not in use from memory."""
-        while True:
-            await asyncio.sleep(HEARTBEAT_S)
-            if any(live.clock_runs for live in self._games.values()):
-                try:
-                    await self._database.save_heartbeat(self.now_ms())
-                except DATABASE_ERRORS as error:
-                    log.error("could not save the heartbeat: %s", reason_of(error))
-            unused = [game_id for game_id, live in self._games.items() if not live.in_use]
-            for game_id in unused:
-                self._games.pop(game_id).stop()
-            over = [game_id for game_id, live in self._games.items() if not live.needs_keeper]
-            try:
-                await self.peers.release([*unused, *over])
-            except DATABASE_ERRORS as error:
-                log.warning("could not release games: %s", reason_of(error))
+    async def _save_heartbeat(self) -> None:
+        """Stores the time while a clock runs."""
+        if self.games_running:
+            await self._database.save_heartbeat(self.now_ms())
+
+    async def _remove_unused(self) -> None:
+        """Removes games that are not in use from memory. Others may keep those that are over."""
+        unused = [game_id for game_id, live in self._games.items() if not live.in_use]
+        for game_id in unused:
+            self._games.pop(game_id).stop()
+        over = [game_id for game_id, live in self._games.items() if not live.needs_keeper]
+        await self.peers.release([*unused, *over])
 
     # -- other processes
 

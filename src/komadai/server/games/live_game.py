@@ -262,7 +262,8 @@ class LiveGame:
         # The tag of a command is its name on the wire, which is also the name of the action.
         self.check(guest, command.__struct_config__.tag)  # type: ignore[arg-type]
         if isinstance(command, games_wire.SayCommand):
-            assert guest is not None, "a socket without a guest sends no commands"
+            if guest is None:
+                raise ApiError("no_guest")
             await self._host.complete(self._say(guest, command, at))
             return
         await self._host.complete(self._command(guest, command, at))
@@ -762,7 +763,9 @@ class LiveGame:
                 await self._reload_if_uncertain()
                 absent = [color for color in Color if not self._is_here(color)]
                 await self._commit_command(lambda game: game.tick(self._host.now_ms(), absent))
-            except ApiError:
+            except Exception as error:
+                if not isinstance(error, ApiError):
+                    log.exception("game %s: its flag could not be dropped", self.id)
                 if not self._host.closing:
                     loop = asyncio.get_running_loop()
                     self._flag_timer = loop.call_later(RETRY_S, self._on_flag_timer)
@@ -787,7 +790,7 @@ class LiveGame:
             search = self._engine.release()
             try:
                 events = await self._commit_command(lambda game: decide(game) if game.count == turn else [])
-            except ApiError:
+            except Exception:
                 self._engine.take_again(search)
                 raise
             if not events and not self._engine.thinking:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -155,8 +156,10 @@ def _refused(text: str) -> str | None:
 
 async def _relayed(socket: ClientConnection, connection: Connection) -> None:
     try:
-        async for text in socket:
-            connection.send(str(text))
+        # An iteration over the socket would raise ConnectionClosed when the first process was killed.
+        with suppress(ConnectionClosed):
+            while True:
+                connection.send(str(await socket.recv()))
         connection.overflowed.set()
     finally:
         await socket.close()

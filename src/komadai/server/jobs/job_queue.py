@@ -215,12 +215,18 @@ class JobQueue:
                 watched_at = time.monotonic()
             elif job.needs_watcher and not job.stopped and time.monotonic() - watched_at > UNWATCHED_S:
                 job.stop()
-            if job.state == "waiting":
-                job.place = self._place(job)
-            if job.watchers:
-                message = job.encoded()
-                for watcher in job.watchers:
-                    watcher.send(message)
+            try:
+                self._show(job)
+            except Exception:  # of one state; the next one may be shown, and the job has a result
+                log.exception("a job could not be shown")
+
+    def _show(self, job: Job) -> None:
+        if job.state == "waiting":
+            job.place = self._place(job)
+        if job.watchers:
+            message = job.encoded()
+            for watcher in job.watchers:
+                watcher.send(message)
 
     def _place(self, job: Job) -> int:
         waiting = self._waiting(job.lane)

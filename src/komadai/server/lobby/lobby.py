@@ -18,6 +18,7 @@ from komadai.play.boards import SHOGI
 from komadai.server.connections import Connection, encode
 from komadai.server.db.database import DATABASE_ERRORS, reason_of, save_error
 from komadai.server.errors import ApiError
+from komadai.server.games.asked_positions import asked_in
 from komadai.server.games.bot_games import BotGames
 from komadai.server.games.game_registry import GameRegistry, created_event, is_id, new_id, options_of
 from komadai.server.games.player_names import Names, PlayerName, RatedAs, speed_of_clock
@@ -28,6 +29,7 @@ from komadai.server.lobby import wire as lobby_wire
 from komadai.server.lobby.store import ChallengeRow, ChallengeStore
 from komadai.server.people.social import SocialStore
 from komadai.server.people.store import Account
+from komadai.server.periodic import Periodic
 
 log: Final = logging.getLogger(__name__)
 
@@ -79,7 +81,7 @@ class Lobby:
         """The viewers with their ranks and ratings, and when they were read."""
         self._known: dict[str, tuple[int, PlayerName | None]] = {}
         """The people in the lobby, None for guests, and when they were read."""
-        self._refreshing = asyncio.get_running_loop().create_task(self._refresh())
+        self._refreshing = Periodic(self._refresh, REFRESH_S, "send the lobby", at_once=False)
 
     @classmethod
     async def open(
@@ -91,9 +93,9 @@ class Lobby:
             lobby._end_seek_later(row.id)
         return lobby
 
-    def close(self) -> None:
+    async def close(self) -> None:
         """Ends the regular refresh."""
-        self._refreshing.cancel()
+        await self._refreshing.close()
 
     async def create(self, guest: str, new: lobby_wire.NewChallenge) -> str:
         """Creates a challenge and returns its id. ``new`` must have been validated.
@@ -110,7 +112,7 @@ class Lobby:
             raise ApiError("too_many_challenges")
         if new.to is not None:
             account = await self._invited(guest, new.to)
-            await self._bot_games.check_new([guest, account.id], new.sfen, guest)
+            await self._bot_games.check_new([guest, account.id], asked_in(new), guest)
             new = msgspec.structs.replace(new, to=account.name, listed=False)
         row = ChallengeRow(id=new_id(), guest_id=guest, created_ms=now, settings=new)
         try:
@@ -229,7 +231,7 @@ class Lobby:
         if not await self._registry.conduct.may_play(row.guest_id):
             raise ApiError("challenge_gone")
         new = row.settings
-        await self._bot_games.check_new([row.guest_id, guest], new.sfen, guest)
+        await self._bot_games.check_new([row.guest_id, guest], asked_in(new), guest)
         players: tuple[ev.Participant, ev.Participant] = (ev.Person(), ev.Person())
         guests = (guest, row.guest_id) if new.side == "white" else (row.guest_id, guest)
         if new.side == "furigoma":
@@ -520,13 +522,8 @@ class Lobby:
 
     async def _refresh(self) -> None:
         """Sends the lobby when the running games have changed, which other rooms do not announce."""
-        while True:
-            await asyncio.sleep(REFRESH_S)
-            try:
-                if self._watchers and await self._contents(self._viewers_here()) != self._sent:
-                    await self._send_lobby()
-            except DATABASE_ERRORS as error:
-                log.warning("the lobby could not be read: %s", reason_of(error))
+        if self._watchers and await self._contents(self._viewers_here()) != self._sent:
+            await self._send_lobby()
 
     def _is_watched(self, row: ChallengeRow) -> bool:
         """Whether a page of its maker is open here."""

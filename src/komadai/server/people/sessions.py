@@ -6,7 +6,6 @@ import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
-from contextlib import suppress
 from typing import Final
 
 import msgspec
@@ -14,6 +13,7 @@ import msgspec
 from komadai.server.db.database import DATABASE_ERRORS, Database, reason_of, save_error
 from komadai.server.http.session import csrf_of, new_token, token_hash, token_of
 from komadai.server.people.store import Account, PeopleStore, SessionRow, new_id
+from komadai.server.periodic import Periodic
 from komadai.server.server_clock import ServerClock
 
 log: Final = logging.getLogger(__name__)
@@ -62,8 +62,9 @@ class Sessions:
         """By the hash of the token: when it was read, and the session."""
         self._watchers: dict[str, set[Callable[[], None]]] = {}
         self._replaced: set[str] = set()
-        self._tasks: list[asyncio.Task[None]] = []
-        self._closing = asyncio.Event()
+        self._looked_ms = 0
+        """When sessions that other processes have ended were looked up last."""
+        self._regular: list[Periodic] = []
 
     @property
     def store(self) -> PeopleStore:
@@ -74,18 +75,16 @@ class Sessions:
     def open(self, database: Database, clock: ServerClock) -> None:
         """Uses this database, and begins to look for sessions that other processes end."""
         self._store, self._clock = PeopleStore(database), clock
-        loop = asyncio.get_running_loop()
-        self._tasks = [loop.create_task(self._poll()), loop.create_task(self._clean())]
+        self._looked_ms = clock.now_ms()
+        self._regular = [
+            Periodic(self._look_for_ended, POLL_S, "look for ended sessions", at_once=False),
+            Periodic(self._remove_old, CLEAN_EVERY_S, "remove old sessions"),
+        ]
 
     async def close(self) -> None:
         """Ends the background work after the query that it is waiting for."""
-        self._closing.set()
-        await asyncio.gather(*self._tasks)
-
-    async def _pause(self, seconds: float) -> None:
-        """Waits for this time, or until the server closes."""
-        with suppress(TimeoutError):
-            await asyncio.wait_for(self._closing.wait(), seconds)
+        for work in self._regular:
+            await work.close()
 
     async def authenticate(self, cookie_header: str | None, tls: bool) -> Session | None:
         """The session of a request's cookie; None if it has none, or one that has ended or expired.
@@ -208,29 +207,15 @@ class Sessions:
 
         return stop
 
-    async def _poll(self) -> None:
-        since = self._clock.now_ms()
-        while not self._closing.is_set():
-            await self._pause(POLL_S)
-            if not self._cache and not self._watchers:
-                since = self._clock.now_ms()
-                continue
-            try:
-                # The clocks of two processes may differ by some seconds.
-                ended = await self.store.ended_since(since - 10_000)
-            except DATABASE_ERRORS as error:
-                log.error("could not look for ended sessions: %s", reason_of(error))
-                continue
-            since = self._clock.now_ms()
-            self.ended(ended)
+    async def _look_for_ended(self) -> None:
+        now = self._clock.now_ms()
+        if self._cache or self._watchers:
+            # The clocks of two processes may differ by some seconds.
+            self.ended(await self.store.ended_since(self._looked_ms - 10_000))
+        self._looked_ms = now
 
-    async def _clean(self) -> None:
-        while not self._closing.is_set():
-            try:
-                await self.store.remove_old(self._clock.now_ms(), idle_ms=UNUSED_MS, log_ms=LOG_MS)
-            except DATABASE_ERRORS as error:
-                log.error("could not remove old sessions: %s", reason_of(error))
-            await self._pause(CLEAN_EVERY_S)
+    async def _remove_old(self) -> None:
+        await self.store.remove_old(self._clock.now_ms(), idle_ms=UNUSED_MS, log_ms=LOG_MS)
 
 
 def _session(row: SessionRow, token: str, account: Account | None) -> Session:

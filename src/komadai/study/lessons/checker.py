@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-import msgspec
-
 from komadai import impasse
 from komadai._core import Board
 from komadai.errors import KomadaiError
+from komadai.extras import extra
 from komadai.handicap import Handicap
 from komadai.impasse import ImpasseRule
 from komadai.play.boards import GameBoard, read_move
 from komadai.play.texts import Text
 from komadai.study.lessons.model import Chapter, Choose, Facts, Lesson, LessonError, MakeMove
 from komadai.study.lessons.positions import PlacedStep, placed_steps, reaches
+
+with extra("events"):
+    import msgspec
 
 
 def check_chapter(chapter: Chapter) -> list[str]:

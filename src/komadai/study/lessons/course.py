@@ -6,9 +6,11 @@ import tomllib
 from functools import cache
 from importlib.resources import files
 
-import msgspec
-
+from komadai.extras import extra
 from komadai.study.lessons.model import Chapter, Lesson, LessonError
+
+with extra("events"):
+    import msgspec
 
 
 @cache

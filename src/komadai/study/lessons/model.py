@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-import msgspec
-
 from komadai.errors import KomadaiError
+from komadai.extras import extra
 from komadai.play.boards import SHOGI
 from komadai.play.texts import Text
+
+with extra("events"):
+    import msgspec
 
 Id = Annotated[str, msgspec.Meta(pattern="^[a-z0-9]+(-[a-z0-9]+)*$", max_length=40)]
 SquareName = Annotated[str, msgspec.Meta(pattern="^[1-9][a-i]$")]

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-import msgspec
-
 from komadai._core import Board, MateSolver
 from komadai.enums import Color
 from komadai.errors import KomadaiError
+from komadai.extras import extra
 from komadai.kifu import Game
 from komadai.play.texts import Text
 from komadai.squares import square_name
@@ -19,6 +18,9 @@ from komadai.study.naming.names import names
 from komadai.study.naming.rules import SQUARES, all_rules
 from komadai.study.reading import library
 from komadai.study.reading.model import Claims, Example
+
+with extra("events"):
+    import msgspec
 
 _SOLVER_MB = 16
 _SOLVER_NODES = 200_000

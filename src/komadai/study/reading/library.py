@@ -7,8 +7,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, TypeVar
 
-import msgspec
-
+from komadai.extras import extra
 from komadai.play.texts import Text
 from komadai.study.naming.rules import Kind, all_rules
 from komadai.study.proverbs.table import all_proverbs
@@ -25,6 +24,9 @@ from komadai.study.reading.model import (
     Term,
     TermTopic,
 )
+
+with extra("events"):
+    import msgspec
 
 T = TypeVar("T")
 

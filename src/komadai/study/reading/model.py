@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, get_args
 
-import msgspec
-
+from komadai.extras import extra
 from komadai.play.texts import Text
 from komadai.study.lessons.model import Arrow, Facts, SquareName
+
+with extra("events"):
+    import msgspec
 
 TermId = Annotated[str, msgspec.Meta(pattern="^[a-z0-9]+([-_][a-z0-9]+)*$", max_length=60)]
 

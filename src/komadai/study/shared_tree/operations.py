@@ -7,7 +7,10 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import msgspec
+from komadai.extras import extra
+
+with extra("events"):
+    import msgspec
 
 Id = Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)]
 

@@ -10,10 +10,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Final
 
-import numpy as np
-
+from komadai.extras import extra
 from komadai.training.data_files.formats import PSV, RecordFormat, blocks, record_count
 from komadai.training.data_files.position_hash import position_hashes
+
+with extra("train"):
+    import numpy as np
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

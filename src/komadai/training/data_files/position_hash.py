@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-import numpy as np
-
+from komadai.extras import extra
 from komadai.training.data_files.formats import POSITION_BYTES
+
+with extra("train"):
+    import numpy as np
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -11,10 +11,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Final
 
-import numpy as np
-
 from komadai.atomic_file import appearing
+from komadai.extras import extra
 from komadai.training.data_files.formats import PSV, RecordFormat, blocks, record_count
+
+with extra("train"):
+    import numpy as np
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

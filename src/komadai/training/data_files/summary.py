@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
-import numpy as np
-
 from komadai.errors import KomadaiError
+from komadai.extras import extra
 from komadai.pieces import BLACK, WHITE
 from komadai.training.data_files.deduplicate import count_duplicates
 from komadai.training.data_files.formats import PSV, RecordFormat, blocks, record_count
+
+with extra("train"):
+    import numpy as np
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from komadai.errors import MissingPackageError
+from komadai.extras import extra, package
 from komadai.training.data_files.summary import PLY_STEP, SCORE_STEP, step_middles
+
+with extra("train"):
+    import numpy as np
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -22,11 +22,7 @@ def plot(summary: Summary, path: Path) -> None:
 
     Raises MissingPackageError without Matplotlib, OSError.
     """
-    try:
-        figure_module: Any = import_module("matplotlib.figure")
-    except ImportError:
-        raise MissingPackageError("a plot needs Matplotlib: pip install 'komadai[research]'") from None
-    figure = figure_module.Figure(figsize=(14, 7.5), layout="constrained")
+    figure = package("matplotlib.figure", "research").Figure(figsize=(14, 7.5), layout="constrained")
     figure.suptitle(f"{summary.path}: {summary.records:,} positions")
     panels = figure.subplot_mosaic([["scores", "plies", "points"], ["hands", "results", "points"]])
     panels["scores"].bar(step_middles(summary), summary.scores, SCORE_STEP * 0.9)

@@ -7,11 +7,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
-import numpy as np
-
 from komadai._core import Evaluation
 from komadai.arena.statistics import Sprt
 from komadai.errors import KomadaiError
+from komadai.extras import extra
 from komadai.training.checkpoint import Checkpoint
 from komadai.training.datasets import PositionDataset
 from komadai.training.features import king_buckets
@@ -27,6 +26,9 @@ from komadai.training.trainer import Trainer, TrainingSettings
 from komadai.training.tuning.match import MatchSettings, MatchState, play_match
 from komadai.training.tuning.spsa import SpsaSettings, SpsaState, tune
 from komadai.training.tuning.variant import Variant
+
+with extra("train"):
+    import numpy as np
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

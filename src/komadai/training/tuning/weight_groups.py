@@ -13,11 +13,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-import numpy as np
-
 from komadai import PieceType
 from komadai._core import evaluation_layout
+from komadai.extras import extra
 from komadai.training.weights import SHAPES, Weights
+
+with extra("train"):
+    import numpy as np
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

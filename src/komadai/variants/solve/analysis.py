@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final, Literal
 from komadai import file_lock
 from komadai._core import Retrograde, SmallGame
 from komadai.errors import RangeError, VariantError
+from komadai.extras import extra
 from komadai.messages import Message
 from komadai.variants.solve import state_file
 from komadai.variants.solve.requirements import DEFAULT_MEMORY, fit, in_words, rules_of
@@ -64,8 +65,8 @@ class Progress:
 
 def default_folder() -> Path:
     """The folder of tables in the user's data folder."""
-    import platformdirs  # comes with the app extra
-
+    with extra("app"):
+        import platformdirs
     return Path(platformdirs.user_data_dir("komadai", appauthor=False)) / "solved"
 
 

@@ -271,3 +271,25 @@ def test_every_call_with_a_position_that_helps_is_tested(client: TestClient[Any]
             helping.add(path)
     without_position = {path for path in helping if path.endswith(("/stop", "/files/{kind}"))}
     assert helping - without_position == {*CALLS, *QUERIES, *PATTERNS} - {"/api/games"}
+
+
+def test_what_is_checked_is_what_the_call_gets(
+    client: TestClient[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The check decodes the body as the type that the handler names, and so does the handler."""
+    named = {path: handler.opt.get("body") for path, _, handler in openapi.calls(client.app.routes)}
+    decode = wire_text.decode
+    kinds: list[Any] = []
+
+    def recorded(message: bytes | str, kind: type) -> Any:
+        kinds.append(kind)
+        return decode(message, kind)
+
+    monkeypatch.setattr(wire_text, "decode", recorded)
+    guest = Guest(client)
+    bodies = {path: body("nonsense") for path, body in CALLS.items()}
+    bodies["/api/explorer/pattern"] = {"database": "x", "pattern": "nonsense"}
+    for path, body in bodies.items():
+        kinds.clear()
+        assert guest.post(path, body).status_code in (400, 404), path
+        assert kinds == [named[path]], path

@@ -14,7 +14,6 @@ from komadai.cli.shared.language import japanese_help, localized
 from komadai.cli.shared.signals import undisturbed
 from komadai.cli.train.generate import workers_of
 from komadai.cli.train.shared import INTERRUPTED, Nice, file_errors
-from komadai.extras import extra
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -187,11 +186,10 @@ def stream(
 
     Example: [b]komadai train stream stream/ --processes 2[/]
     """
-    with extra("train"):
-        from komadai.training.stream.report import write_report
-        from komadai.training.stream.settings import StreamSettings
-        from komadai.training.stream.snapshot import Snapshot
-        from komadai.training.stream.stream import Stream
+    from komadai.training.stream.report import write_report
+    from komadai.training.stream.settings import StreamSettings
+    from komadai.training.stream.snapshot import Snapshot
+    from komadai.training.stream.stream import Stream
 
     if report:
         with file_errors():

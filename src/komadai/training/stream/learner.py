@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-import numpy as np
-
+from komadai.extras import extra
 from komadai.training.float_network import FloatNetwork
 from komadai.training.psv_files import BatchReader, Selection
 from komadai.training.step import NativeStep, StepState
+
+with extra("train"):
+    import numpy as np
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -12,11 +12,13 @@ import zipfile
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-import numpy as np
-
 from komadai.atomic_file import appearing
 from komadai.errors import KomadaiError
+from komadai.extras import extra
 from komadai.training.float_network import FloatNetwork, Shape
+
+with extra("train"):
+    import numpy as np
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -11,11 +11,13 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Final
 
-import numpy as np
-
 from komadai.errors import RangeError
+from komadai.extras import extra
 from komadai.training.data_files.formats import PSV
 from komadai.training.psv_files import PsvFiles
+
+with extra("train"):
+    import numpy as np
 
 if TYPE_CHECKING:
     from pathlib import Path

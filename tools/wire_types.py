@@ -56,6 +56,7 @@ from komadai.server.study import names_wire, proverbs_wire
 from komadai.server.thinking import wire as thinking_wire
 from komadai.server.tsume import wire as tsume_wire
 from komadai.server.variants import wire as variants_wire
+from komadai.server.wire_text import WireText
 from komadai.study.game_review import report
 from komadai.study.lessons import model as lesson_model
 from komadai.study.reading import model as reading_model
@@ -129,7 +130,7 @@ CONSTANTS: Final = {
 """Numbers that page and server must share, with their comments."""
 LINE_LENGTH: Final = 110
 """That of the page's code formatter."""
-NOT_ON_THE_WIRE: Final = {"Person", "EnginePlayer", "ProgramPlayer"}
+NOT_ON_THE_WIRE: Final = {"Person", "EnginePlayer", "ProgramPlayer", "Line"}
 HEADER: Final = """\
 // The types of the messages between server and page. Written by tools/wire_types.py: do not edit.
 // Times are integer milliseconds, squares and moves are USI.
@@ -204,6 +205,8 @@ class Generator:
             return _array(members[0]) if len(set(members)) == 1 else f"[{', '.join(members)}]"
         if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
             return _name(kind.__name__) + ("Input" if request and kind in self.with_input else "")
+        if isinstance(kind, type) and issubclass(kind, WireText):
+            return "string"
         simple = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null"}
         return simple[kind]
 

@@ -110,7 +110,7 @@ PyObject* picture(PyObject* self, PyObject*) noexcept {
   }
 }
 
-PyObject* str(PyObject* self) { return with_none<board_sfen>(self, nullptr); }
+PyObject* str(PyObject* self) { return format_as(self, nb::str("").ptr()); }
 
 PyObject* repr(PyObject* self) {
   const Game& game = board_of(self);
@@ -396,7 +396,7 @@ A new Board with left and right exchanged (file 1 becomes file 9). It has no his
      R"(__format__($self, style, /)
 --
 
-``japanese``, ``ascii``, ``unicode``, or ``sfen`` (the default). Raises UnknownStyleError.)"},
+``ascii`` (the default), ``japanese``, ``unicode``, or ``sfen``. Raises UnknownStyleError.)"},
     {"svg", as_method(svg), METH_VARARGS | METH_KEYWORDS,
      R"(svg($self, *, faces='kaisei', flip=False, coordinates='japanese', hands=True, last_move=None, arrows=(), marks=(), higher=None, size=640, dark=None)
 --

@@ -19,11 +19,12 @@ nb::object byte_array(const uint8_t* bytes, size_t size) {
 
 nb::object board_format(PyObject* self, PyObject* spec) {
   const std::string_view style = to_text(spec, "format");
-  if (style.empty() || style == "sfen") {
+  if (style == "sfen") {
     const Game& game = board_of(self);
     return nb::str(to_sfen(game.position, game.move_number()).c_str());
   }
-  return nb::module_::import_("komadai.diagram.text").attr("render")(nb::handle(self), nb::handle(spec));
+  const nb::object render = nb::module_::import_("komadai.diagram.text").attr("render");
+  return render(nb::handle(self), style.empty() ? nb::str("ascii") : nb::str(nb::handle(spec)));
 }
 
 nb::object board_svg(PyObject* self, PyObject* options) {

@@ -11,23 +11,50 @@
 namespace komadai::python {
 namespace {
 
-// komadai.kifu.tree.game.Ending, imported when first needed, because most programs read no records.
-PyObject* ending_type() noexcept {
-  static PyObject* type = nullptr;
+// A class of komadai.kifu.tree.game, imported into `type` when first needed, because most programs read no
+// records. Returns nullptr with a Python error set on failure.
+PyObject* imported(PyObject*& type, const char* name) noexcept {
   if (type) return type;
   PyObject* module = PyImport_ImportModule("komadai.kifu.tree.game");
   if (!module) return nullptr;
-  type = PyObject_GetAttrString(module, "Ending");
+  type = PyObject_GetAttrString(module, name);
   Py_DECREF(module);
   return type;
 }
 
+PyObject* ending_type() noexcept {
+  static PyObject* type = nullptr;
+  return imported(type, "Ending");
+}
+
+PyObject* analysis_type() noexcept {
+  static PyObject* type = nullptr;
+  return imported(type, "Analysis");
+}
+
 int refuse_value(const char* name, const char* expected, PyObject* value) {
   if (value)
-    PyErr_Format(PyExc_TypeError, "%s: expected %s, got %.200s", name, expected, Py_TYPE(value)->tp_name);
+    PyErr_Format(VALUES.argument_type_error, "%s: expected %s, got %.200s", name, expected,
+                 Py_TYPE(value)->tp_name);
   else
     PyErr_Format(PyExc_AttributeError, "%s cannot be deleted", name);
   return -1;
+}
+
+// Checks that the value is a list of objects of this type. Returns false with a Python error set for anything
+// else; the error names the first wrong item.
+bool check_list(const char* name, const char* expected, PyObject* value, PyObject* type) {
+  if (!value || !PyList_Check(value)) return refuse_value(name, "a list", value) == 0;
+  for (Py_ssize_t i = 0; i < PyList_GET_SIZE(value); ++i) {
+    PyObject* const item = PyList_GET_ITEM(value, i);
+    const int right = PyObject_IsInstance(item, type);
+    if (right > 0) continue;
+    if (right == 0)
+      PyErr_Format(VALUES.argument_type_error, "%s[%zd]: expected %s, got %.200s", name, i, expected,
+                   Py_TYPE(item)->tp_name);
+    return false;
+  }
+  return true;
 }
 
 PyObject* from_milliseconds(int64_t time) {
@@ -69,7 +96,7 @@ PyObject* get_parent(PyObject* self, void*) {
 PyObject* get_children(PyObject* self, void*) { return Py_XNewRef(children_of(node_of(self))); }
 
 int set_children(PyObject* self, PyObject* value, void*) {
-  if (!value || !PyList_Check(value)) return refuse_value("children", "a list", value);
+  if (!check_list("children", "a Node", value, reinterpret_cast<PyObject*>(&NodeType))) return -1;
   NodeObject& node = node_of(self);
   NodeObject* const only = node.only;
   node.only = nullptr;
@@ -146,7 +173,8 @@ PyObject* get_analyses(PyObject* self, void*) {
 }
 
 int set_analyses(PyObject* self, PyObject* value, void*) {
-  if (!value || !PyList_Check(value)) return refuse_value("analyses", "a list", value);
+  PyObject* const type = analysis_type();
+  if (!type || !check_list("analyses", "an Analysis", value, type)) return -1;
   NodeObject::Rare* const rare = rare_of(node_of(self));
   if (!rare) return -1;
   keep(rare->analyses, Py_NewRef(value));
@@ -302,7 +330,9 @@ PyGetSetDef NODE_ATTRIBUTES[] = {
      "around it.",
      nullptr},
     {"analyses", get_analyses, set_analyses,
-     "The engine analyses of the position after this move, in the order of the record.", nullptr},
+     "The engine analyses of the position after this move, in the order of the record. Setting a list with "
+     "anything else in it raises ArgumentTypeError.",
+     nullptr},
     {"ending", get_ending, set_ending,
      "How the line ends after this move; None if it continues or if that is not known.", nullptr},
     {"outcome", get_from_ending, set_outcome,

@@ -200,6 +200,9 @@ Move read_usi(const Rules& rules, std::string_view text) {
 }
 
 std::optional<SfenProblem> Board::set_sfen(std::string_view sfen) {
+  const std::string_view trimmed = sfen.substr(0, sfen.find_last_not_of(" \t\r\n") + 1);
+  if (trimmed.find_first_of("\r\n") != std::string_view::npos)
+    return SfenProblem{"position", 0, "position-lines", {}};
   const Rules& rules = *rules_;
   std::string_view rest = sfen;
   const std::string_view placement = take_word(rest), turn = take_word(rest);

@@ -232,7 +232,7 @@ class Board:
     def set_turn(self, color: Color, /) -> None: ...
     # -- pictures (komadai.diagram)
     def __format__(self, style: str, /) -> str:
-        """``japanese``, ``ascii``, ``unicode``, ``sfen`` (the default). Raises UnknownStyleError."""
+        """``ascii`` (the default), ``japanese``, ``unicode``, ``sfen``. Raises UnknownStyleError."""
     def svg(
         self,
         *,
@@ -311,7 +311,10 @@ class Node(Generic[_M]):
     """The name of a bookmark at this move; empty if there is none. It is stored as one line without spaces
     around it."""
     analyses: list[Analysis]
-    """The engine analyses of the position after this move, in the order of the record."""
+    """The engine analyses of the position after this move, in the order of the record.
+
+    Setting a list with anything else in it (such as None, of ``Info.to_analysis()``) raises ArgumentTypeError.
+    """
     ending: Ending | None
     """How the line ends after this move; None if it continues or if that is not known."""
     outcome: Outcome | None

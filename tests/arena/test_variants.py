@@ -66,7 +66,7 @@ def test_two_xboard_engines_play_a_variant(worker: Worker) -> None:
 
 def test_a_match_of_a_variant_saves_records(worker: Worker) -> None:
     opening = random_openings("minishogi", 1, count=1)[0]
-    formats = ("kif", "usi", "western")
+    formats = ("kif", "usi", "western-text")
     report = worker.play(task(XBOARD, XBOARD.named("y"), "movetime=1s", RULES, opening, records=formats))
     for format, text in report.records:
         game = kifu.read(text, format, variants=True)

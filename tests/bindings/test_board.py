@@ -71,8 +71,20 @@ def test_a_new_board_is_the_start() -> None:
 
 def test_text_is_read_and_written() -> None:
     assert Board(MIDDLE).sfen() == MIDDLE
-    assert str(Board(MIDDLE)) == f"{Board(MIDDLE)}" == f"{Board(MIDDLE):sfen}" == MIDDLE
+    assert f"{Board(MIDDLE):sfen}" == MIDDLE
     assert eval(repr(Board(MIDDLE))) == Board(MIDDLE)
+
+
+def test_printing_a_board_shows_a_diagram() -> None:
+    board = Board(MIDDLE)
+    assert str(board) == f"{board}" == f"{board:ascii}"
+    assert str(board).splitlines()[1] == "   9  8  7  6  5  4  3  2  1"
+    assert MIDDLE not in str(board)
+
+
+def test_a_diagram_is_no_position_and_the_error_names_sfen() -> None:
+    with pytest.raises(SfenError, match=r"several lines.*board\.sfen\(\)"):
+        Board(str(Board(MIDDLE)))
 
 
 def test_an_error_in_the_text_says_where() -> None:

@@ -55,9 +55,16 @@ LOGIN = "LOGIN alice club-60-5,secret"
 
 
 def play(
-    *scripts: Script, answers: str = "", engine: tuple[str, ...] | None = None, **changes: object
+    *scripts: Script,
+    answers: str = "",
+    engine: tuple[str, ...] | None = None,
+    log: list[str] | None = None,
+    **changes: object,
 ) -> list[Event | str]:
-    """Runs the client against a server whose n-th connection follows the n-th script."""
+    """Runs the client against a server whose n-th connection follows the n-th script.
+
+    Its lines of the protocol are appended to ``log``.
+    """
 
     async def main() -> list[Event | str]:
         events: list[Event | str] = []
@@ -85,7 +92,8 @@ def play(
                 engine=EngineProgram("listed", command),
                 retry_delays_s=(0.01, 0.01),
             )
-            await CsaClient(replace(settings, **changes), events.append).run()  # type: ignore[arg-type]
+            write = None if log is None else log.append
+            await CsaClient(replace(settings, **changes), events.append, write).run()  # type: ignore[arg-type]
         finally:
             server.close()
             for failure in failures:
@@ -176,7 +184,7 @@ def test_a_game_whose_connection_breaks_is_over_and_the_client_logs_in_again() -
     assert ends(events) == [("none", Termination.CONNECTION_LOST), ("win", Termination.RESIGNATION)]
 
 
-def test_with_a_token_the_game_is_taken_up_again() -> None:
+def test_with_a_token_the_game_is_taken_up_again_and_neither_it_nor_the_password_is_logged() -> None:
     async def breaks(peer: Peer) -> None:
         await peer.expect("LOGIN alice secret x1")
         peer.send("LOGIN:alice OK", "##[LOGIN] +OK x1")
@@ -199,9 +207,22 @@ def test_with_a_token_the_game_is_taken_up_again() -> None:
         await peer.expect("LOGIN alice secret reconnect:g1+t0ken")
         peer.send("LOGIN:incorrect")
 
-    events = play(breaks, too_early, again, answers="7g7f 2g2f", x1=True)
+    log: list[str] = []
+    events = play(breaks, too_early, again, answers="7g7f 2g2f", x1=True, log=log)
     assert ends(events) == [("win", Termination.RESIGNATION)]
     assert [event.resumed for event in events if isinstance(event, Started)] == [False, True]
+    assert "< Reconnect_Token:****" in log
+    assert "> LOGIN alice **** reconnect:****" in log
+    assert not [line for line in log if "secret" in line or "t0ken" in line]
+
+
+def test_values_with_secrets_do_not_show_them() -> None:
+    summary = replace(SUMMARY, reconnect_token="t0ken")
+    settings = ClientSettings(
+        host="h", name="alice", password="secret", engine=EngineProgram("listed", ("engine",))
+    )
+    assert "t0ken" not in repr(summary)
+    assert "secret" not in repr(settings)
 
 
 def test_an_engine_that_crashes_once_is_started_again(tmp_path: Path) -> None:
@@ -358,6 +379,17 @@ def test_a_refused_login_is_one_line_and_exit_status_1() -> None:
     assert (status, out) == (1, "")
     assert len(err.splitlines()) == 1
     assert "LOGIN:incorrect" in err
+
+
+def test_a_server_that_says_why_it_closes_the_connection_is_quoted() -> None:
+    async def send_away(peer: Peer) -> None:
+        await peer.expect(LOGIN)
+        peer.send("##[ERROR] too many wrong logins from this address; try again in a minute")
+
+    status, out, err = run_command(send_away, "--engine", f"{sys.executable} {ENGINE} x")
+    assert (status, out) == (1, "")
+    assert err.count("\n") == 1
+    assert "the server closed the connection: too many wrong logins from this address" in err
 
 
 def test_ctrl_c_ends_the_client_and_its_engine() -> None:

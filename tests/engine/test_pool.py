@@ -301,3 +301,28 @@ class TestLimitsSentToTheEngine:
         clock = Clock.new(TimeControl.parse(text)).start(BLACK, 0)
         limits = limits_for(clock, BLACK, used_ms, QUICK)
         assert (limits.btime or 0) + (limits.byoyomi or 0) <= clock.remaining_ms(BLACK, used_ms)
+
+
+def test_an_idle_engine_that_cannot_be_closed_keeps_no_other_from_being_closed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    close = SupervisedEngine.close
+    failed: list[SupervisedEngine] = []
+
+    async def fails_once(engine: SupervisedEngine, timeout: float | None = None) -> None:
+        await close(engine, timeout)
+        if not failed:
+            failed.append(engine)
+            raise RuntimeError("unexpected")
+
+    async def test(pool: EnginePool) -> None:
+        answers = (
+            pool.think(program("good"), Board(), second, game=game) for game in ("a game", "another one")
+        )
+        await asyncio.gather(*answers)
+        monkeypatch.setattr(SupervisedEngine, "close", fails_once)
+        while pool._idle or pool._busy:
+            await asyncio.sleep(0.01)
+        assert failed
+
+    run(test, replace(QUICK, idle_ms=100))

@@ -14,7 +14,7 @@ from komadai.errors import RecordError
 from tests.kifu.samples import analysis
 from tests.kifu.trees import random_tree
 
-WRITTEN = [key for key, each in kifu.FORMATS.items() if each.write]
+WRITTEN = [key for key, each in kifu.FORMATS.items() if each.can_write]
 
 
 def annotated() -> kifu.Game:
@@ -41,7 +41,7 @@ def test_what_formats_leave_out(format: str, expected: list[str]) -> None:
 
 
 def test_a_missing_game_is_reported() -> None:
-    assert kifu.losses(annotated(), "nothing") == ["the game: what was written cannot be read"]
+    assert kifu.losses(annotated(), "no record") == ["the game: what was written cannot be read"]
     assert kifu.losses(annotated(), kifu.write(kifu.Game(), "kif"))[0] == "4 moves"
 
 
@@ -112,7 +112,7 @@ def test_exactly_the_differences_are_reported(format: str, seed: int) -> None:
     text = kifu.write(game, format)
     told = kifu.losses(game, text, format)
     try:
-        found = kifu.read(text, format if kifu.FORMATS[format].parse else "csa")
+        found = kifu.read(text, format if kifu.FORMATS[format].can_read else "csa")
     except RecordError:
         assert told == ["the game: what was written cannot be read"]
         return

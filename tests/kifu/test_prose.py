@@ -49,7 +49,7 @@ def test_a_line_of_prose_is_no_game(line: str) -> None:
             kifu.read(text)
 
 
-@pytest.mark.parametrize("key", [key for key, each in FORMATS.items() if each.parse and key != "jkf"])
+@pytest.mark.parametrize("key", [key for key, each in FORMATS.items() if each.can_read and key != "jkf"])
 def test_prose_is_no_game_of_the_format_that_is_named(key: str) -> None:
     text = "A game of shogi\nmoves are more difficult than others\n"
     with pytest.raises(RecordError, match=r"no game|got nothing"):

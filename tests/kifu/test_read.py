@@ -51,9 +51,9 @@ DIAGRAM = bod.write(Board.handicap("two-piece"))
         ("1 投了", "kif"),
         ("1. ７六歩(77)\n2. ３四歩(33)\n", "kif"),
         ("1手目 ７六歩(77)\n", "kif"),
-        ("羽生 vs 谷川\n\n▲歩-76\t△歩-34\n▲Resigns\n", "western"),
+        ("羽生 vs 谷川\n\n▲歩-76\t△歩-34\n▲Resigns\n", "western-text"),
         # The head of one format within that of another.
-        ("startpos moves vs 谷川\n\n▲歩-76\t△歩-34\n▲Resigns\n", "western"),
+        ("startpos moves vs 谷川\n\n▲歩-76\t△歩-34\n▲Resigns\n", "western-text"),
         ("N-name~0.abc\nPI\n+\n", "csa"),
         ('{先手：a\n手数----}\n[Sente "b"]\n1. P-7f *\n', "psn"),
         ("hello", None),
@@ -66,7 +66,7 @@ def test_a_short_text_is_enough_to_detect_the_format(text: str, expected: str | 
         kifu.read(text)
 
 
-@pytest.mark.parametrize("key", [key for key, each in FORMATS.items() if each.write])
+@pytest.mark.parametrize("key", [key for key, each in FORMATS.items() if each.can_write])
 def test_every_written_format_is_detected(key: str) -> None:
     write = FORMATS[key].write
     assert write is not None

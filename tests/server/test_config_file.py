@@ -48,6 +48,8 @@ def test_every_limit_is_a_setting(tmp_path: Path) -> None:
 
 def test_the_rules_of_games_between_programs_are_settings(tmp_path: Path) -> None:
     assert table(tmp_path, "[server.csa]\nmax_moves = 512\nleast_s = 1").csa == CsaTable("komadai", 512, 1)
+    limit = "[server.csa]\nwrong_logins = { per_second = 0.1, burst = 5 }"
+    assert table(tmp_path, limit).csa == CsaTable(wrong_logins=Rate(0.1, 5))
     assert {name: getattr(CsaSettings(), name) for name in OF_CSA} == msgspec.structs.asdict(CsaTable())
 
 
@@ -67,9 +69,12 @@ def test_names_below_that_of_the_server_are_left_alone_unless_the_file_says_so(t
         ("[server]\ntrusted_proxies = ['proxy.example']", "got 'proxy.example'"),
         ("[server]\nmetrics_token = 'short'", "metrics_token"),
         ("[server]\nlimits = 1", "limits"),
-        ("[server.csa]\nmoves = 1", "csa.moves: expected one of event, max_moves, least_s"),
+        ("[server.csa]\nmoves = 1", "csa.moves: expected one of event, max_moves, least_s, wrong_"),
         ("[server.csa]\nmax_moves = -1", "csa.max_moves"),
         ("[server.csa]\nevent = 'two words'", "csa.event"),
+        ("[server.csa]\nwrong_logins = 5", "csa.wrong_logins"),
+        ("[server.csa]\nwrong_logins = { rate = 1 }", "csa.wrong_logins.rate: expected one of"),
+        ("[server.csa]\nlogins = { per_second = 0, burst = 9 }", "logins: expected a rate above 0"),
         ("[server.limits]\nconnection = 1", "limits.connection: expected one of"),
         ("[server.limits]\nconnections = 'x'", "limits.connections"),
         ("[server.limits]\nconnections = 0", "connections: expected at least 1, got 0"),

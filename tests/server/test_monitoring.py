@@ -17,6 +17,8 @@ from sqlalchemy.exc import OperationalError
 from komadai.server import metrics, monitoring
 from komadai.server.db.database import Database
 from komadai.server.errors import StartError
+from komadai.server.settings import WorkerSettings
+from komadai.server.worker_states import WorkerStates
 from tests.processes import until
 from tests.server.conftest import Guest, Server, code
 
@@ -29,9 +31,13 @@ class TestHealth:
     def test_it_is_answered_under_any_host_without_a_session(
         self, client: TestClient[Any], host: str
     ) -> None:
-        answer = client.get("/healthz", headers={"Host": host})
-        assert (answer.status_code, answer.json()) == (200, {"status": "ok", "database": "ok"})
-        assert "set-cookie" not in answer.headers
+        def asked() -> httpx.Response:
+            return client.get("/healthz", headers={"Host": host})
+
+        assert asked().status_code == 200
+        assert "set-cookie" not in asked().headers
+        healthy = {"status": "ok", "database": "ok", "writes": "ok", "workers": [1]}
+        until(lambda: asked().json() == healthy, "a write")
 
     def test_other_paths_still_check_the_host(self, client: TestClient[Any]) -> None:
         for path in ("/healthz/", "/healthz/x", "/api/session", "/metrics"):
@@ -51,6 +57,22 @@ class TestHealth:
                 assert (answer.status_code, answer.json()["database"]) == (503, "failing")
                 assert "disk" not in answer.text
             assert client.get("/healthz").status_code == 200
+
+    def test_it_names_the_workers_that_accept_and_is_503_until_all_have(self, server: Server) -> None:
+        starting = WorkerStates(3, False, {2: 0.5, 3: 0.0})
+        with server(worker=WorkerSettings(states=starting)) as client:
+            answer = client.get("/healthz")
+            assert (answer.status_code, answer.json()["workers"]) == (503, [1])
+            assert (answer.json()["status"], answer.json()["database"]) == ("failing", "ok")
+            health: monitoring.Health = client.app.state.health
+            health.hear(WorkerStates(3))
+            answer = client.get("/healthz")
+            assert (answer.status_code, answer.json()["workers"]) == (200, [1, 2, 3])
+            health.hear(WorkerStates(3, missing_s={2: 30.0}))
+            answer = client.get("/healthz")
+            assert (answer.status_code, answer.json()["workers"]) == (200, [1, 3])
+            health.hear(WorkerStates(3, missing_s={2: 60.0}))
+            assert client.get("/healthz").status_code == 503
 
     def test_frequent_requests_share_one_query(self, server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
         asked = []

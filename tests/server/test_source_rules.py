@@ -116,3 +116,48 @@ def test_secrets_come_from_the_system_and_hashes_are_those_that_are_not_broken()
         "rsa",
         "ecdsa",
     }
+
+
+TASKS = {
+    "server/bridge/socket.py": "the parts of one connection, which ends with the first of them",
+    "server/csa/room.py": "the work of one program or game; a failure is logged",
+    "server/db/write_state.py": "a write on which no answer depends; a failure is logged",
+    "server/games/commits.py": "the commits that wait; a failure is theirs, and the next one begins it again",
+    "server/games/engine_turns.py": "one turn of an engine, repeated until it is played or the game pauses",
+    "server/games/game_registry.py": "one piece of work for a caller",
+    "server/http/desk.py": "one subscription, with whose end the page's socket ends",
+    "server/jobs/job_queue.py": "one job",
+    "server/live/socket.py": "the parts of one connection, which ends with the first of them",
+    "server/peers/peers.py": "one message of another process, and the end of the regular work",
+    "server/periodic.py": "the regular work itself",
+    "server/serve.py": "uvicorn, and what a worker does beside it",
+    "server/supervisor.py": "the processes of the workers",
+}
+"""The files of the server that begin tasks, and why each may end by an error."""
+
+
+def test_work_that_the_server_does_again_and_again_goes_on_after_an_error() -> None:
+    begun = {
+        path
+        for path, node in nodes(SERVER)
+        if isinstance(node, ast.Attribute) and node.attr in ("create_task", "ensure_future", "TaskGroup")
+    }
+    assert begun == TASKS.keys(), "what runs as long as the server does is a Periodic"
+    sleeping = {
+        (path, node.name)
+        for path, node in nodes(SERVER)
+        if isinstance(node, ast.AsyncFunctionDef)
+        for loop in ast.walk(node)
+        if isinstance(loop, ast.While)
+        for call in ast.walk(loop)
+        if isinstance(call, ast.Call) and ast.unparse(call.func) == "asyncio.sleep"
+    }
+    assert sleeping == {
+        ("server/bridge/socket.py", "_check_token"),
+        ("server/games/engine_turns.py", "_commit"),
+        ("server/serve.py", "_serve"),
+        ("server/serve.py", "serve"),
+        ("server/supervisor.py", "_keep"),
+        ("server/supervisor.py", "_look_after"),
+        ("server/supervisor.py", "_replace"),
+    }

@@ -8,6 +8,7 @@ import random
 import socket
 import sqlite3
 import threading
+import traceback
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -261,6 +262,25 @@ def test_a_start_that_fails_says_why_in_both_languages(code: str, tmp_path: Path
     assert str(caught.value) == message
     assert "\n" not in message
     assert "secret@" not in message
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "postgresql//club:secret@localhost/games",
+        "postgresql:/club:se/cr@et@localhost/games",
+        "postgresql://club:secret@localhost:port/games",
+        "club:secret@localhost",
+    ],
+)
+def test_a_password_in_a_database_url_is_not_shown(url: str, tmp_path: Path) -> None:
+    with pytest.raises(KomadaiError) as caught:
+        database(url)(tmp_path)
+    assert "database-url-expected" in within(caught.value.message)
+    assert "localhost" in str(caught.value)
+    shown = "".join(traceback.format_exception(caught.value))
+    assert "secret" not in shown
+    assert "se/cr" not in shown
 
 
 def test_every_code_of_a_failed_start_is_produced_here() -> None:

@@ -9,8 +9,9 @@ import signal
 import stat
 import subprocess
 import sys
+import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -39,7 +40,10 @@ run(port=0, open_browser=False, data_dir=folder, config_file=config, database=da
 class Workers:
     """A server of two workers in a process group of its own."""
 
-    def __init__(self, folder: Path, cluster: Cluster) -> None:
+    def __init__(
+        self, folder: Path, cluster: Cluster, begun: Callable[[Workers], None] | None = None
+    ) -> None:
+        """``begun`` is called in a thread while the server starts."""
         self.cluster = cluster
         self.database = cluster.create()
         engines = "".join(
@@ -56,12 +60,19 @@ class Workers:
                 text=True,
                 start_new_session=True,
             )
+        if begun is not None:
+            threading.Thread(target=begun, args=(self,), daemon=True).start()
         assert self.process.stdout is not None
         found = re.search(r"http://[^ ]+/", self.process.stdout.readline())
         if found is None:
             self.process.communicate()
             pytest.fail(self.log.read_text())
         self.url = found[0].rstrip("/")
+
+    def end(self) -> None:
+        with suppress(ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.communicate()
 
     def rows(self, query: str) -> list[list[str]]:
         out = self.cluster.sql(self.database.rpartition("/")[2], query)
@@ -239,9 +250,25 @@ def server(tmp_path_factory: pytest.TempPathFactory, postgresql: Cluster) -> Ite
     try:
         yield running
     finally:
-        with suppress(ProcessLookupError):
-            os.killpg(running.process.pid, signal.SIGKILL)
-        running.process.communicate()
+        running.end()
+
+
+def test_a_worker_that_is_killed_in_its_first_second_is_started_again(
+    tmp_path: Path, postgresql: Cluster
+) -> None:
+    def kill_the_second(server: Workers) -> None:
+        until(lambda: len(server.processes()) == 2, "the second worker")
+        server.kill(max(server.processes()))
+
+    server = Workers(tmp_path, postgresql, kill_the_second)
+    try:
+        server.both_run()
+        healthy = {"status": "ok", "database": "ok", "writes": "ok", "workers": [1, 2]}
+        asked = f"{server.url}/healthz"
+        until(lambda: httpx.get(asked, timeout=PATIENCE_S).json() == healthy, "a healthy server")
+        assert "worker 2 has not started: it has ended (-9)" in server.log.read_text()
+    finally:
+        server.end()
 
 
 def test_a_game_goes_on_when_the_worker_that_keeps_it_is_killed(server: Workers) -> None:

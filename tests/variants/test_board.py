@@ -211,6 +211,18 @@ def test_a_board_is_drawn_with_its_pieces_hands_and_last_move(name: str) -> None
         board.svg(style="three")  # type: ignore[arg-type]  # a wrong value is the point of the test
 
 
+@pytest.mark.parametrize("name", ["minishogi", "chu", "taikyoku"])
+def test_printing_a_board_shows_a_diagram_which_is_no_position(name: str) -> None:
+    board = Board(name)
+    assert str(board) == f"{board}" == f"{board:ascii}"
+    assert len(str(board).splitlines()) > board.variant.ranks
+    assert f"{board:sfen}" == board.sfen()
+    with pytest.raises(UnknownStyleError, match="ascii and sfen"):
+        f"{board:japanese}"
+    with pytest.raises(SfenError, match=r"several lines.*board\.sfen\(\)"):
+        Board(name, str(board))
+
+
 def test_a_flipped_board_has_whites_pieces_at_the_bottom() -> None:
     def height(flip: bool) -> dict[str, float]:
         root = ElementTree.fromstring(Board("dobutsu").svg(flip=flip))

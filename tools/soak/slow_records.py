@@ -61,7 +61,7 @@ SLOW: Final = 6.0
 
 def run(this: Round) -> None:
     """Measures random pieces in random formats until the time is up."""
-    keys = [key for key, each in FORMATS.items() if each.parse]
+    keys = [key for key, each in FORMATS.items() if each.can_read]
     while this.goes_on:
         key = this.rng.choice(keys)
         start = this.rng.choice(["", STARTS.get(key, "")])
@@ -95,4 +95,4 @@ def main(keys: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:] or [key for key, each in FORMATS.items() if each.parse]))
+    sys.exit(main(sys.argv[1:] or [key for key, each in FORMATS.items() if each.can_read]))

@@ -28,7 +28,7 @@ def run(this: Round) -> None:
         game = random_game(this.rng)
         for key, format in FORMATS.items():
             data = damaged(this.rng, _written(this, game, key))
-            if format.parse:
+            if format.can_read:
                 _read(this, f"{key}", data, key)
             if this.rng.random() < 0.2:
                 _read(this, "detected", data, None)
@@ -63,7 +63,7 @@ def run(this: Round) -> None:
 
 def _written(this: Round, game: kifu.Game, key: str) -> bytes:
     """The game in this format; a few words where the format cannot be written."""
-    if FORMATS[key].write is None:
+    if not FORMATS[key].can_write:
         return "".join(this.rng.choices(WORDS, k=20)).encode()
     with this.trying(f"{key} written", b""):
         return kifu.write(game, key).encode(this.rng.choice(["utf-8", "utf-8", "cp932"]), "replace")
@@ -75,10 +75,10 @@ def _read(this: Round, what: str, data: bytes, key: str | None) -> None:
     with this.trying(what, data):
         for game in kifu.parse(data, kifu.GameBuilder(), key):
             for other, format in FORMATS.items():
-                if format.write is None or this.rng.random() > 0.3:
+                if not format.can_write or this.rng.random() > 0.3:
                     continue
                 text = kifu.write(game, other)
-                if format.parse and sum(1 for _ in game.main_line()):
+                if format.can_read and game.moves():
                     again = next(iter(kifu.parse(text, kifu.GameBuilder(), other)))
                     before = [node.move for node in game.main_line()]
                     after = [node.move for node in again.main_line()]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from komadai.arena.workers import Lost
 from komadai.errors import EngineCrashed, KomadaiError
+from komadai.kifu.formats.registry import writable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -35,12 +36,12 @@ class Runner:
         self._folder = folder
         self._losses: dict[int, int] = {}
         self._dead_starts: dict[str, int] = {}
-        self.running = 0
+        self.running: int = 0
         """The number of running games."""
-        self.played = 0
+        self.played: int = 0
         """The number of games that have ended."""
         self._start = monotonic()
-        self.lost_workers = 0
+        self.lost_workers: int = 0
         """The number of workers that died; their games were played again."""
 
     def results(self, tasks: Iterable[Task], tick: Callable[[], object] = lambda: None) -> Iterator[Result]:
@@ -105,8 +106,8 @@ class Runner:
         result = report.result
         if self._folder is not None:
             for format, text in report.records:
-                suffix = "csa" if format.startswith("csa") else format
-                _write(self._folder / "games" / f"{result.number:05}.{suffix}", text)
+                suffix = writable(format).suffixes[0]
+                _write(self._folder / "games" / f"{result.number:05}{suffix}", text)
             if report.transcript:
                 name = f"{result.number:05}-{result.fault}.txt"
                 _write(self._folder / "transcripts" / name, report.transcript + "\n")

@@ -13,6 +13,7 @@ import signal
 import threading
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from typing import TYPE_CHECKING, Any, Final, NoReturn, Protocol
 
@@ -183,6 +184,7 @@ class LocalWorkers:
 def _without_ctrl_c() -> Iterator[None]:
     """Processes started in this block ignore Ctrl-C: their parent ends them."""
     if hasattr(signal, "pthread_sigmask"):
+        resource_tracker.ensure_running()  # when it starts, it unblocks the signal
         before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         try:
             yield

@@ -11,7 +11,7 @@ import json
 import socket
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from time import monotonic
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -81,7 +81,7 @@ class BridgeSettings:
 
     server: str
     """The address of the server: ``http://localhost:8000``."""
-    token: str
+    token: str = field(repr=False)
     name: str
     """What the person calls it."""
     engine: EngineProgram

@@ -23,7 +23,7 @@ from komadai.csa.client_session import (
     Started,
 )
 from komadai.csa.errors import CsaConnectionError, CsaProtocolError, CsaRefused
-from komadai.csa.lines import LineBuffer, encode_lines
+from komadai.csa.lines import LineBuffer, encode_lines, printable
 from komadai.engine.client.async_engine import UsiEngine
 from komadai.engine.client.supervised import SupervisedEngine
 from komadai.engine.program import EngineProgram, EngineRules
@@ -50,11 +50,12 @@ STABLE_S: Final = 60.0
 UNTIMED_MS: Final = 10_000
 """The time for a move in a game without a time limit."""
 _CHUNK: Final = 1 << 16
+_ERROR: Final = "##[ERROR] "
 
 Report = Callable[[Event | str], None]
 """Gets the events of the session, and in words what went wrong but did not end the client."""
 Log = Callable[[str], None]
-"""Gets the lines of the protocol: ``>`` to the server, ``<`` from it."""
+"""Gets the lines of the protocol, without passwords and tokens: ``>`` to the server, ``<`` from it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,7 +65,7 @@ class ClientSettings:
     host: str
     port: int = DEFAULT_PORT
     name: str
-    password: str
+    password: str = field(repr=False)
     game: str | None = None
     """The name of the game, such as ``club-60-5``; None: the password contains it, or the server decides."""
     engine: EngineProgram
@@ -98,7 +99,7 @@ class CsaClient:
         self._engine_error: EngineError | None = None
         self._broken: ClientSession | None = None
         """The session whose connection broke, while its game may be taken up again."""
-        self.played = 0
+        self.played: int = 0
         """The number of games that have ended."""
 
     async def run(self) -> None:
@@ -149,18 +150,22 @@ class CsaClient:
         """
         session = ClientSession(self._settings.name)
         connection.send(self._settings.login(reconnect))
-        logged_in = False
+        logged_in, said = False, ""
         deadline = monotonic() + LOGIN_S
         while True:
             line = await connection.line(None if logged_in else deadline - monotonic())
             if line is None:
                 if not logged_in:
                     raise CsaConnectionError(
-                        "the server closed the connection without an answer to the login"
+                        f"the server closed the connection: {said}"
+                        if said
+                        else "the server closed the connection without an answer to the login"
                     )
                 return self._lost(session)
             event = session.receive(line)
             if event is None:
+                if line.startswith(_ERROR):
+                    said = printable(line.removeprefix(_ERROR)[:200])
                 continue
             if isinstance(event, Refused):
                 raise CsaRefused(f"the server refused the login: {event.line}")
@@ -388,7 +393,7 @@ class _Connection:
     def send(self, line: str) -> None:
         """Sends one line. If the connection is lost, the next reading finds it out."""
         self._sent_at = monotonic()
-        self.log(f"> {_without_password(line)}")
+        self.log(f"> {_without_secrets(line)}")
         self.writer.write(encode_lines([line]))
 
     async def line(self, timeout: float | None) -> str | None:
@@ -401,7 +406,7 @@ class _Connection:
             if self.lost:
                 return None
         line = self._lines.pop(0)
-        self.log(f"< {line}")
+        self.log(f"< {_without_secrets(line)}")
         return line
 
     async def _read(self, timeout: float | None) -> None:
@@ -442,5 +447,9 @@ class _Connection:
                 self.send("")
 
 
-def _without_password(line: str) -> str:
-    return re.sub(r"^(LOGIN \S+) \S+", r"\1 ****", line)
+_SECRETS: Final = re.compile(r"(^LOGIN \S+ |\breconnect:|^Reconnect_Token:)\S+", re.I)
+"""The password of a login, and the token with which a game can be taken up again."""
+
+
+def _without_secrets(line: str) -> str:
+    return _SECRETS.sub(r"\1****", line)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from komadai import kifu
@@ -48,7 +48,7 @@ class GameSummary:
     your_turn: Color | None = None
     """The side of the player who gets the summary; None in a summary for watchers."""
     declaration: str = "Jishogi 1.1"
-    reconnect_token: str = ""
+    reconnect_token: str = field(default="", repr=False)
     """With it the player can take up the game again after a lost connection (a dialect)."""
     extra: tuple[tuple[str, str], ...] = ()
     """Lines about the times that watchers get: remaining times, the last move."""

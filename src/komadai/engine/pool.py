@@ -111,14 +111,20 @@ class EnginePool:
             too_old = loop.time() - self._rules.idle_ms / 1000
             for engine in [engine for engine, since in self._idle.items() if since <= too_old]:
                 if engine in self._idle:
-                    await self._dismiss(engine)
+                    try:
+                        await self._dismiss(engine)
+                    except Exception as error:  # the others are closed all the same
+                        text = "an idle engine could not be closed"
+                        loop.call_exception_handler({"message": text, "exception": error})
 
     async def _dismiss(self, engine: SupervisedEngine) -> None:
         """Closes an idle engine. Until its process has ended it counts as busy."""
         del self._idle[engine]
         self._busy.add(engine)
-        await engine.close(_QUIT_SECONDS)
-        self._busy.discard(engine)
+        try:
+            await engine.close(_QUIT_SECONDS)
+        finally:
+            self._busy.discard(engine)
 
 
 def limits_for(clock: Clock | None, color: Color, now_ms: int, rules: EngineRules) -> Limits:

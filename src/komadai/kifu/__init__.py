@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from komadai._core import Run
-from komadai.errors import EditError, LossError, UnknownStyleError, check_type
+from komadai.errors import EditError, LossError
 from komadai.kifu.diagnostics import Deviation, Report
 from komadai.kifu.formats.registry import FORMATS, Format
 from komadai.kifu.formats.usen.link import link_query
@@ -22,8 +22,9 @@ from komadai.kifu.reading.visitor import SKIP, Counter, GameBuilder, Headers, Ma
 from komadai.kifu.save import save
 from komadai.kifu.scan import scan
 from komadai.kifu.tree.editor import Editor
-from komadai.kifu.tree.game import HEADERS, Analysis, Ending, Game, GameTree, Node
+from komadai.kifu.tree.game import HEADERS, Analysis, Ending, Game, Node
 from komadai.kifu.tree.main_line import MainLine
+from komadai.kifu.write import write
 
 if TYPE_CHECKING:
     from komadai.kifu.tree.variant_game import VariantGame
@@ -69,25 +70,3 @@ def __getattr__(name: str) -> Any:
 
         return VariantGame
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-
-
-def write(game: Game | VariantGame, format: str) -> str:
-    """The game as the text of a file in one of :data:`FORMATS`, lines ended by ``\\n``.
-
-    The caller chooses the encoding of the file: programs read KIF in UTF-8 and in Shift_JIS (``cp932``),
-    CSA and USI in UTF-8. Raises UnknownStyleError for a format that is unknown, cannot be written, or cannot
-    hold the game of a variant,
-    NotationError if a move leaves an empty square, ArgumentTypeError for an argument of another type.
-    """
-    check_type("game", game, GameTree, "a Game")
-    check_type("format", format, str, "a str")
-    known = FORMATS.get(format)
-    if known is None or known.write is None:
-        names = ", ".join(key for key, each in FORMATS.items() if each.write)
-        raise UnknownStyleError(f"expected a format of {names}, got {format!r}")
-    if not isinstance(game, Game) and not known.writes_variants:
-        names = ", ".join(each.name for each in FORMATS.values() if each.writes_variants)
-        raise UnknownStyleError(
-            f"{known.name} cannot hold a game of {game.variant.name}; formats for games of variants: {names}"
-        )
-    return known.write(game)

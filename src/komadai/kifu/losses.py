@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from typing import TYPE_CHECKING, Any, Final
 
 from komadai.errors import RecordError
-from komadai.kifu.formats.registry import FORMATS
-from komadai.kifu.read import read
+from komadai.kifu.formats.registry import FORMATS, current_key, writable
+from komadai.kifu.read import detect, read
 from komadai.kifu.tree.game import Ending
+from komadai.kifu.write import write
 from komadai.messages import Message
 
 if TYPE_CHECKING:
@@ -23,17 +25,27 @@ _KINDS: Final = (
 )  # fmt: skip
 """The kinds of losses, in the order of the report; their texts have the codes ``loss-moves`` …"""
 
+_NAME: Final = re.compile("[A-Za-z][A-Za-z0-9-]{1,19}")
+"""A word that may be meant as the name of a format."""
+
 
 def losses(game: Game | VariantGame, text: str, format: str | None = None) -> list[Message]:
     """The parts of the game that are missing or changed in a text written from it.
 
     Such as ``["3 moves in variations", "120 times"]``; empty if nothing is lost. Each is a text in English
     with ``code``, ``params`` and ``text("ja")``.
+
+    ``text`` is the written text, and ``format`` its format (None detects it); or ``text`` is only the name of
+    a format, in which the game is then written: ``losses(game, "csa")``. Raises UnknownStyleError for the
+    name of a format that is unknown or cannot be written.
     """
-    # A format without a reader, such as CSA 3.0, is detected as the format it is a version of.
-    known = None if format is None else FORMATS.get(format)
+    known = None if format is None else FORMATS.get(current_key(format))
+    if format is None and _NAME.fullmatch(text) and detect(text) is None:
+        known = writable(text)
+        format, text = known.key, write(game, known.key)
     try:
-        key = None if known is not None and known.parse is None else format
+        # A format without a reader, such as CSA 3.0, is detected as the format it is a version of.
+        key = None if known is not None and not known.can_read else format
         found = read(text, key, variants=True, variant=getattr(game, "variant", None))
     except RecordError:
         return [Message("loss-game")]

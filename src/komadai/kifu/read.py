@@ -6,11 +6,11 @@ import os
 import re
 from typing import IO, TYPE_CHECKING, Any, Final, TypeVar, cast, overload
 
-from komadai.errors import RecordError, UnknownStyleError, check_type
+from komadai.errors import KomadaiError, RecordError, check_type
 from komadai.kifu.diagnostics import Report
 from komadai.kifu.formats.kif import header_reader
 from komadai.kifu.formats.psn import reader as psn_reader
-from komadai.kifu.formats.registry import FORMATS
+from komadai.kifu.formats.registry import FORMATS, readable
 from komadai.kifu.reading.block_reader import BLOCK, LARGEST, Blocks
 from komadai.kifu.reading.encoding import text_of
 from komadai.kifu.reading.parse_context import NO_GAME
@@ -46,7 +46,7 @@ _NAME_OF_FILE: Final = re.compile(
 )
 """Matches one line that ends with the suffix of a known format."""
 _BLANK_BELOW_HEADER: Final = re.compile("[：:][^\n]*\n[ 　]*\n")
-_KIF_FAMILY: Final = ("kif", "western", "ki2", "bod")
+_KIF_FAMILY: Final = ("kif", "western-text", "ki2", "bod")
 """Formats whose texts may begin with a header of KIF."""
 
 
@@ -61,7 +61,7 @@ def _without_comments(sample: str) -> str:
     return sample
 
 
-_BEGIN_WITH_FREE_TEXT: Final = ("western", "psn")
+_BEGIN_WITH_FREE_TEXT: Final = ("western-text", "psn")
 """Formats that may begin with a title or a comment, which may look like the head of another format."""
 _HEADS: Final = {key: each.head for key, each in FORMATS.items() if each.head}
 _HEAD: Final = re.compile(
@@ -90,17 +90,17 @@ def detect(text: str) -> str | None:
     # Only the beginning of each line is compared: a pattern run over the whole text could take hours on a
     # text of blank lines.
     lines = [line[:_LONGEST_SIGN] for line in sample.split("\n") if line and not line.isspace()]
-    readable = {key: each for key, each in FORMATS.items() if each.parse}
+    possible = {key: each for key, each in FORMATS.items() if each.can_read}
     if header_reader.HEAD.match(text):
         if any(line.startswith("手数-") for line in lines):
             return "kif"
         # The names of other headers may look like lines of any format.
-        readable = {key: readable[key] for key in _KIF_FAMILY}
-    signs = dict.fromkeys(readable, 0)
+        possible = {key: possible[key] for key in _KIF_FAMILY}
+    signs = dict.fromkeys(possible, 0)
     for start in range(0, len(lines), _SURE):
-        for key, each in readable.items():
+        for key, each in possible.items():
             signs[key] += sum(1 for line in lines[start : start + _SURE] if each.sign.match(line))
-        for key, each in readable.items():
+        for key, each in possible.items():
             if any(signs[whole] for whole in each.part_of):
                 signs[key] = 0
         found = [key for key, count in signs.items() if count]
@@ -153,13 +153,11 @@ def parse(
         first = text_of(record, report)
     key = detect(first) if format is None else format
     if key is None and visitor.variant is not None:
-        key = "western"  # the abbreviations of a variant's pieces are no signs of a format
+        key = "western-text"  # the abbreviations of a variant's pieces are no signs of a format
     if key is None:
         raise RecordError(Message("record-unknown-format"))
-    known = FORMATS.get(key)
-    if known is None or known.parse is None:
-        names = ", ".join(name for name, each in FORMATS.items() if each.parse)
-        raise UnknownStyleError(f"expected a format of {names}, got {format!r}")
+    known = readable(key)
+    assert known.parse is not None
     games: Iterator[Any]
     if not isinstance(record, Blocks):
         games = known.parse(first, visitor, report)
@@ -209,13 +207,20 @@ def record_in(stream: Any) -> bytes | Blocks:
 
 
 @overload
-def read_all(source: Source, format: str | None = None, *, strict: bool = False) -> Iterator[Game]: ...
+def read_all(
+    source: Source,
+    format: str | None = None,
+    *,
+    strict: bool = False,
+    on_error: Callable[[str, Exception], object] | None = None,
+) -> Iterator[Game]: ...
 @overload
 def read_all(
     source: Source,
     format: str | None = None,
     *,
     strict: bool = False,
+    on_error: Callable[[str, Exception], object] | None = None,
     variants: bool,
     variant: str | Variant | None = None,
 ) -> Iterator[Game | VariantGame]: ...
@@ -224,17 +229,37 @@ def read_all(
     format: str | None = None,
     *,
     strict: bool = False,
+    on_error: Callable[[str, Exception], object] | None = None,
     variants: bool = False,
     variant: str | Variant | None = None,
 ) -> Iterator[Game] | Iterator[Game | VariantGame]:
-    """All games of a record, one after the other; see :func:`read`."""
+    """All games of a record, one after the other; see :func:`read`.
+
+    ``on_error(name, error)`` is called for a record that cannot be read (on), whose games end there; without
+    it RecordError or OSError is raised. ``name`` is that of the file, ``record`` for bytes and text.
+    """
     if isinstance(variant, str):
         from komadai.variants import Variant
 
         variant = None if variant == "shogi" else Variant.named(variant)
-    return parse(
+    games = parse(
         source, GameBuilder(variants=variants, variant=variant), format, report=Report(strict=strict)
     )
+    return games if on_error is None else _until_error(games, _name_of(source), on_error)
+
+
+def _name_of(source: Source) -> str:
+    if isinstance(source, os.PathLike):
+        return os.fspath(source)
+    name = getattr(source, "name", None)
+    return name if isinstance(name, str) else "record"
+
+
+def _until_error(games: Iterator[T], name: str, on_error: Callable[[str, Exception], object]) -> Iterator[T]:
+    try:
+        yield from games
+    except (KomadaiError, OSError) as error:
+        on_error(name, error)
 
 
 @overload

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Final
 from komadai.atomic_file import appearing
 from komadai.errors import LossError, RecordError, UnknownStyleError, check_type
 from komadai.kifu.diagnostics import Report
-from komadai.kifu.formats.registry import FORMATS
+from komadai.kifu.formats.registry import FORMATS, writable
 from komadai.kifu.losses import losses
 from komadai.kifu.read import detect, parse
 from komadai.kifu.reading.encoding import decode, plain_lines
 from komadai.kifu.reading.visitor import Counter
-from komadai.kifu.tree.game import Game
+from komadai.kifu.tree.game import Game, check_texts
+from komadai.kifu.write import write
 from komadai.messages import Message
 
 if TYPE_CHECKING:
@@ -59,10 +60,11 @@ def save(
     check_type("path", path, (str, os.PathLike), "a path")
     check_type("format", format, (str, type(None)), "a str or None")
     check_type("encoding", encoding, (str, type(None)), "a str or None")
+    check_texts(game)
     path = Path(path)
     old = path.read_bytes() if path.is_file() else b""
     before = decode(old, Report())
-    written = [(each, each.write(game)) for each in _formats(path, before.text, format) if each.write]
+    written = [(each, write(game, each.key)) for each in _formats(path, before.text, format)]
     choices = [(each, text, losses(game, text, each.key)) for each, text in written]
     chosen, text, lost = min(choices, key=lambda choice: bool(choice[2]))
     if old:
@@ -85,18 +87,14 @@ def save(
 def _formats(path: Path, old: str, key: str | None) -> list[Format]:
     """The formats that the file can be written in, the preferred ones first."""
     if key is not None:
-        known = FORMATS.get(key)
-        if known is None or known.write is None:
-            names = ", ".join(each.key for each in FORMATS.values() if each.write)
-            raise UnknownStyleError(f"expected a format of {names}, got {key!r}")
-        return [known]
-    fitting = [each for each in FORMATS.values() if each.write and path.suffix.lower() in each.suffixes]
+        return [writable(key)]
+    fitting = [each for each in FORMATS.values() if each.can_write and path.suffix.lower() in each.suffixes]
     # The versions of CSA differ in the line that names the version.
     same = [each for each in fitting[1:] if old and each.sign.search(old)]
     if fitting:
         return same or fitting
     found = detect(old) if old else None
-    if found is None or FORMATS[found].write is None:
+    if found is None or not FORMATS[found].can_write:
         raise UnknownStyleError(f"expected a format: the suffix of {path.name!r} is not known")
     return [FORMATS[found]]
 

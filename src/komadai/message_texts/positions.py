@@ -78,8 +78,9 @@ POSITIONS: Final = {
     # Other forms of a position: cpp/rules/position_text.cpp
     "position-lines": (
         "has several lines; a position is one line"
-        " (records: komadai.kifu.read, diagrams: komadai.notation.bod)",
-        "複数行あります（局面は一行です。棋譜はkomadai.kifu.read、局面図はkomadai.notation.bodで読めます）",
+        " (of a board: board.sfen(); records: komadai.kifu.read, diagrams: komadai.notation.bod)",
+        "複数行あります（局面は一行です。盤からはboard.sfen()で得られます。"
+        "棋譜はkomadai.kifu.read、局面図はkomadai.notation.bodで読めます）",
     ),
     "position-quotes": ("remove the quotes", "引用符を取り除いてください"),
     "position-link": ("the link holds no SFEN", "リンクにSFENがありません"),

@@ -10,11 +10,12 @@ from importlib import import_module
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from komadai.policy_value.games import SearchedGame, ShogiGame, VariantGame
+    from komadai.policy_value.games import Inputs, SearchedGame, ShogiGame, VariantGame
     from komadai.policy_value.onnx_model import OnnxModel
     from komadai.policy_value.puct import Network, Puct, PuctResult, PuctSettings
 
 _MODULES = {
+    "Inputs": "games",
     "Network": "puct",
     "OnnxModel": "onnx_model",
     "Puct": "puct",
@@ -26,6 +27,7 @@ _MODULES = {
 }
 
 __all__ = [
+    "Inputs",
     "Network",
     "OnnxModel",
     "Puct",

@@ -50,6 +50,7 @@ from komadai.server.http.answers import answer
 from komadai.server.http.desk import Desk
 from komadai.server.http.desk_forwarder import DeskForwarder
 from komadai.server.http.keys import load_keys
+from komadai.server.http.refusal_log import logged_path
 from komadai.server.http.request_quotas import RequestQuotas
 from komadai.server.http.session import TokenSigner
 from komadai.server.http.static_files import Page, page_handler
@@ -194,7 +195,7 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
                 csa = await CsaServer.open(registry, database, settings.csa, secret, csa_listener)
                 app.state.programs = csa_api.Programs(csa.room)
             app.state.explorer = Explorer(settings, database, registry.names)
-            app.state.health = Health(database)
+            app.state.health = Health(database, worker.states, registry.now_ms)
             _observe(app.state)
             try:
                 yield
@@ -208,7 +209,7 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
                 if app.state.report_notices is not None:
                     await app.state.report_notices.close()
                 await app.state.mail.close()
-                app.state.lobby.close()
+                await app.state.lobby.close()
                 await sessions.close()
                 app.state.jobs.close()
                 app.state.analysis_engines.close()
@@ -295,7 +296,7 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
     if desk is not None:
         app.asgi_handler = DeskForwarder(app.asgi_handler, desk, app.routes, limits)
     app.asgi_handler = middleware.SecurityMiddleware(
-        app.asgi_handler, settings, sessions.authenticate, tokens.authenticate
+        app.asgi_handler, settings, sessions.authenticate, sessions.save, tokens.authenticate
     )
     return app
 
@@ -478,9 +479,9 @@ def _failed(request: Request[Any, Any, Any], error: Exception) -> Response[bytes
     elif isinstance(error, DATABASE_ERRORS):
         error_answer = save_error(error)
         if error_answer.status >= 500:
-            log.error("%s %s failed: %s", request.scope["type"], request.scope["path"], reason_of(error))
+            log.error("%s %s failed: %s", request.scope["type"], logged_path(request.scope), reason_of(error))
     else:
-        log.error("%s %s failed", request.scope["type"], request.scope["path"], exc_info=error)
+        log.error("%s %s failed", request.scope["type"], logged_path(request.scope), exc_info=error)
         error_answer = ApiError("internal")
     return Response(
         middleware.error_body(error_answer),

@@ -40,7 +40,7 @@ from komadai.errors import ConfigError
 from komadai.server.errors import SettingsError
 from komadai.server.logs import LogFormat
 from komadai.server.mail.setup import MailTable
-from komadai.server.rate_limits import Limits, Rate
+from komadai.server.rate_limits import Limits, Rate, check_rate
 from komadai.server.settings import CsaSettings
 
 CSA: Final = CsaSettings()
@@ -55,6 +55,14 @@ class CsaTable(msgspec.Struct, frozen=True):
     """The number of moves after which a game ends without a result; 0: it goes on."""
     least_s: Annotated[int, msgspec.Meta(ge=0, le=60)] = CSA.least_s
     """The least that a move is charged, in seconds."""
+    wrong_logins: Rate = CSA.wrong_logins
+    """Logins from one address with a wrong name or password."""
+    logins: Rate = CSA.logins
+    """Logins from one address, right ones included."""
+
+    def __post_init__(self) -> None:
+        check_rate("wrong_logins", self.wrong_logins)
+        check_rate("logins", self.logins)
 
 
 class ServerTable(msgspec.Struct, frozen=True):
@@ -91,11 +99,11 @@ def load_server_table(path: Path) -> ServerTable:
     _check_keys(path, table, KEYS, "")
     if isinstance(table, dict):
         _check_keys(path, table.get("mail", {}), MAIL, "mail.")
-        _check_keys(path, table.get("csa", {}), OF_CSA, "csa.")
-        limits = table.get("limits", {})
-        _check_keys(path, limits, LIMITS, "limits.")
-        for name, value in limits.items() if isinstance(limits, dict) else ():
-            _check_keys(path, value, RATE, f"limits.{name}.")
+        for part, known in (("csa", OF_CSA), ("limits", LIMITS)):
+            values_of_part = table.get(part, {})
+            _check_keys(path, values_of_part, known, f"{part}.")
+            for name, value in values_of_part.items() if isinstance(values_of_part, dict) else ():
+                _check_keys(path, value, RATE, f"{part}.{name}.")
     try:
         values = msgspec.convert(table, ServerTable)
     except msgspec.ValidationError as error:

@@ -7,11 +7,12 @@ cycles, and those can wait for a quiet minute.
 
 from __future__ import annotations
 
-import asyncio
 import gc
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Final
+
+from komadai.server.periodic import Periodic
 
 YOUNG_OBJECTS: Final = 50_000
 """After so many new objects the collector looks at the new ones."""
@@ -30,20 +31,19 @@ async def collected_seldom(is_busy: Callable[[], bool]) -> AsyncIterator[None]:
     gc.collect()
     gc.freeze()
     gc.set_threshold(YOUNG_OBJECTS, YOUNG_COLLECTIONS, NEVER)
-    task = asyncio.create_task(_collect(is_busy))
-    try:
-        yield
-    finally:
-        task.cancel()
-        gc.set_threshold(*before)
-        gc.unfreeze()
-
-
-async def _collect(is_busy: Callable[[], bool]) -> None:
     waited = 0.0
-    while True:
-        await asyncio.sleep(LOOK_EVERY_S)
+
+    async def look() -> None:
+        nonlocal waited
         waited += LOOK_EVERY_S
         if not is_busy() or waited >= LATEST_S:
             gc.collect()
             waited = 0.0
+
+    periodic = Periodic(look, LOOK_EVERY_S, "collect cycles of old objects", at_once=False)
+    try:
+        yield
+    finally:
+        await periodic.close()
+        gc.set_threshold(*before)
+        gc.unfreeze()

@@ -58,6 +58,9 @@ overtaken: Final = Counter(
     "Commits decided again because another process was faster.",
     registry=REGISTRY,
 )
+periodic_failures: Final = Counter(
+    "komadai_periodic_failures", "Calls of regular work that failed.", ("work",), registry=REGISTRY
+)
 _GAUGES: Final = {
     name: Gauge(f"komadai_{name}", text, registry=REGISTRY)
     for name, text in {

@@ -6,7 +6,8 @@ import asyncio
 import hmac
 import math
 import time
-from typing import Any, Final
+from collections.abc import Callable
+from typing import Any, Final, Literal
 
 import msgspec
 from litestar import Request, Response, get
@@ -17,29 +18,69 @@ from komadai.server.db.database import DATABASE_ERRORS, Database
 from komadai.server.errors import ApiError
 from komadai.server.http.answers import answer
 from komadai.server.settings import Settings
+from komadai.server.worker_states import WorkerStates
 
 TIMEOUT_S: Final = 5.0
 VALID_S: Final = 1.0
 """How long a result of the check is used again, so that frequent requests cost no queries."""
 
+WRITES_VALID_S: Final = 5.0
+"""The same for a write."""
+
+Status = Literal["ok", "failing"]
+
 
 class HealthAnswer(msgspec.Struct, frozen=True):
-    """Whether the server can work: ``status`` is ``ok`` or ``failing``, ``database`` too."""
+    """Whether the server can work, and why not."""
 
-    status: str
-    database: str
+    status: Status
+    database: Status
+    writes: Status
+    """Whether it stores what it is given. If the disk is full, the server can still show what it has."""
+    workers: tuple[int, ...]
+    """The numbers of the processes that accept connections."""
 
 
 class Health:
-    """Checks whether the database answers."""
+    """Checks whether the database answers, and knows which processes accept connections."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, states: WorkerStates, now_ms: Callable[[], int]) -> None:
         self._database = database
+        self._now_ms = now_ms
+        self._writing = asyncio.Lock()
+        self._written_at = -math.inf
+        self._states = states
+        self._states_at = time.monotonic()
         self._lock = asyncio.Lock()
         self._checked_at = -math.inf
         self._ok = False
 
-    async def ok(self) -> bool:
+    def hear(self, states: WorkerStates) -> None:
+        """The supervisor tells which workers accept connections now."""
+        self._states, self._states_at = states, time.monotonic()
+
+    async def answer(self) -> HealthAnswer:
+        """The state of the server."""
+        database, writes = await asyncio.gather(self._database_answers(), self._stores())
+        healthy = database and self._states.are_healthy(time.monotonic() - self._states_at)
+        return HealthAnswer(
+            _status(healthy), _status(database), _status(database and writes), self._states.accepting
+        )
+
+    async def _stores(self) -> bool:
+        """Whether the last write has succeeded; without one within WRITES_VALID_S one is made now."""
+        async with self._writing:
+            writes = self._database.writes
+            if not writes.failing and time.monotonic() - self._written_at > WRITES_VALID_S:
+                stored = await writes.attempt(
+                    lambda: self._database.save_heartbeat(self._now_ms()), "save the heartbeat"
+                )
+                if not stored:
+                    return False
+                self._written_at = time.monotonic()
+            return not writes.failing
+
+    async def _database_answers(self) -> bool:
         """Whether the database has answered a query within the last second, or answers one now."""
         async with self._lock:
             if time.monotonic() - self._checked_at > VALID_S:
@@ -56,10 +97,16 @@ class Health:
 
 @get("/healthz", include_in_schema=False)
 async def healthz(health: NamedDependency[Health]) -> Response[bytes]:
-    """200 if the server can work, else 503. It is answered under any Host and needs no session."""
-    if await health.ok():
-        return answer(HealthAnswer("ok", "ok"))
-    return answer(HealthAnswer("failing", "failing"), status=503)
+    """200 if the server can work or at least show what it has, else 503.
+
+    It is answered under any Host and needs no session.
+    """
+    found = await health.answer()
+    return answer(found, status=200 if found.status == "ok" else 503)
+
+
+def _status(ok: bool) -> Status:
+    return "ok" if ok else "failing"
 
 
 @get("/metrics", include_in_schema=False)

@@ -16,6 +16,12 @@ class Rate:
     burst: int
 
 
+def check_rate(name: str, rate: Rate) -> None:
+    """Raises ValueError for a rate that never allows anything."""
+    if rate.per_second <= 0 or rate.burst < 1:
+        raise ValueError(f"{name}: expected a rate above 0 and a burst of at least 1")
+
+
 @dataclass(frozen=True, slots=True)
 class Limits:
     """All limits of the server; sizes in bytes, times in seconds. All are at least 1."""
@@ -74,8 +80,8 @@ class Limits:
             value = getattr(self, each.name)
             if isinstance(value, int) and value < 1:
                 raise ValueError(f"{each.name}: expected at least 1, got {value}")
-            if isinstance(value, Rate) and (value.per_second <= 0 or value.burst < 1):
-                raise ValueError(f"{each.name}: expected a rate above 0 and a burst of at least 1")
+            if isinstance(value, Rate):
+                check_rate(each.name, value)
 
 
 class TokenBuckets:
@@ -88,13 +94,21 @@ class TokenBuckets:
 
     def take(self, key: str, now_ms: int) -> bool:
         """Takes one token; False if there is none. ``now_ms`` is the time of any monotonic clock."""
-        tokens, at = self._buckets.pop(key, (float(self._rate.burst), now_ms))
-        tokens = min(self._rate.burst, tokens + max(0, now_ms - at) / 1000 * self._rate.per_second)
+        tokens = self._tokens(key, now_ms)
+        self._buckets.pop(key, None)
         allowed = tokens >= 1
         self._buckets[key] = (tokens - 1 if allowed else tokens, now_ms)
         if len(self._buckets) > self._capacity:
             self._buckets.popitem(last=False)
         return allowed
+
+    def has(self, key: str, now_ms: int) -> bool:
+        """Whether `take` would return True; takes nothing."""
+        return self._tokens(key, now_ms) >= 1
+
+    def _tokens(self, key: str, now_ms: int) -> float:
+        tokens, at = self._buckets.get(key, (float(self._rate.burst), now_ms))
+        return min(self._rate.burst, tokens + max(0, now_ms - at) / 1000 * self._rate.per_second)
 
     def __len__(self) -> int:
         return len(self._buckets)
@@ -107,9 +121,12 @@ class ConcurrencyLimit:
     limit: int
     held: dict[str, int] = field(default_factory=dict)
 
-    def acquire(self, key: str) -> bool:
-        """Begins a use; False if the key has reached the limit."""
-        if self.held.get(key, 0) >= self.limit:
+    def acquire(self, key: str, ending: int = 0) -> bool:
+        """Begins a use; False if the key has reached the limit.
+
+        ``ending`` is the number of its uses that will end soon, and are not counted.
+        """
+        if self.held.get(key, 0) - ending >= self.limit:
             return False
         self.held[key] = self.held.get(key, 0) + 1
         return True

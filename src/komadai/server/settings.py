@@ -11,6 +11,7 @@ import platformdirs
 
 from komadai.engine.program import OURS, EngineProgram, EngineRules
 from komadai.server.rate_limits import Limits, Rate
+from komadai.server.worker_states import WorkerStates
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +43,10 @@ class CsaSettings:
     """The same after a restart of the server."""
     connections: int = 1000
     connections_per_address: int = 64
-    attempts: Rate = field(default_factory=lambda: Rate(0.5, 30))
-    """Logins from one address."""
+    wrong_logins: Rate = field(default_factory=lambda: Rate(0.5, 30))
+    """Logins from one address with a wrong name or password."""
+    logins: Rate = field(default_factory=lambda: Rate(2, 200))
+    """Logins from one address, right ones included: each costs a hash, and may take a new name."""
     lines: Rate = field(default_factory=lambda: Rate(20, 200))
     """Lines of one connection."""
 
@@ -80,6 +83,8 @@ class WorkerSettings:
     """What the server's clock adds to the monotonic clock, the same for all processes of a node."""
     desk: Path | None = None
     """The Unix socket of the first process; None: this process answers everything itself."""
+    states: WorkerStates = field(default_factory=WorkerStates)
+    """The processes of its node when it was started."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +101,7 @@ class Settings:
     """Addresses and networks whose X-Forwarded-For and X-Forwarded-Proto are believed."""
     metrics_address: tuple[str, int] | None = None
     """Address and port at which the metrics are served without a token."""
-    metrics_token: str | None = None
+    metrics_token: str | None = field(default=None, repr=False)
     """The token with which ``/metrics`` can be read at the server's own address."""
     hsts_subdomains: bool = False
     """Whether browsers are told that the names below the server's own are reached by https only, too."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import pickle
 import signal
@@ -12,19 +13,27 @@ import threading
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
+import msgspec
+
 from komadai.server import logs
+from komadai.server.db.database import DATABASE_ERRORS, reason_of
 from komadai.server.errors import StartError
+from komadai.server.periodic import Periodic
 from komadai.server.serve import run_worker
 from komadai.server.supervisor import BEAT_S, END_S, READY
+from komadai.server.worker_states import WorkerStates
 
 if TYPE_CHECKING:
     import uvicorn
     from litestar import Litestar
 
     from komadai.server.games.game_registry import GameRegistry
+    from komadai.server.monitoring import Health
     from komadai.server.settings import Settings
 
     Given = tuple[Settings, logs.LogFormat, tuple[int, int | None, int | None]]
+
+log: Final = logging.getLogger(__name__)
 
 FORCED_S: Final = END_S
 """A worker whose supervisor is gone ends after this time in any case."""
@@ -42,7 +51,7 @@ def main() -> int:
     try:
         run_worker(settings, sockets, csa_listener, _obey)
     except StartError as error:
-        print(f"komadai: {error}", file=sys.stderr)
+        log.error("worker %d cannot start: %s", settings.worker.slot, error)
         return 1
     return 0
 
@@ -66,15 +75,13 @@ def _read(size: int) -> bytes:
 async def _obey(server: uvicorn.Server, app: Litestar) -> None:
     """Says that the worker accepts connections, and does what the supervisor says."""
     os.write(1, READY)
-    beating = asyncio.get_running_loop().create_task(_beat())
+    os.set_blocking(1, False)
+    beating = Periodic(_beat, BEAT_S / 2, "tell the supervisor that the event loop runs", at_once=False)
     reader = asyncio.StreamReader()
     loop = asyncio.get_running_loop()
     await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
-    registry: GameRegistry = app.state.registry
     while line := await reader.readline():
-        word, _, worker_id = line.decode().strip().partition(" ")
-        if word == "dead":
-            await registry.peers.ended(worker_id)
+        await _told(app.state.registry, app.state.health, line.decode().strip())
     beating.cancel()
     forced = threading.Timer(FORCED_S, os._exit, (1,))
     forced.daemon = True
@@ -82,13 +89,22 @@ async def _obey(server: uvicorn.Server, app: Litestar) -> None:
     server.should_exit = True
 
 
+async def _told(registry: GameRegistry, health: Health, line: str) -> None:
+    """Does what the supervisor says. If it fails the worker goes on, and so notices the supervisor's end."""
+    word, _, value = line.partition(" ")
+    try:
+        if word == "dead":
+            await registry.peers.ended(value)
+        elif word == "workers":
+            health.hear(msgspec.json.decode(value, type=WorkerStates))
+    except Exception as error:
+        expected = isinstance(error, DATABASE_ERRORS)
+        log.error("could not do what the supervisor says: %s", reason_of(error), exc_info=not expected)
+
+
 async def _beat() -> None:
-    """Says again and again that the event loop runs."""
-    os.set_blocking(1, False)
-    while True:
-        await asyncio.sleep(BEAT_S / 2)
-        with suppress(BlockingIOError, BrokenPipeError):
-            os.write(1, b"runs\n")
+    with suppress(BlockingIOError, BrokenPipeError):
+        os.write(1, b"runs\n")
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from typing import Any
 from komadai.atomic_file import appearing
 from komadai.errors import FileError
 from komadai.extras import extra
-from komadai.training.float_network import FloatNetwork, Shape
+from komadai.training.float_network import FloatNetwork, Floats, Shape
 from komadai.training.step import StepState
 
 with extra("train"):
@@ -35,7 +35,8 @@ class Checkpoint:
     ``identity``: settings and checksums that must be equal when training is resumed. ``progress``: the
     number of steps and positions, and the losses so far. ``description``: the description of the network's
     file. All three are values for :mod:`json`. ``corrected``: as
-    :attr:`~komadai.training.network_file.Network.corrected`.
+    :attr:`~komadai.training.network_file.Network.corrected`. ``average``: a mean of the parameters over
+    the last steps, which then is the network.
     """
 
     shape: Shape
@@ -44,10 +45,11 @@ class Checkpoint:
     description: dict[str, Any]
     state: StepState
     corrected: bytes = b""
+    average: Floats | None = None
 
     def network(self) -> FloatNetwork:
         """The network as it was."""
-        return FloatNetwork(self.shape, self.state.parameters)
+        return FloatNetwork(self.shape, self.state.parameters if self.average is None else self.average)
 
     def write(self, path: Path) -> None:
         """Writes the file, a NumPy archive. It replaces the last one when it is complete. Raises OSError."""
@@ -58,6 +60,7 @@ class Checkpoint:
             "description": self.description,
             "steps": self.state.steps,
         }
+        arrays: dict[str, Any] = {} if self.average is None else {"average": self.average}
         with appearing(path, durable=True) as hidden, hidden.open("wb") as file:
             np.savez(
                 file,
@@ -66,6 +69,7 @@ class Checkpoint:
                 mean=self.state.mean,
                 square=self.state.square,
                 corrected=np.frombuffer(self.corrected, np.uint8),
+                **arrays,
             )
 
     @staticmethod
@@ -76,11 +80,19 @@ class Checkpoint:
                 facts = json.loads(arrays["facts"].tobytes())
                 state = StepState(arrays["parameters"], arrays["mean"], arrays["square"], facts["steps"])
                 corrected = arrays["corrected"].tobytes()
+                average = arrays.get("average")
             shape = Shape.from_dict(facts["shape"])
-            for each in (state.parameters, state.mean, state.square):
-                FloatNetwork(shape, each)  # raises RangeError for an array of another length
+            for each in (state.parameters, state.mean, state.square, average):
+                if each is not None:
+                    FloatNetwork(shape, each)  # raises RangeError for an array of another length
             return Checkpoint(
-                shape, facts["identity"], facts["progress"], facts["description"], state, corrected
+                shape,
+                facts["identity"],
+                facts["progress"],
+                facts["description"],
+                state,
+                corrected,
+                average,
             )
         except (ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile):
             raise CheckpointError(f"{path}: not a checkpoint of a training, or damaged") from None

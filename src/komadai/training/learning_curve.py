@@ -2,13 +2,38 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Any, Final
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Final
 
 from komadai.extras import package
 
-_PAPER, _LINE, _INK, _SOFT, _ACCENT = "#fffaf0", "#dccfb8", "#2b2118", "#6f6152", "#b3261e"
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+PAPER, LINE, INK, SOFT, ACCENT = "#fffaf0", "#dccfb8", "#2b2118", "#6f6152", "#b3261e"
 _MILLION: Final = 1e6
+
+
+@contextmanager
+def paper(width: float, height: float) -> Iterator[Any]:
+    """A matplotlib figure of this size in inches, to be drawn and saved in this context.
+
+    Raises MissingPackageError without matplotlib (the ``research`` extra).
+    """
+    matplotlib, figures = package("matplotlib", "research"), package("matplotlib.figure", "research")
+    style = {
+        "font.family": "DejaVu Sans",
+        "font.size": 10,
+        "axes.edgecolor": LINE,
+        "axes.facecolor": PAPER,
+        "axes.grid": True,
+        "grid.color": LINE,
+        "grid.linewidth": 0.6,
+        "svg.hashsalt": "komadai",
+    }
+    with matplotlib.rc_context(style):
+        yield figures.Figure(figsize=(width, height), facecolor=PAPER, layout="constrained")
 
 
 def draw_learning_curve(entries: list[dict[str, Any]], path: Path) -> None:
@@ -17,20 +42,17 @@ def draw_learning_curve(entries: list[dict[str, Any]], path: Path) -> None:
     Raises MissingPackageError without matplotlib (the ``research`` extra), OSError if the file cannot be
     written.
     """
-    matplotlib, figures = package("matplotlib", "research"), package("matplotlib.figure", "research")
-    with matplotlib.rc_context({"font.family": "DejaVu Sans", "font.size": 10, "axes.edgecolor": _LINE}):
-        figure = figures.Figure(figsize=(9, 5), facecolor=_PAPER, layout="constrained")
+    with paper(9, 5) as figure:
         axes = figure.subplots()
-        axes.set_facecolor(_PAPER)
-        axes.grid(color=_LINE, linewidth=0.6)
         axes.set_xlabel("positions (millions)")
         axes.set_ylabel("loss")
-        _plot(axes, entries, "loss", color=_INK, linewidth=1.2, label="training")
-        _plot(axes, entries, "validation_loss", color=_ACCENT, marker="o", label="validation")
+        _plot(axes, entries, "loss", color=INK, linewidth=1.2, label="training")
+        _plot(axes, entries, "validation_loss", color=ACCENT, marker="o", label="validation")
         rates = axes.twinx()
-        rates.set_ylabel("learning rate", color=_SOFT)
+        rates.grid(False)
+        rates.set_ylabel("learning rate", color=SOFT)
         rates.set_ylim(0, 1.05 * max((entry["rate"] for entry in entries), default=0) or 1)
-        _plot(rates, entries, "rate", color=_SOFT, linewidth=0.8, linestyle=(0, (4, 3)))
+        _plot(rates, entries, "rate", color=SOFT, linewidth=0.8, linestyle=(0, (4, 3)))
         axes.legend(frameon=False)
         figure.savefig(path, format="png", dpi=150, metadata={"Software": None})
 

@@ -73,7 +73,8 @@ class NativeStep:
 
     def __init__(self, shape: Shape, state: StepState, loss: Loss, threads: int = 1) -> None:
         self._shape = shape
-        self._loss = loss
+        self.loss = loss
+        """May be replaced between two steps."""
         self._trainer = NetworkTrainer(
             bucket_inputs=shape.features.bucket_inputs,
             buckets=shape.features.buckets,
@@ -103,10 +104,10 @@ class NativeStep:
             results=batch.results,
             offsets=batch.offsets,
             count=len(batch),
-            score_scale=self._loss.score_scale,
-            value_scale=self._loss.value_scale,
-            result_weight=self._loss.result_weight,
-            exponent=self._loss.exponent,
+            score_scale=self.loss.score_scale,
+            value_scale=self.loss.value_scale,
+            result_weight=self.loss.result_weight,
+            exponent=self.loss.exponent,
             rate=rate,
             beta1=BETA1,
             beta2=BETA2,

@@ -33,10 +33,12 @@ def read_log(folder: Path) -> list[dict[str, Any]]:
 
 class TrainingLog:
     """Appends entries to the log in ``folder``. Entries after ``step``, where training begins, are
-    removed."""
+    removed. ``entries``: those of an earlier training, in place of what the folder has."""
 
-    def __init__(self, folder: Path, step: int) -> None:
-        earlier = [entry for entry in read_log(folder) if entry["step"] <= step]
+    def __init__(self, folder: Path, step: int, entries: list[dict[str, Any]] | None = None) -> None:
+        earlier = [
+            entry for entry in (read_log(folder) if entries is None else entries) if entry["step"] <= step
+        ]
         with appearing(folder / FILE_NAME) as hidden:
             hidden.write_text("".join(_line(entry) for entry in earlier), encoding="utf-8")
         self._file = (folder / FILE_NAME).open("a", encoding="utf-8")

@@ -21,6 +21,7 @@ from komadai.errors import (
     InvalidMoveError,
     InvalidSquareError,
     RangeError,
+    UnknownStyleError,
 )
 from komadai.outcome import Outcome, Termination
 from komadai.variants.compilation import native_rules, variant_of
@@ -351,8 +352,16 @@ class Board(VariantBoard):
         return f"Board({self.variant.name!r}, {self.sfen()!r})"
 
     def __str__(self) -> str:
+        return format(self, "ascii")
+
+    def __format__(self, style: str, /) -> str:
+        """``ascii`` (the default) or ``sfen``. Raises UnknownStyleError."""
         from komadai.variants.diagram import text_diagram
 
+        if style == "sfen":
+            return self.sfen()
+        if style not in ("", "ascii"):
+            raise UnknownStyleError(f"expected one of the styles ascii and sfen, got {style!r}")
         return text_diagram(self)
 
 

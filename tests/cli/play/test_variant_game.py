@@ -70,6 +70,8 @@ def test_moves_may_be_typed_in_western_notation() -> None:
     board = Board("chu")
     played(board, "P-6h\np-7e\nquit\n")
     assert [move.usi() for move in board.history] == ["6i6h", "7d7e"]
+    played(board, "P-b8\nP-b5\nquit\n")  # as lishogi writes the squares of chu
+    assert [move.usi() for move in board.history[2:]] == ["11i11h", "11d11e"]
 
 
 @pytest.mark.parametrize("suffix", [".kif", ".kifu", ".usi", ".txt"])

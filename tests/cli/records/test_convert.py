@@ -450,7 +450,7 @@ def test_warnings_are_in_the_chosen_language(tmp_path: Path) -> None:
 WESTERN = b"A vs B\nVariant: chu rules=jcsa\n\n1. P-6h P-7e\n"
 
 
-@pytest.mark.parametrize("format", ["kif", "usi", "western"])
+@pytest.mark.parametrize("format", ["kif", "usi", "western-text", "western"])
 def test_a_record_of_a_variant_is_converted(tmp_path: Path, format: str) -> None:
     path = tmp_path / "game"
     run = convert("-", "-o", path, "--to", format, stdin=WESTERN)
@@ -472,6 +472,14 @@ def test_formats_that_cannot_hold_a_variant_are_refused_with_those_that_can() ->
 def test_a_record_that_names_no_variant_is_read_as_the_one_given() -> None:
     run = convert("-", "--variant", "dobutsu", "--to", "usi", stdin=b"1. Cx2b Lx2b\n")
     assert run.stdout == b"variant dobutsu startpos moves 2c2b 2a2b\n"
+
+
+@pytest.mark.parametrize(
+    ("options", "head"), [(["--variant", "chu"], b""), ([], b"? vs ?\nVariant: chu\n\n")]
+)
+def test_a_record_of_chu_may_have_the_squares_of_lishogi(options: list[str], head: bytes) -> None:
+    run = convert("-", *options, "--to", "usi", stdin=head + b"1. P-68 P-b5\n2. P-78 P-c5\n")
+    assert run.stdout == b"variant chu startpos moves 6i6h 11d11e 7i7h 12d12e\n"
 
 
 def test_a_record_of_a_variant_that_does_not_exist_is_named() -> None:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-WRITTEN = [key for key, form in FORMATS.items() if form.write]
+WRITTEN = [key for key, form in FORMATS.items() if form.can_write]
 HOLDS = {
     # The losses of each format, for a CSA game with players, event, times and an ending.
     "kif": set(),
@@ -24,7 +24,7 @@ HOLDS = {
     "jkf": set(),
     "psn": set(),
     "usen": {"time", "comment", "ending", "header", "engine"},
-    "western": {"time", "comment", "ending", "header", "engine"},
+    "western-text": {"time", "comment", "ending", "header", "engine"},
     "usi": {"time", "comment", "ending", "header", "engine"},
 }
 

@@ -35,7 +35,7 @@ SECONDS: Final = int(os.environ.get("KOMADAI_FUZZ_SECONDS", str(examples(2, 6)))
 """The seconds for each reader. ``make soak`` has longer rounds, too."""
 
 RECORDS = Path(__file__).parents[2] / "data" / "records"
-READERS = [key for key, each in FORMATS.items() if each.parse]
+READERS = [key for key, each in FORMATS.items() if each.can_read]
 
 
 def of_format(key: str) -> list[bytes]:

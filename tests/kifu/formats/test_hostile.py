@@ -58,7 +58,7 @@ TEXTS: Final = {
     "\x0b\x0c\x1c\x85\u2028\u2029\x1a\0\n\ufeff+7776FU\r\r\n",
     "letters with odd cases": "İıſK ▲İ六歩 Pİg-7f 7ı7f\n",
 }  # fmt: skip
-READERS: Final = [key for key, each in FORMATS.items() if each.parse]
+READERS: Final = [key for key, each in FORMATS.items() if each.can_read]
 
 
 @pytest.mark.parametrize("text", TEXTS.values(), ids=list(TEXTS))
@@ -69,7 +69,7 @@ def test_hostile_texts_raise_only_errors_of_the_package(text: str) -> None:
                 # Some readers find many games here: only a few are tested.
                 for game in list(kifu.read_all(source, key))[:3]:
                     for other, format in FORMATS.items():
-                        if format.write:
+                        if format.can_write:
                             # Every game that was read can be written.
                             with suppress(KomadaiError):
                                 kifu.losses(game, kifu.write(game, other), other)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from komadai import Board, Move, kifu
 from komadai.kifu import FORMATS
 
-WRITTEN = [key for key, each in FORMATS.items() if each.write]
+WRITTEN = [key for key, each in FORMATS.items() if each.can_write]
 LINES = (
     *(
         "▲７六歩",
@@ -136,7 +136,7 @@ def test_psn_is_detected_with_any_comments(head: str, line: str) -> None:
 def test_western_text_has_its_start_position(sfen: str) -> None:
     for plies in range(3):
         game = with_words(sfen, [""] * plies, {}, "A", "B")
-        found = kifu.read(kifu.write(game, "western"))
+        found = kifu.read(kifu.write(game, "western-text"))
         assert found.sfen == sfen
         assert found.moves() == game.moves()
         assert not found.warnings
@@ -146,7 +146,7 @@ def test_a_position_against_the_rules_is_read_back_with_a_warning() -> None:
     game = kifu.Game()
     game.sfen = "4k4/9/9/9/4P4/4P4/9/9/4K4 b - 1"
     game.root.add(Move.from_usi("5e5d"))
-    found = kifu.read(kifu.write(game, "western"))
+    found = kifu.read(kifu.write(game, "western-text"))
     assert found.sfen == game.sfen
     assert found.moves() == game.moves()
     assert len(found.warnings) == 1

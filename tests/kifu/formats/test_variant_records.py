@@ -179,6 +179,24 @@ def test_a_diagram_of_5_by_5_squares_without_a_name_is_minishogi(handicap: str) 
 
 
 @pytest.mark.parametrize(
+    ("hands", "turn", "sfen"),
+    [
+        (True, False, "rbsgk/5/5/3+R1/KGS2 b B2p 1"),
+        (False, True, "rbsgk/5/5/3+R1/KGS2 w - 1"),
+        (False, False, "rbsgk/5/5/3+R1/KGS2 b - 1"),
+    ],
+)
+def test_a_diagram_of_5_by_5_squares_may_lack_the_hands_and_the_side_to_move(
+    hands: bool, turn: bool, sfen: str
+) -> None:
+    lines = [line for line in DIAGRAM_OF_MINISHOGI.split("\n") if hands or "持駒" not in line]
+    text = "\n".join([*lines, *(["後手番"] if turn else []), "手数----指手---------消費時間--", ""])
+    game = kifu.read(text, variants=True, strict=True)
+    assert isinstance(game, VariantGame)
+    assert (game.variant.name, game.sfen) == ("minishogi", sfen)
+
+
+@pytest.mark.parametrize(
     ("diagram", "name", "sfen"),
     [
         # A tokin and a lance: kyoto has both, minishogi no lance.
@@ -239,7 +257,7 @@ def test_the_variant_may_be_given_by_the_caller() -> None:
 def test_other_formats_refuse_games_of_variants() -> None:
     game = random_game("tori", 2)
     for key, each in kifu.FORMATS.items():
-        if each.write and not each.writes_variants:
+        if each.can_write and not each.writes_variants:
             with pytest.raises(UnknownStyleError, match=r"cannot hold a game of tori; .*: KIF, Western"):
                 kifu.write(game, key)
 

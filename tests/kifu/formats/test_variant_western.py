@@ -39,14 +39,14 @@ def test_a_game_is_read_and_written_unchanged() -> None:
     assert game.variant.name == "minishogi"
     assert game.outcome == Outcome(BLACK, Termination.RESIGNATION)
     assert not game.warnings
-    assert kifu.write(game, "western") == TEXT
+    assert kifu.write(game, "western-text") == TEXT
 
 
 def test_options_and_a_start_of_its_own_stand_below_the_title() -> None:
     start = "6k5/12/12/12/6p5/5n6/6N5/12/12/12/12/6K5 w - 1"
     game = VariantGame(Variant.named("chu", rules="jcsa"), start)
     game.extend([game.board().legal_moves[0]])
-    text = kifu.write(game, "western")
+    text = kifu.write(game, "western-text")
     assert text.splitlines() == [
         "? vs ?",
         "Variant: chu rules=jcsa",
@@ -76,7 +76,7 @@ def test_a_game_of_chu_may_have_the_squares_of_lishogi(start: str, moves: str, e
 
 def test_a_game_without_moves_is_one() -> None:
     game = VariantGame("tori")
-    found = read(kifu.write(game, "western"))
+    found = read(kifu.write(game, "western-text"))
     assert (found.variant.name, found.moves()) == ("tori", [])
 
 
@@ -85,7 +85,7 @@ def test_a_game_without_moves_is_one() -> None:
 def test_every_ending_is_read_as_it_was_written(termination: Termination, winner: object) -> None:
     game = read("Variant: dobutsu\n\n1. Cx2b\n")
     game.end.ending = Ending(Outcome(winner, termination))  # type: ignore[arg-type]
-    assert read(kifu.write(game, "western")).outcome == game.outcome
+    assert read(kifu.write(game, "western-text")).outcome == game.outcome
 
 
 def test_what_the_text_cannot_hold_is_a_loss() -> None:
@@ -93,8 +93,8 @@ def test_what_the_text_cannot_hold_is_a_loss() -> None:
     first = game.root.children[0]
     first.comment, first.time_ms = "a comment", 5000
     game.root.add(game.board().legal_moves[0])
-    text = kifu.write(game, "western")
-    assert {loss.code for loss in kifu.losses(game, text, "western")} == {
+    text = kifu.write(game, "western-text")
+    assert {loss.code for loss in kifu.losses(game, text, "western-text")} == {
         "loss-comments",
         "loss-times",
         "loss-variation-moves",
@@ -121,7 +121,7 @@ def test_several_games_comments_and_prose() -> None:
 
 def test_the_variant_may_be_given_by_the_caller() -> None:
     assert usi(read("1. Cx2b Lx2b", variant="dobutsu")) == "2c2b 2a2b"
-    assert usi(read("A vs B\n\n1. Cx2b Lx2b", "western", variant="dobutsu")) == "2c2b 2a2b"
+    assert usi(read("A vs B\n\n1. Cx2b Lx2b", "western-text", variant="dobutsu")) == "2c2b 2a2b"
 
 
 @pytest.mark.parametrize(
@@ -175,7 +175,7 @@ def test_without_variants_the_record_is_refused() -> None:
 
 def test_text_that_names_no_variant_is_refused() -> None:
     with pytest.raises(RecordError) as caught:
-        kifu.read("A vs B\n\n1. P-6h\n\nVariant: chu\n\n1. P-6h", "western", variants=True)
+        kifu.read("A vs B\n\n1. P-6h\n\nVariant: chu\n\n1. P-6h", "western-text", variants=True)
     assert caught.value.message.code == "record-names-no-variant"
 
 

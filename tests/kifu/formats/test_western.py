@@ -27,7 +27,7 @@ def usi(game: Game) -> str:
 
 def test_columns_are_read_from_top_to_bottom() -> None:
     text = "A Name vs B Name, 1834\n\n▲歩-76 □歩-34 ▲角*55 □歩-85\n▲歩-26 □歩-84 ▲Resigns\n▲角x22+ □銀x22\n"
-    (game,) = read_all(text, "western")
+    (game,) = read_all(text, "western-text")
     assert usi(game) == "7g7f 3c3d 2g2f 8c8d 8h2b+ 3a2b B*5e 8d8e"
     assert game.outcome == Outcome(Color.WHITE, Termination.RESIGNATION)
     assert game.headers == {"black": "A Name", "white": "B Name", "started": "1834"}
@@ -35,12 +35,12 @@ def test_columns_are_read_from_top_to_bottom() -> None:
 
 def test_rows_are_read_from_left_to_right_if_only_that_gives_a_game() -> None:
     text = "▲歩-76 □歩-34 ▲角x22+ □銀x22\n▲角*55 □歩-84\n"
-    assert usi(read(text, "western")) == "7g7f 3c3d 8h2b+ 3a2b B*5e 8c8d"
+    assert usi(read(text, "western-text")) == "7g7f 3c3d 8h2b+ 3a2b B*5e 8c8d"
 
 
 def test_handicaps_begin_with_a_gap() -> None:
     text = "### Game of Two-piece Handicap\n\nA vs B\n\n... □銀-62\n■歩-76 □歩\\*54\n"
-    game = read(text, "western")
+    game = read(text, "western-text")
     assert game.sfen == Board.handicap("two-piece").sfen()
     assert usi(game) == "7a6b 7g7f"  # no pawn is in hand
     assert "not in hand" in game.warnings[0].message
@@ -48,25 +48,27 @@ def test_handicaps_begin_with_a_gap() -> None:
 
 def test_a_line_after_the_moves_gives_the_ending() -> None:
     text = "▲歩-76   □歩-34\n▲Resigns\nB won after 2 moves\n\nOther prose.\n"
-    game = read(text, "western")
+    game = read(text, "western-text")
     assert game.outcome == Outcome(Color.WHITE, Termination.RESIGNATION)
     assert game.end.ending is not None
     assert game.end.ending.comment == "B won after 2 moves"
 
 
 def test_a_problem_as_a_list_of_pieces_with_its_solution() -> None:
-    game = read("Black: +B3d, P2e In hand: R\nWhite: K1c, B2b, G1e, L1a\n\nR*1b Lx1b +B2d Mate\n", "western")
+    game = read(
+        "Black: +B3d, P2e In hand: R\nWhite: K1c, B2b, G1e, L1a\n\nR*1b Lx1b +B2d Mate\n", "western-text"
+    )
     assert usi(game) == "R*1b 1a1b 3d2d"
     assert game.outcome == Outcome(Color.BLACK, Termination.CHECKMATE)
     assert not game.warnings
 
 
 def test_a_list_without_marks_is_read_as_psn() -> None:
-    assert usi(read("1. P-7f 2. P-3d", "western", strict=True)) == "7g7f 3c3d"
+    assert usi(read("1. P-7f 2. P-3d", "western-text", strict=True)) == "7g7f 3c3d"
 
 
 def test_an_unreadable_move_is_reported_with_the_rest() -> None:
-    game = read("▲歩-76 □歩-34\n▲銀-11 □歩-84\n", "western")
+    game = read("▲歩-76 □歩-34\n▲銀-11 □歩-84\n", "western-text")
     assert usi(game) == "7g7f 3c3d"
     assert (game.warnings[0].line, game.warnings[0].column) == (2, 1)
     assert game.warnings[0].text == "▲銀-11 □歩-84"
@@ -79,7 +81,7 @@ def test_a_written_game_is_read_back(seed: int) -> None:
     if not game.moves():
         return
     game.headers = {"black": "A", "white": "B", "started": "2020/01/02"}
-    assert parts(read(western.write(game), "western", strict=True)) == parts(game)
+    assert parts(read(western.write(game), "western-text", strict=True)) == parts(game)
 
 
 @given(
@@ -89,7 +91,7 @@ def test_a_written_game_is_read_back(seed: int) -> None:
 def test_any_text_gives_a_game_or_an_error_of_the_package(data: bytes, text: str) -> None:
     for source in (data, text, "▲歩-76 " + text):
         with contextlib.suppress(KomadaiError):
-            for game in read_all(source, "western"):
+            for game in read_all(source, "western-text"):
                 western.write(game)
 
 

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from komadai import Board, Move
-from komadai.errors import IllegalMoveError, InvalidMoveError
-from komadai.kifu import FORMATS, Analysis, Ending, Game, Node, losses, read, write
+from komadai.errors import ArgumentTypeError, IllegalMoveError, InvalidMoveError
+from komadai.kifu import FORMATS, Analysis, Ending, Game, Node, losses, read, save, write
 from tests.kifu.trees import random_tree
 
-FORMATS_WRITTEN = [key for key, each in FORMATS.items() if each.write]
+FORMATS_WRITTEN = [key for key, each in FORMATS.items() if each.can_write]
 
 ODD = (
     *" \n\r\t\\\"'{}[]()*&#=:：,/\x00\x0b\x85\u2028\ufffdé😀",
@@ -82,13 +84,41 @@ def _add_illegal(chance: random.Random, node: Node, board: Board) -> None:
     node.add(move)
 
 
+@pytest.mark.parametrize(
+    ("spoil", "expected"),
+    [
+        (lambda game: game.headers.update(black=None), r"headers\['black'\]: expected a str, got None"),
+        (lambda game: game.headers.update({3: "x"}), "headers: expected names of type str, got 3"),
+        (lambda game: setattr(game, "headers", None), "headers: expected a dict, got None"),
+    ],
+)
+@pytest.mark.parametrize("key", FORMATS_WRITTEN)
+def test_headers_that_are_no_texts_are_refused(
+    key: str, spoil: Callable[[Game], object], expected: str, tmp_path: Path
+) -> None:
+    game = Game()
+    spoil(game)
+    with pytest.raises(ArgumentTypeError, match=expected):
+        write(game, key)
+    with pytest.raises(ArgumentTypeError, match=expected):
+        save(game, tmp_path / "game", key)
+
+
+@pytest.mark.parametrize("key", ["kif", "ki2", "csa", "csa3", "jkf", "psn"])
+def test_a_value_that_was_appended_to_the_analyses_is_refused(key: str) -> None:
+    game = Game()
+    game.root.add(Move.from_usi("7g7f")).analyses.append(None)  # type: ignore[arg-type]
+    with pytest.raises(ArgumentTypeError, match=r"analyses\[0\]: expected an Analysis, got None"):
+        write(game, key)
+
+
 @pytest.mark.parametrize("key", FORMATS_WRITTEN)
 @given(seed=st.integers(0, 2**32))
 @settings(max_examples=40, deadline=None)
 def test_a_written_game_is_read_and_written_identically(key: str, seed: int) -> None:
     game = anything(seed)
     text = write(game, key)
-    reader = key if FORMATS[key].parse else "csa"
+    reader = key if FORMATS[key].can_read else "csa"
     back = read(text, reader)
     losses(game, text, key)
     assert back.sfen == game.sfen

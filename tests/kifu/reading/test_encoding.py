@@ -44,7 +44,7 @@ def test_nul_characters_are_removed_with_a_warning() -> None:
     assert "NUL" in game.warnings[0].message
 
 
-READERS = [key for key, each in FORMATS.items() if each.parse]
+READERS = [key for key, each in FORMATS.items() if each.can_read]
 
 
 @pytest.mark.parametrize("key", [None, *READERS])

@@ -5,11 +5,12 @@ from __future__ import annotations
 import copy
 import gc
 import pickle
+from collections.abc import Callable
 
 import pytest
 
 from komadai import Color, Move, Outcome, Termination
-from komadai.errors import RangeError
+from komadai.errors import ArgumentTypeError, RangeError
 from komadai.kifu import Analysis, Ending, Node
 
 FIRST, SECOND = Move.from_usi("7g7f"), Move.from_usi("2g2f")
@@ -113,6 +114,39 @@ def test_attributes_refuse_values_of_other_types(name: str, value: object) -> No
         setattr(node, name, value)
     with pytest.raises(AttributeError):
         delattr(node, name)
+
+
+@pytest.mark.parametrize(
+    ("name", "values", "expected"),
+    [
+        ("analyses", [None], r"analyses\[0\]: expected an Analysis, got NoneType"),
+        ("analyses", [Analysis(30), "評価値 30"], r"analyses\[1\]: expected an Analysis, got str"),
+        ("children", [Node(FIRST), None], r"children\[1\]: expected a Node, got NoneType"),
+    ],
+)
+def test_a_list_with_anything_else_is_refused_where_it_is_set(
+    name: str, values: list[object], expected: str
+) -> None:
+    node = Node()
+    with pytest.raises(ArgumentTypeError, match=expected):
+        setattr(node, name, values)
+    assert getattr(node, name) == []
+
+
+@pytest.mark.parametrize(
+    ("make", "expected"),
+    [
+        (lambda: Ending("resign"), "outcome: expected an Outcome or None, got 'resign'"),  # type: ignore[arg-type]
+        (lambda: Ending(comment=None), "comment: expected a str, got None"),  # type: ignore[arg-type]
+        # A ponder move that the engine did not name.
+        (lambda: Analysis(30, line=(FIRST, None)), "line: expected Moves, got a NoneType"),  # type: ignore[arg-type]
+        (lambda: Analysis(30, line=None), "line: expected a tuple of Moves, got None"),  # type: ignore[arg-type]
+        (lambda: Analysis(30, engine=None), "engine: expected a str, got None"),  # type: ignore[arg-type]
+    ],
+)
+def test_parts_of_a_node_refuse_values_of_other_types(make: Callable[[], object], expected: str) -> None:
+    with pytest.raises(ArgumentTypeError, match=expected):
+        make()
 
 
 def test_times_are_milliseconds_of_64_bits() -> None:

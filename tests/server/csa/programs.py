@@ -140,7 +140,7 @@ class Server:
 @asynccontextmanager
 async def server(folder: Path, secret: bytes = SECRET, **changes: Any) -> AsyncIterator[Server]:
     """A server on this data folder."""
-    csa_settings = CsaSettings(**{"attempts": ENDLESS, "lines": ENDLESS, **changes})
+    csa_settings = CsaSettings(**{"wrong_logins": ENDLESS, "logins": ENDLESS, "lines": ENDLESS, **changes})
     settings = Settings(data_dir=folder, csa=csa_settings)
     database = await Database.open(None, folder)
     registry = await GameRegistry.open(settings, database)

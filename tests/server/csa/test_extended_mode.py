@@ -221,6 +221,25 @@ def test_a_program_has_a_limited_number_of_buoys(tmp_path: Path, monkeypatch: py
     run(main)
 
 
+@pytest.mark.parametrize("count", ["0", "-1", "1001", "²", str(2**63), "1" * 500, "000000001" + "0" * 20])
+def test_a_number_that_is_too_large_is_refused(tmp_path: Path, count: str) -> None:
+    async def main() -> None:
+        async with server(tmp_path) as here:
+            program = await watcher(here)
+            alice, bob, game_id = await here.begin()
+            await play(alice, bob, "+7776FU -3334FU")
+            program.send(f"%%SETBUOY buoy_a-60-5 +7776FU {count}", f"%%FORK {game_id} buoy_b-60-5 {count}")
+            await program.expect(
+                f"##[ERROR] invalid count: {count[:20]}",
+                "##[ERROR] number of moves to fork is out of range: 2.",
+            )
+            program.send(f"%%SETBUOY buoy_a-60-5 +7776FU,T{count}", "%%GETBUOYCOUNT buoy_a-60-5")
+            (answer, *_) = await program.until("##[GETBUOYCOUNT] +OK")
+            assert answer.startswith("##[SETBUOY] +OK" if count in ("0",) else "##[ERROR] wrong moves")
+
+    run(main)
+
+
 def test_a_fork_is_a_buoy_of_a_running_game(tmp_path: Path) -> None:
     async def main() -> None:
         async with server(tmp_path) as here:

@@ -13,9 +13,10 @@ from pathlib import Path
 import pytest
 
 from komadai.server.csa.commands import COMMANDS
-from komadai.server.people import administration
+from komadai.server.people import administration, passwords
 from komadai.server.people.store import PeopleStore
 from komadai.server.rate_limits import Rate
+from komadai.server.settings import CsaSettings
 from tests.server.csa.programs import Program, play, run, server
 
 
@@ -222,12 +223,88 @@ def test_a_program_that_sends_too_many_lines_is_ended(tmp_path: Path) -> None:
     run(main)
 
 
-def test_logins_from_one_address_are_limited(tmp_path: Path) -> None:
+async def told_to_wait(program: Program, line: str, why: str) -> None:
+    program.send(line)
+    await program.expect(f"##[ERROR] {why}; try again in a minute")
+    await program.ends()
+
+
+def test_right_logins_from_one_address_are_never_counted_as_wrong(tmp_path: Path) -> None:
     async def main() -> None:
-        async with server(tmp_path, attempts=Rate(0.001, 2)) as here:
+        usual = CsaSettings()
+        async with server(
+            tmp_path, connections_per_address=200, wrong_logins=usual.wrong_logins, logins=usual.logins
+        ) as here:
+            for number in range(60):
+                await here.login(f"program{number}", "club-60-5")
+            for _ in range(60):
+                program = await here.login("alice", "secret x1")
+                await program.expect("##[LOGIN] +OK x1")
+
+    run(main)
+
+
+def test_after_too_many_wrong_logins_an_address_is_told_to_wait(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with server(tmp_path, wrong_logins=Rate(0.5, 2)) as here:
             await here.login("alice", "club-60-5,x")
-            await refused(await here.connect(), "LOGIN alice club-60-5,wrong")
-            await refused(await here.connect(), "LOGIN bob other-60-5,x")
+            await here.login("alice", "club-60-5,x")
+            for _ in range(2):
+                await refused(await here.connect(), "LOGIN alice club-60-5,wrong")
+            why = "too many wrong logins from this address"
+            await told_to_wait(await here.connect(), "LOGIN alice club-60-5,x", why)
+            await told_to_wait(await here.connect(), "LOGIN alice club-60-5,wrong", why)
+            here.clock.ms += 2_000
+            await here.login("alice", "club-60-5,x")
+
+    run(main)
+
+
+def test_passwords_tried_at_the_same_time_are_counted_one_by_one(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with server(tmp_path, wrong_logins=Rate(0.001, 2)) as here:
+            await here.login("alice", "club-60-5,x")
+            programs = [await here.connect() for _ in range(8)]
+            for program in programs:
+                program.send("LOGIN alice club-60-5,wrong")
+            answers = [await program.line() for program in programs]
+            assert answers.count("LOGIN:incorrect") == 2
+
+    run(main)
+
+
+def test_lines_that_are_no_login_are_not_counted_as_wrong_passwords(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with server(tmp_path, wrong_logins=Rate(0.001, 1)) as here:
+            for line in ("HELLO", "LOGIN", "LOGIN alice club-60-5x,x"):
+                await refused(await here.connect(), line)
+            await here.login("alice", "club-60-5,x")
+
+    run(main)
+
+
+def test_all_logins_from_one_address_have_a_limit_that_is_not_a_wrong_password(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with server(tmp_path, logins=Rate(0.001, 2)) as here:
+            for _ in range(2):
+                await here.login("alice", "club-60-5,x")
+            why = "too many logins from this address"
+            await told_to_wait(await here.connect(), "LOGIN alice club-60-5,x", why)
+
+    run(main)
+
+
+def test_a_login_that_cannot_be_checked_now_is_not_called_wrong(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def main() -> None:
+        async with server(tmp_path, wrong_logins=Rate(0.001, 1)) as here:
+            await here.login("alice", "club-60-5,x")
+            with monkeypatch.context() as patch:
+                patch.setattr(passwords, "MAX_WAITING", 0)
+                why = "the server is checking too many passwords"
+                await told_to_wait(await here.connect(), "LOGIN alice club-60-5,x", why)
+            await here.login("alice", "club-60-5,x")
 
     run(main)
 

@@ -56,6 +56,20 @@ async def begin(registry: GameRegistry, engine: str = "good", clock: ClockSettin
     return live
 
 
+def unexpected(inner: Callable[..., Awaitable[Any]], times: int) -> Callable[..., Awaitable[Any]]:
+    """The function, of which the first calls raise an error that nobody expects."""
+    calls = 0
+
+    async def called(*args: Any) -> Any:
+        nonlocal calls
+        calls += 1
+        if calls <= times:
+            raise RuntimeError("unexpected")
+        return await inner(*args)
+
+    return called
+
+
 def move(live: LiveGame, usi: str = "7g7f") -> games_wire.MoveCommand:
     return games_wire.MoveCommand(id="m", game=live.id, event=live.game.count, usi=usi)
 
@@ -149,6 +163,31 @@ def test_the_commit_of_a_flag_fall_is_retried(tmp_path: Path, monkeypatch: pytes
         monkeypatch.setattr(registry.store, "append", failing(registry.store.append, 3, after=False))
         await until(lambda: live.game.outcome is not None)
         assert str(live.game.outcome) == "White wins: Black’s time forfeit"
+
+    with_registry(tmp_path, test)
+
+
+def test_a_flag_falls_after_an_unexpected_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test(registry: GameRegistry) -> None:
+        monkeypatch.setattr("komadai.server.games.live_game.RETRY_S", 0.05)
+        live = await begin(registry, clock=ClockSettings(main_ms=100))
+        monkeypatch.setattr(live, "_commit_command", unexpected(live._commit_command, 1))
+        await until(lambda: live.game.outcome is not None)
+
+    with_registry(tmp_path, test)
+
+
+def test_an_engine_moves_after_unexpected_errors_of_its_move_and_of_the_pause_that_followed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def test(registry: GameRegistry) -> None:
+        monkeypatch.setattr("komadai.server.games.engine_turns.RETRY_S", 0.05)
+        live = await begin(registry)
+        failures = registry.settings.engine_rules.failures
+        # All commits of the engine's moves, and the first one of the pause.
+        monkeypatch.setattr(live, "commit_engine_turn", unexpected(live.commit_engine_turn, failures + 1))
+        await live.command(GUEST, move(live), registry.now_ms())
+        await until(lambda: len(live.game.moves) == 2)
 
     with_registry(tmp_path, test)
 

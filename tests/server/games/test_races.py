@@ -13,15 +13,20 @@ from litestar.testing import TestClient
 
 from komadai.outcome import Outcome, Termination
 from komadai.pieces import WHITE
+from komadai.play import events as ev
 from komadai.play.events import ClockSettings
 from komadai.server.errors import ApiError
+from komadai.server.games import game_registry
 from komadai.server.games import wire as games_wire
-from komadai.server.games.game_registry import GameRegistry
+from komadai.server.games.game_registry import GameRegistry, created_event
+from komadai.server.games.live_game import LiveGame
+from komadai.server.peers.alone import Elsewhere
 from tests.server.conftest import Guest, Socket, begin_two
-from tests.server.games.test_live_game import GUEST, begin, with_registry
+from tests.server.games.test_live_game import GUEST, SFEN, begin, with_registry
 from tests.server.games.test_two_persons import both, plies, table
 from tests.server.people.accounts import PASSWORD, Browser
 
+PLAYERS = ("1" * 32, "2" * 32)
 ENTERED = "K8/1+R+B+P5/9/9/9/9/9/6+r+b1/7k1 b 7P2G2S2N2L7p2g2s2n2l 1"
 """Both kings have entered, with 24 points or more on each side; Black may declare."""
 
@@ -42,6 +47,111 @@ def test_a_take_back_asked_for_while_the_other_moved_does_not_undo_that_move(cli
         assert white.ask("move", usi="3c3d")["type"] == "done"
         assert black.ask("take_back", event=seen)["code"] == "stale"
         both(pages, lambda game: len(game["moves"]) == 2 and game["offers"] == [])
+
+
+def begun_event(registry: GameRegistry) -> ev.Created:
+    new = games_wire.GameSettings(clock=ClockSettings(main_ms=60_000))
+    persons = (ev.Person(), ev.Person())
+    return created_event(new, persons, "fixed", SFEN, "even", registry.now_ms())
+
+
+@pytest.fixture
+def made(monkeypatch: pytest.MonkeyPatch) -> list[LiveGame]:
+    """All games that the registry makes in memory."""
+    games: list[LiveGame] = []
+
+    class Made(LiveGame):
+        def __init__(self, *values: Any) -> None:
+            super().__init__(*values)
+            games.append(self)
+
+    monkeypatch.setattr(game_registry, "LiveGame", Made)
+    return games
+
+
+def test_a_game_that_is_opened_while_it_begins_is_once_in_memory(
+    tmp_path: Path, made: list[LiveGame], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def test(registry: GameRegistry) -> None:
+        store, opened = registry.store.begin, []
+        told: list[LiveGame] = []
+
+        async def begin_and_open(row: Any, *values: Any) -> Any:
+            stored = await store(row, *values)
+            opened.append(await registry.game(row.id))
+            return stored
+
+        monkeypatch.setattr(registry.store, "begin", begin_and_open)
+        registry.begun_listeners.append(told.append)
+        game_id = await registry.begin(begun_event(registry), PLAYERS)
+        assert made == opened == told == [await registry.game(game_id)]
+
+    with_registry(tmp_path, test)
+
+
+def test_a_game_that_begins_while_it_is_loaded_is_once_in_memory(
+    tmp_path: Path, made: list[LiveGame], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def test(registry: GameRegistry) -> None:
+        store, loading = registry.store.begin, []
+        loads, goes_on = asyncio.Event(), asyncio.Event()
+
+        async def slow_elsewhere(_topics: Any) -> dict[str, list[Elsewhere]]:
+            loads.set()
+            await goes_on.wait()
+            return {}
+
+        async def begin_and_load(row: Any, *values: Any) -> Any:
+            stored = await store(row, *values)
+            loading.append(asyncio.create_task(registry.game(row.id)))
+            await loads.wait()
+            goes_on.set()
+            return stored
+
+        monkeypatch.setattr(registry.store, "begin", begin_and_load)
+        monkeypatch.setattr(registry.peers, "elsewhere", slow_elsewhere)
+        game_id = await registry.begin(begun_event(registry), PLAYERS)
+        assert made == [await loading[0]] == [await registry.game(game_id)]
+
+    with_registry(tmp_path, test)
+
+
+def test_a_game_begins_even_if_it_cannot_be_read_who_is_here(
+    tmp_path: Path, made: list[LiveGame], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def test(registry: GameRegistry) -> None:
+        async def failing(_topics: Any) -> dict[str, list[Elsewhere]]:
+            raise OSError("no connection")
+
+        told: list[LiveGame] = []
+        registry.begun_listeners.append(told.append)
+        monkeypatch.setattr(registry.peers, "elsewhere", failing)
+        game_id = await registry.begin(begun_event(registry), PLAYERS)
+        assert made == told == [await registry.game(game_id)]
+
+    with_registry(tmp_path, test)
+
+
+def test_a_game_that_cannot_be_loaded_leaves_nothing_in_memory(
+    tmp_path: Path, made: list[LiveGame], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def test(registry: GameRegistry) -> None:
+        game_id = await registry.begin(begun_event(registry), PLAYERS)
+        made[0].stop()
+        made.clear()
+        registry._games.clear()
+
+        async def failing(_topics: Any) -> dict[str, list[Elsewhere]]:
+            raise OSError("no connection")
+
+        with monkeypatch.context() as patch:
+            patch.setattr(registry.peers, "elsewhere", failing)
+            with pytest.raises(OSError, match="no connection"):
+                await registry.game(game_id)
+        assert made == []
+        assert [await registry.game(game_id)] == made
+
+    with_registry(tmp_path, test)
 
 
 @pytest.mark.parametrize("attempt", range(4))

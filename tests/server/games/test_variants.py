@@ -169,7 +169,7 @@ def test_invalid_settings_are_refused_with_their_field(
     assert answer.json()["error"]["field"] == field
 
 
-@pytest.mark.parametrize("format", ["kif", "kif-sjis", "usi", "western"])
+@pytest.mark.parametrize("format", ["kif", "kif-sjis", "usi", "western-text", "western"])
 def test_a_game_of_a_variant_is_downloaded_as_a_record(guest: Guest, format: str) -> None:
     sfen = "6k5/12/12/6p5/6p5/6N5/12/12/12/12/12/6K5 b - 1"
     game_id = begin(guest, "chu", sfen=sfen, options={"rules": "jcsa"})

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 from litestar.testing import TestClient
 
+from komadai.server import wire_text
 from komadai.server.http import openapi
 from tests.server.conftest import Guest
 
@@ -39,10 +40,14 @@ def test_each_call_of_programs_says_its_scope_and_has_examples_of_its_types(clie
         (kind, content), *_ = operation["responses"][str(handler.status_code)]["content"].items()
         assert kind == ("application/x-ndjson" if "streams" in handler.opt else "application/json")
         assert "example" in content, f"{method} {path}"
-        msgspec.convert(content["example"], handler.opt.get("streams") or handler.opt["answers"])
+        msgspec.convert(
+            content["example"],
+            handler.opt.get("streams") or handler.opt["answers"],
+            dec_hook=wire_text.received,
+        )
         if method == "POST":
             example = operation["requestBody"]["content"]["application/json"]["example"]
-            msgspec.convert(example, handler.opt["body"])
+            msgspec.convert(example, handler.opt["body"], dec_hook=wire_text.received)
 
 
 def test_every_reference_names_a_schema(client: TestClient[Any]) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from komadai.server.http.refusal_log import ADDRESS_LINES, ALL_LINES, RefusalLog
+from komadai.server.http.static_files import Page
 from tests.server.conftest import UNLIMITED, Guest, Server, code
 
 
@@ -33,6 +34,26 @@ def test_each_kind_of_refusal_is_logged_with_its_origin(
         # Neither tokens nor cookies are in the log.
         assert guest.csrf not in caplog.text
         assert guest.cookie.partition("=")[2] not in caplog.text
+
+
+def test_the_secret_of_a_link_in_a_mail_is_not_logged(
+    server: Server, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> None:
+        raise RuntimeError("broken")
+
+    with server() as client, caplog.at_level(logging.WARNING):
+        for page in ("confirm", "reset", "unsubscribe"):
+            client.get(f"/mail/{page}/secret", headers={"Host": "evil.example"})
+        assert [line["path"] for line in fields(caplog)] == [
+            "/mail/confirm/****",
+            "/mail/reset/****",
+            "/mail/unsubscribe/****",
+        ]
+        monkeypatch.setattr(Page, "find", broken)
+        client.get("/mail/reset/secret")
+        assert "/mail/reset/**** failed" in caplog.text
+        assert "secret" not in caplog.text
 
 
 def test_a_wrong_token_of_a_program_is_logged_without_the_token(

@@ -131,6 +131,49 @@ def test_a_new_job_stops_the_guests_earlier_one_of_its_group_only() -> None:
     run(test)
 
 
+def test_a_new_job_that_is_refused_does_not_stop_the_earlier_one() -> None:
+    async def test(queue: JobQueue) -> None:
+        earlier = Job("guest", Steps())
+        queue.submit(earlier, "home")
+        queue.submit(Job("another", Steps()), "club")
+        with pytest.raises(ApiError, match="slow_down"):
+            queue.submit(Job("guest", Steps()), "club")
+        assert not earlier.stopped
+        assert queue.unfinished("guest", "test") is earlier
+
+    run(test, max_per_address=1)
+
+
+def test_a_new_job_takes_the_place_of_the_earlier_one_in_the_quota_of_its_address(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(job_queue, "MAX_UNFINISHED", 1)
+
+    async def test(queue: JobQueue) -> None:
+        earlier = Job("guest", Steps())
+        queue.submit(earlier, "address")
+        queue.submit(Job("guest", Steps()), "address")
+        assert earlier.stopped
+
+    run(test, max_per_address=1)
+
+
+def test_jobs_that_do_not_end_when_they_are_stopped_keep_their_places() -> None:
+    async def test(queue: JobQueue) -> None:
+        jobs = [Job("guest", Steps()) for _ in range(3)]
+        for job in jobs:
+            job.task.stop = lambda: None  # type: ignore[method-assign]
+        queue.submit(jobs[0], "address")
+        queue.submit(jobs[1], "address")
+        with pytest.raises(ApiError, match="slow_down"):
+            queue.submit(jobs[2], "address")
+        assert [job.stopped for job in jobs] == [True, False, False]
+        for job in jobs:
+            job.task.released.set()  # type: ignore[attr-defined]
+
+    run(test, max_per_address=1)
+
+
 def test_an_address_has_a_quota_and_finished_jobs_are_not_counted() -> None:
     async def test(queue: JobQueue) -> None:
         jobs = [Job(f"guest{number}", Steps()) for number in range(3)]
@@ -178,3 +221,32 @@ def test_a_failure_is_an_error_of_the_job(caplog: pytest.LogCaptureFixture) -> N
 
     run(test)
     assert "a job failed" in caplog.text
+
+
+def test_a_state_that_cannot_be_shown_keeps_no_later_one_from_being_shown(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def test(queue: JobQueue) -> None:
+        steps = Steps()
+        job = Job("0" * 32, steps)
+        page = Connection("0" * 32, 64)
+        queue.submit(job, "")
+        queue.watch(job, page)
+        encoded = job.encoded
+        calls = 0
+
+        def fails_once() -> str:
+            nonlocal calls
+            calls += 1
+            if calls == 1:
+                raise RuntimeError("unexpected")
+            return encoded()
+
+        monkeypatch.setattr(job, "encoded", fails_once)
+        while not calls:
+            await asyncio.sleep(0.01)
+        steps.released.set()
+        while msgspec.json.decode(await page.outbox.get(), type=State).state != "done":
+            pass
+
+    run(test)

@@ -36,7 +36,7 @@ KIF = """手合割：平手
    2 ８四歩(83)
 """
 
-WRITTEN_AND_READ = [key for key, each in kifu.FORMATS.items() if each.parse and each.write]
+WRITTEN_AND_READ = [key for key, each in kifu.FORMATS.items() if each.can_read and each.can_write]
 TEXTS = [kind for kind in KINDS.values() if kind.format]
 
 
@@ -87,11 +87,16 @@ class TestReading:
         assert game_in(read(guest, KIF.encode(encoding)))["headers"][0]["value"] == "羽生"
 
     @pytest.mark.parametrize(
-        "format", [key for key, each in kifu.FORMATS.items() if each.parse and each.write]
+        "format", [key for key, each in kifu.FORMATS.items() if each.can_read and each.can_write]
     )
     def test_a_record_is_read_in_any_format(self, guest: Guest, format: str) -> None:
         game = game_in(read(guest, kifu.write(kifu.read(KIF), format)))
         assert [each["usi"] for each in game["nodes"]][:3] == [None, "7g7f", "3c3d"]
+
+    def test_western_text_is_read_and_written_by_its_former_name(self, guest: Guest) -> None:
+        text = kifu.write(kifu.read(KIF), "western-text")
+        game = game_in(read(guest, text, "?format=western"))
+        assert write(guest, game, "western").text == write(guest, game, "western-text").text
 
     def test_the_query_of_a_link_is_read(self, guest: Guest) -> None:
         usen = kifu.write(kifu.read(KIF), "usen")
@@ -187,9 +192,19 @@ class TestWriting:
     def test_the_formats_are_those_of_the_options(self, guest: Guest) -> None:
         options = guest.get("/api/records/options").json()
         assert [each["key"] for each in options["formats"]] == [*KINDS]
-        assert {"kif", "kif-sjis", "ki2", "csa", "csa3", "usi", "jkf", "usen", "psn", "western", "svg"} <= {
-            *KINDS
-        }
+        assert {
+            "kif",
+            "kif-sjis",
+            "ki2",
+            "csa",
+            "csa3",
+            "usi",
+            "jkf",
+            "usen",
+            "psn",
+            "western-text",
+            "svg",
+        } <= {*KINDS}
         assert [each["name"] for each in options["headers"]] == [*to_wire.LABELS]
         assert {each["name"] for each in options["headers"]} == {*kifu.HEADERS}
         assert {"key": "resignation", "name": {"en": "resignation", "ja": "投了"}} in options["terminations"]

@@ -11,7 +11,9 @@ import pytest
 
 from komadai import Board, Color, Move, Termination
 from komadai.kifu import Analysis, Ending, Game, Node
+from komadai.server import wire_text
 from komadai.server.errors import ApiError
+from komadai.server.positions.position import Position
 from komadai.server.records import from_wire, to_wire
 from komadai.server.records import wire as wr
 from komadai.server.records.export import KINDS
@@ -20,8 +22,8 @@ from tests.kifu.trees import random_tree, shape
 
 
 def through_the_wire(game: Game) -> Game:
-    sent = msgspec.json.encode(to_wire.record(game))
-    received, _ = from_wire.game_of(msgspec.json.decode(sent, type=wr.GameRecord))
+    sent = wire_text.encode(to_wire.record(game))
+    received, _ = from_wire.game_of(wire_text.decode(sent, wr.GameRecord))
     assert isinstance(received, Game)
     return received
 
@@ -143,7 +145,7 @@ def chain(moves: int) -> list[dict[str, Any]]:
 
 def refused(record: dict[str, Any]) -> ApiError:
     with pytest.raises(ApiError) as caught:
-        from_wire.game_of(msgspec.json.decode(msgspec.json.encode(record), type=wr.GameRecord))
+        from_wire.game_of(wire_text.decode(msgspec.json.encode(record), wr.GameRecord))
     message = caught.value.text
     assert message.en
     assert message.ja != message.en
@@ -187,7 +189,7 @@ def test_a_header_needs_a_name_and_occurs_once() -> None:
 def test_a_start_must_be_a_position_but_may_be_illegal() -> None:
     assert refused({"nodes": [{}], "start_sfen": "nonsense"}).field == "record.start_sfen"
     nifu = "4k4/9/9/9/9/9/P8/P8/4K4 b - 1"
-    game, _ = from_wire.game_of(wr.GameRecord(nodes=[wr.RecordNode()], start_sfen=nifu))
+    game, _ = from_wire.game_of(wr.GameRecord(nodes=[wr.RecordNode()], start_sfen=Position(nifu)))
     assert game.sfen == nifu
 
 

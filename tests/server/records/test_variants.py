@@ -68,6 +68,22 @@ class TestReading:
         record = kifu.write(kifu.VariantGame.from_board(board), "usi")
         assert game_in(read(guest, record))["variant"] == "chu:rules=jcsa"
 
+    def test_a_record_of_chu_may_have_the_squares_of_lishogi(self, guest: Guest) -> None:
+        game = game_in(read(guest, "? vs ?\nVariant: chu\n\n1. P-68 P-b5\n2. P-78 P-c5\n"))
+        assert [node["usi"] for node in game["nodes"][1:]] == ["6i6h", "11d11e", "7i7h", "12d12e"]
+
+    def test_a_diagram_of_5_by_5_squares_without_a_name_is_minishogi(self, guest: Guest) -> None:
+        ranks = [
+            "v飛v角v銀v金v玉",
+            " ・ ・ ・ ・v歩",
+            " ・ ・ ・ ・ ・",
+            " 歩 ・ ・ ・ ・",
+            " 玉 金 銀 角 飛",
+        ]
+        diagram = "".join(f"|{rank}|{number}\n" for rank, number in zip(ranks, "一二三四五", strict=True))
+        game = game_in(read(guest, f"{diagram}手数----指手---------消費時間--\n   1 ５三歩(54)\n"))
+        assert (game["variant"], game["nodes"][1]["usi"]) == ("minishogi", "5d5c")
+
     def test_a_variant_that_we_do_not_have_is_named(self, guest: Guest) -> None:
         answer = read(guest, "手合割：広将棋\n手数----指手----\n   1 ７六歩(77)\n")
         assert code(answer) == "unreadable"
@@ -125,7 +141,7 @@ class TestWriting:
             "kif",
             "kif-sjis",
             "usi",
-            "western",
+            "western-text",
             "svg",
         }
 
@@ -141,7 +157,8 @@ class TestPositions:
         sfen = Board("chu").sfen()
         played = ask(guest, "chu", sfen, play="7i7h").json()["move"]
         typed = ask(guest, "chu", sfen, typed="P-6h").json()["move"]
-        assert (played["usi"], typed["usi"]) == ("7i7h", "6i6h")
+        lishogi = ask(guest, "chu", sfen, typed="P-b8").json()["move"]
+        assert (played["usi"], typed["usi"], lishogi["usi"]) == ("7i7h", "6i6h", "11i11h")
         assert played["color"] == "black"
 
     def test_an_attacked_royal_is_named(self, guest: Guest) -> None:

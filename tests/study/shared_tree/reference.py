@@ -85,3 +85,25 @@ def tree_of(
                 mark.shapes if isinstance(mark, Mark) else (),
             )
     return nodes
+
+
+def undoable_of(author: str, entries: list[Entry]) -> tuple[int | None, int | None]:
+    """What an author can undo and redo, looked for in the whole log."""
+    counting: dict[int, bool] = {}
+    undone: set[int] = set()
+    for entry in reversed(entries):
+        counting[entry.number] = entry.number not in undone
+        if counting[entry.number] and isinstance(entry.operation, Undo):
+            undone.add(entry.operation.operation)
+    own = [entry for entry in entries if entry.author == author]
+    changes = [entry.number for entry in own if not isinstance(entry.operation, Undo)]
+    undoable = [number for number in changes if counting[number]]
+    redoable = [
+        entry.number
+        for entry in own
+        if isinstance(entry.operation, Undo)
+        and counting[entry.number]
+        and entry.number > max(changes, default=-1)
+        if entry.operation.operation in changes
+    ]
+    return undoable[-1] if undoable else None, redoable[-1] if redoable else None

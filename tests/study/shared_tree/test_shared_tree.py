@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import random
+import sys
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
+from types import FrameType
 from typing import Any
 
 import msgspec
@@ -29,7 +32,7 @@ from komadai.study.shared_tree import (
     to_game,
 )
 from komadai.study.shared_tree.tree import MAX_COMMENT, MAX_SHAPES
-from tests.study.shared_tree.reference import tree_of
+from tests.study.shared_tree.reference import tree_of, undoable_of
 
 
 def game(*moves: str) -> kifu.Game:
@@ -152,6 +155,45 @@ def test_undo_takes_back_ones_own_last_change_and_redo_repeats_it() -> None:
     assert not shared.can_redo("ann"), "a new change ends what can be redone"
     refused("no_such_operation", lambda: shared.append("ann", Undo(99)))
     refused("not_your_operation", lambda: shared.append("ann", Undo(1)))
+
+
+def steps(call: Callable[[], object]) -> int:
+    """The number of lines of Python that a call executes."""
+    count = 0
+
+    def trace(_frame: FrameType, event: str, _arg: object) -> Any:
+        nonlocal count
+        count += event == "line"
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        call()
+    finally:
+        sys.settrace(before)
+    return count
+
+
+def test_what_can_be_undone_is_found_in_the_same_time_however_long_the_log_is() -> None:
+    def taken(operations: int) -> list[int]:
+        shared = tree("7g7f")
+        for number in range(operations):
+            shared.append("ann", Comment(1, str(number)))
+        for number in range(operations):
+            shared.append("ben", Comment(1, str(number)))
+        for _ in range(operations):
+            shared.append("ben", Undo(shared.undoable("ben")))
+        assert shared.can_undo("ann")
+        assert not shared.can_redo("ann")
+        assert not shared.can_undo("ben")
+        assert shared.can_redo("ben")
+        people = ("ann", "ben", "reader", NOBODY)
+        return [
+            steps(partial(ask, person)) for person in people for ask in (shared.can_undo, shared.can_redo)
+        ]
+
+    assert taken(2) == taken(200)
 
 
 def test_promotion_changes_which_line_is_the_main_one() -> None:
@@ -286,6 +328,10 @@ def test_any_interleaving_gives_the_tree_of_the_definition(seed: int) -> None:
             for node in after.values()
         }
         assert shown == tree_of(places, shared.entries())
+        for each in "abc":
+            undoable = shared.undoable(each) if shared.can_undo(each) else None
+            redoable = shared.redoable(each) if shared.can_redo(each) else None
+            assert (undoable, redoable) == undoable_of(each, shared.entries())
     again = tree(*start, fixed=seed % 5 == 0)
     for entry in shared.entries():
         again.apply(entry)

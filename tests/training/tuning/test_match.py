@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -92,6 +93,15 @@ def test_a_test_ends_a_match_at_the_pair_that_decides_it(tmp_path: Path) -> None
     while not state.is_over:  # equal players score a point in each pair
         state.add(1.0)
     assert report["games"] == 2 * state.pairs < 100
+
+
+def test_the_least_number_of_games_is_played_after_the_decision(tmp_path: Path) -> None:
+    test = Sprt(100, 400)
+    settings = MatchSettings(first=STRONG, second=STRONG, nodes=10, games=10_000, sprt=test)
+    decided = play_match(tmp_path, settings, inline())
+    longer = play_match(tmp_path, replace(settings, least=decided["games"] + 8), inline())
+    assert longer["games"] == decided["games"] + 8
+    assert longer["sprt"]["decision"] == "H0"
 
 
 def test_other_settings_are_refused(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ import type {
   RematchAnswer,
 } from "./types";
 
-export type RecordFormat = "kif" | "kif-sjis" | "csa" | "usi" | "western" | "svg";
+export type RecordFormat = "kif" | "kif-sjis" | "csa" | "usi" | "western-text" | "svg";
 
 export const getOptions = (): Promise<Options> => getJson("/api/options");
 

@@ -3586,9 +3586,9 @@ export interface NamesAnswer {
 
 /** The body of POST /api/explorer/like: a game, by its start and its moves. */
 export interface LikeRequest {
-  database: string;
   start_sfen?: string;
   moves: string[];
+  database: string;
 }
 
 /** A game like another one. All shares are 0 to 1; see docs/how-to/study.md. */

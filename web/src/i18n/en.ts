@@ -228,7 +228,7 @@ export const en = {
       "kif-sjis": "KIF (Shift_JIS)",
       csa: "CSA",
       usi: "USI",
-      western: "Western text",
+      "western-text": "Western text",
       svg: "Picture (SVG)",
     },
     again: "Rematch, colours changed",

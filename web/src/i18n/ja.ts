@@ -214,7 +214,7 @@ export const ja: Messages = {
       "kif-sjis": "KIF（Shift_JIS）",
       csa: "CSA",
       usi: "USI",
-      western: "英語式",
+      "western-text": "英語式",
       svg: "図（SVG）",
     },
     again: "先後を替えてもう一局",

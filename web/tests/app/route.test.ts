@@ -89,3 +89,36 @@ test("the statistics of a database and of a player", () => {
     player: "Habu_01",
   });
 });
+
+describe("parts that are percent-encoded", () => {
+  it("are read as the text that they stand for", () => {
+    expect(parseRoute("/people/%E7%BE%BD%E7%94%9F")).toEqual({ page: "profile", name: "羽生" });
+    expect(parseRoute("/study/a%2Fb")).toMatchObject({ page: "study", id: "a/b", chapter: null });
+  });
+
+  it("are no page if they stand for none", () => {
+    const pages = [
+      "game",
+      "challenge",
+      "tv",
+      "programs",
+      "events",
+      "records",
+      "tsume",
+      "lessons",
+      "lessons/class",
+    ];
+    pages.push("reading/games", "study", "study/a", "variants", "mail/reset", "moderation/games", "people");
+    for (const page of pages)
+      for (const wrong of ["%", "%zz", "%E0%A4%A", "%FF", "a%"])
+        expect(parseRoute(`/${page}/${wrong}`), page).toEqual({ page: "notFound" });
+    for (const path of [
+      "/study/%/embed",
+      "/study/a/embed/%",
+      "/study/a/%/practice",
+      "/events/%/boards",
+      "/%",
+    ])
+      expect(parseRoute(path), path).toEqual({ page: "notFound" });
+  });
+});

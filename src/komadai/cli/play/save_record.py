@@ -26,7 +26,7 @@ FORMATS: Final = {
 """The format and the encoding for each suffix."""
 VARIANT_FORMATS: Final = {
     **{suffix: FORMATS[suffix] for suffix in (".kif", ".kifu", ".usi")},
-    ".txt": ("western", "utf-8"),
+    ".txt": ("western-text", "utf-8"),
 }
 """The same for games of variants."""
 

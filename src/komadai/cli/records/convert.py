@@ -64,7 +64,9 @@ class NoteLists:
 
     def __init__(self, held: ExitStack) -> None:
         """``held`` closes their files."""
-        self.warnings, self.errors, self.losses = (held.enter_context(JsonList()) for _ in range(3))
+        self.warnings: Final = held.enter_context(JsonList())
+        self.errors: Final = held.enter_context(JsonList())
+        self.losses: Final = held.enter_context(JsonList())
 
     def write_to(self, stream: TextIO, summary: Summary) -> None:
         """Writes everything as one object in one line."""
@@ -220,10 +222,11 @@ def _codec(name: str) -> str:
 def output_format(out: str | None, to: str | None) -> Format:
     """The format that --to names, or that the suffix of OUT stands for. Raises BadParameter."""
     from komadai.kifu import FORMATS
+    from komadai.kifu.formats.registry import current_key
 
-    writable = {key: each for key, each in FORMATS.items() if each.write}
+    writable = {key: each for key, each in FORMATS.items() if each.can_write}
     if to is not None:
-        to = to.lower()
+        to = current_key(to.lower())
         if to not in writable:
             raise typer.BadParameter(
                 localized(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from komadai.cli.shared.command_table import BY_NAME
 from komadai.cli.shared.help import Command, typer_app
 from komadai.cli.train import (
@@ -16,10 +18,11 @@ from komadai.cli.train import (
     rescore,
     run,
     shuffle,
+    stream,
     vary,
 )
 
-app = typer_app(BY_NAME["train"].help)
+app: Final = typer_app(BY_NAME["train"].help)
 app.command("generate", cls=Command)(generate.generate)
 app.command("convert", cls=Command)(convert.convert)
 app.command("shuffle", cls=Command)(shuffle.shuffle)
@@ -31,4 +34,5 @@ app.command("fit", cls=Command)(fit.fit)
 app.command("fit-weights", cls=Command)(fit_weights.fit_weights)
 app.command("quantize", cls=Command)(quantize.quantize)
 app.command("run", cls=Command)(run.run)
+app.command("stream", cls=Command)(stream.stream)
 app.add_typer(queue.app, name="queue")

@@ -24,7 +24,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from komadai._core import Board, Move
-from komadai.errors import KomadaiError
+from komadai.errors import KomadaiError, check_type
 from komadai.kifu.comments.floodgate_comments import read_analysis, write_analysis
 from komadai.kifu.tree.game import Analysis
 from komadai.notation import japanese
@@ -297,11 +297,13 @@ def write_comment(node: Node[Any], board: Board | VariantBoard, *, floodgate: bo
     """The comment on a move, with the analyses of the position after it (``board``) before it.
 
     With ``floodgate``, as in CSA files, ``* 123 +7776FU`` is written, then lines with what it cannot hold.
+    Raises ArgumentTypeError for anything else in the list of analyses, to which anything can be appended.
     """
     if not node.analyses:
         return node.comment
     lines: list[str] = []
-    for analysis in node.analyses:
+    for index, analysis in enumerate(node.analyses):
+        check_type(f"analyses[{index}]", analysis, Analysis, "an Analysis")
         _append(lines, _lines(analysis, node, board, floodgate=floodgate))
     if node.comment:
         _append(lines, node.comment.split("\n"))

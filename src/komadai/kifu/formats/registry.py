@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
+from komadai.errors import UnknownStyleError
 from komadai.kifu.formats import csa1, usi, western
 from komadai.kifu.formats.csa import fast_reader as csa_fast_reader
 from komadai.kifu.formats.csa import reader as csa_reader
@@ -19,7 +20,7 @@ from komadai.kifu.formats.usen import reader as usen_reader
 from komadai.notation import bod
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from komadai.kifu.diagnostics import Report
     from komadai.kifu.reading.visitor import Visitor
@@ -65,7 +66,7 @@ class Format:
     sign: re.Pattern[str]
     """Matches lines that only this format has (with re.M). The format with the most such lines is chosen."""
     write: Callable[[Any], str] | None = None
-    """Writes a Game."""
+    """Writes a Game; :func:`komadai.kifu.write` checks it first."""
     parse: Parse | None = None
     stream: Stream | None = None
     """For formats with many games in a file; texts of others are read as a whole."""
@@ -76,6 +77,16 @@ class Format:
     """Whether ``write`` takes a game of a variant, too."""
     part_of: tuple[str, ...] = ()
     """Formats that may contain the signs of this one; if one of them is found, this one is not chosen."""
+
+    @property
+    def can_read(self) -> bool:
+        """Whether records in this format can be read. CSA 3.0 cannot: it is read as ``csa``."""
+        return self.parse is not None
+
+    @property
+    def can_write(self) -> bool:
+        """Whether games can be written in this format."""
+        return self.write is not None
 
 
 def _lines(pattern: str) -> re.Pattern[str]:
@@ -106,7 +117,7 @@ FORMATS: Final = {
         ),
         # Before KI2, which has the same marks of the sides.
         Format(
-            "western",
+            "western-text",
             "Western text",
             (".txt",),
             _lines(western.SIGN),
@@ -181,3 +192,28 @@ FORMATS: Final = {
     )
 }
 """Every format by its key. If two formats are equally likely in detection, the first one is chosen."""
+
+FORMER_KEYS: Final = {"western": "western-text"}
+"""Keys that formats had before, still accepted. ``western`` is a style of moves (``P-7f``), too."""
+
+
+def current_key(key: str) -> str:
+    """The key of the format that had this key before; otherwise the key itself, known or not."""
+    return FORMER_KEYS.get(key, key)
+
+
+def readable(key: str) -> Format:
+    """The format with this key, or that had it before. Raises UnknownStyleError unless it can be read."""
+    return _found(key, {name: each for name, each in FORMATS.items() if each.can_read})
+
+
+def writable(key: str) -> Format:
+    """The format with this key, or that had it before. Raises UnknownStyleError unless it can be written."""
+    return _found(key, {name: each for name, each in FORMATS.items() if each.can_write})
+
+
+def _found(key: str, formats: Mapping[str, Format]) -> Format:
+    found = formats.get(current_key(key))
+    if found is None:
+        raise UnknownStyleError(f"expected a format of {', '.join(formats)}, got {key!r}")
+    return found

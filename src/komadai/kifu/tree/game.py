@@ -9,25 +9,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
-from komadai._core import STARTPOS, Board, Move, Node
+from komadai._core import STARTPOS, Board, Move, Node, VariantMove
 from komadai.errors import ArgumentTypeError, IllegalMoveError, check_type
 from komadai.handicap import Handicap
+from komadai.outcome import Outcome
 from komadai.pieces import BLACK, WHITE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from komadai._core import VariantMove
     from komadai.kifu.diagnostics import Deviation
-    from komadai.outcome import Outcome
     from komadai.pieces import Color
     from komadai.score import Score
 
 __all__ = ["HEADERS", "Analysis", "Ending", "Game", "GameTree", "Node"]
 
 M = TypeVar("M", bound="Move | VariantMove")
+_MOVES: Final = (Move, VariantMove)
 
 HEADERS: Final = (
     "black",
@@ -43,12 +43,13 @@ HEADERS: Final = (
 
 
 class Ending:
-    """How a line ends: the outcome, the word of the record, time and comment."""
+    """How a line ends: the outcome, the word of the record, time and comment.
 
-    __slots__ = ("_comment", "outcome", "time_ms", "total_ms", "word")
+    An outcome or a comment of another type raises ArgumentTypeError.
+    """
 
-    outcome: Outcome | None
-    """None if the line ends without one: a sealed move, the end of a solution."""
+    __slots__ = ("_comment", "_outcome", "time_ms", "total_ms", "word")
+
     word: str
     """The word of the record, if the outcome does not express it: 封じ手, 不詰, ``%MATTA``."""
     time_ms: int | None
@@ -71,12 +72,23 @@ class Ending:
         self.comment = comment
 
     @property
+    def outcome(self) -> Outcome | None:
+        """None if the line ends without one: a sealed move, the end of a solution."""
+        return self._outcome
+
+    @outcome.setter
+    def outcome(self, outcome: Outcome | None) -> None:
+        check_type("outcome", outcome, (Outcome, type(None)), "an Outcome or None")
+        self._outcome = outcome
+
+    @property
     def comment(self) -> str:
         """The comment on the ending, any number of lines separated by ``\\n``."""
         return self._comment
 
     @comment.setter
     def comment(self, text: str) -> None:
+        check_type("comment", text, str, "a str")
         self._comment = text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
 
     def __eq__(self, other: object) -> bool:
@@ -95,7 +107,8 @@ class Ending:
 class Analysis:
     """An engine's analysis of a position: score, line, and how they were computed.
 
-    Scores are from Black's point of view. None and empty values are unknown.
+    Scores are from Black's point of view. None and empty values are unknown. Raises ArgumentTypeError for a
+    ``line`` that is no tuple of Moves and an ``engine`` that is no text.
     """
 
     centipawns: int | None = None
@@ -113,6 +126,13 @@ class Analysis:
     text: str = field(default="", compare=False, repr=False)
     """The lines of the comment from which the analysis was read; may be empty. They are written back, because
     they may hold more than the other fields (ShogiGUI's 候補2)."""
+
+    def __post_init__(self) -> None:
+        check_type("engine", self.engine, str, "a str")
+        check_type("line", self.line, tuple, "a tuple of Moves")
+        for move in self.line:
+            if not isinstance(move, _MOVES):
+                raise ArgumentTypeError(f"line: expected Moves, got a {type(move).__name__}")
 
     @staticmethod
     def from_score(
@@ -213,6 +233,14 @@ class GameTree(Generic[M]):
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} of {self.end.ply} moves>"
+
+
+def check_texts(game: GameTree[Any]) -> None:
+    """Raises ArgumentTypeError for headers that are no texts: ``headers`` is a dict that anybody may fill."""
+    check_type("headers", game.headers, dict, "a dict")
+    for name, value in game.headers.items():
+        check_type("headers", name, str, "names of type str")
+        check_type(f"headers[{name!r}]", value, str, "a str")
 
 
 class Game(GameTree["Move"]):

@@ -82,7 +82,7 @@ async def begin_analysis(
         raise ApiError("invalid", "engines", why=TOO_MANY)
     lane = tasks.LANE if names else tasks.HOME_LANE
     task = AnalysisTask(
-        board_after(ask.start_sfen, ask.moves),
+        board_after(ask),
         analysis_engines,
         usable,
         ask.lines,

@@ -6,13 +6,12 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from komadai._core import STARTPOS
 from komadai.play.texts import Text
 from komadai.server.bridge.wire import HomeEngineView
+from komadai.server.positions.position import Position
 from komadai.server.positions.wire import MoveView
-from komadai.server.records.wire import Sfen, Usi
+from komadai.server.records.wire import MAX_LINE_MOVES, Line, Usi
 
-MAX_MOVES = 1_000
 MAX_ENGINES = 2
 MAX_LINES = 5
 MAX_DEPTH = 60
@@ -22,11 +21,10 @@ EngineName = Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
 # -- from the page
 
 
-class AnalysisRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class AnalysisRequest(Line, msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The body of POST /api/analysis/jobs: a position with the moves that led to it."""
 
-    start_sfen: Sfen = STARTPOS
-    moves: Annotated[list[Usi], msgspec.Meta(max_length=MAX_MOVES)] = []
+    moves: Annotated[list[Usi], msgspec.Meta(max_length=MAX_LINE_MOVES)] = []
     engines: Annotated[list[EngineName], msgspec.Meta(max_length=MAX_ENGINES)] = []
     """The names of different engines of the server …"""
     home: Annotated[list[EngineName], msgspec.Meta(max_length=MAX_ENGINES)] = []
@@ -43,7 +41,7 @@ class AnalysisRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
 class BrinkmateRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The body of POST /api/analysis/brinkmate: the side to move looks for a brinkmate."""
 
-    sfen: Sfen
+    sfen: Position
     plies: Annotated[int, msgspec.Meta(ge=1, le=5)] = 3
     """The maximum length, with the last move of the brinkmate; an even number counts as the odd one below."""
 

@@ -33,6 +33,7 @@ from komadai.server.lobby.lobby import Lobby
 from komadai.server.people.profiles import display_name
 from komadai.server.people.service import PeopleService
 from komadai.server.people.tokens import ApiTokens, TokenSession
+from komadai.server.positions.keys import key
 
 T = TypeVar("T", bound=bots_wire.BotCommand)
 
@@ -40,7 +41,7 @@ GameLine = games_wire.GameMessage | games_wire.UpdateMessage | ChatMessage
 """A line of the stream of a game."""
 
 EXAMPLE_EVENT: Final = {"type": "game_end", "id": "h3k7m2p9q4rt"}
-EXAMPLE_LINE: Final = {
+EXAMPLE_LINE: Final[dict[str, Any]] = {
     "type": "chat",
     "game": "h3k7m2p9q4rt",
     "lines": [],
@@ -349,7 +350,7 @@ async def rematch(
     await body_of(request, EmptyRequest)
     live = await registry.game(game_id)
     live.check(caller.person, "rematch")
-    await bot_games.check_new(live.guests, live.settings.start_sfen, caller.person)
+    await bot_games.check_new(live.guests, [key(live.settings.start_sfen)], caller.person)
     quotas.new_game(caller.person, request.scope["state"]["address"], registry.now_ms())
     new, is_new = await registry.rematch(caller.person, live)
     return answer(games_wire.RematchAnswer(new), 201 if is_new else 200)

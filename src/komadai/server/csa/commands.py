@@ -156,7 +156,8 @@ async def _add_buoy(room: CsaRoom, session: Session, text: str, moves: str, coun
     if name is None or not name.is_buoy or name.color is not None:
         session.error(f"wrong buoy game name: {text[:80]}")
         return
-    if not (count.isascii() and count.isdigit() and 1 <= int(count[:9]) <= MAX_BUOY_COUNT):
+    games = _number(count)
+    if games is None or not 1 <= games <= MAX_BUOY_COUNT:
         session.error(f"invalid count: {count[:20]}")
         return
     try:
@@ -171,9 +172,7 @@ async def _add_buoy(room: CsaRoom, session: Session, text: str, moves: str, coun
     if await room.store.count_buoys(session.name) >= MAX_BUOYS:
         session.error(f"you have {MAX_BUOYS} buoys; delete one first")
         return
-    if not await room.store.add_buoy(
-        BuoyRow(name=name.text, moves=moves, owner=session.name, count=int(count))
-    ):
+    if not await room.store.add_buoy(BuoyRow(name=name.text, moves=moves, owner=session.name, count=games)):
         session.error(f"duplicated buoy game name: {name.text}")
         return
     session.send(f"##[{header}] +OK")
@@ -208,6 +207,11 @@ async def _count_buoy(room: CsaRoom, session: Session, arguments: list[str]) -> 
     session.send(f"##[GETBUOYCOUNT] {-1 if buoy is None else buoy.count}", "##[GETBUOYCOUNT] +OK")
 
 
+def _number(text: str) -> int | None:
+    """A whole number of at most nine digits, or None."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= 9 else None
+
+
 async def _fork(room: CsaRoom, session: Session, arguments: list[str]) -> None:
     """``%%FORK game [new name] [n]``: a buoy with the first n moves of a game, by default all but one."""
     source = arguments[0] if arguments else ""
@@ -218,8 +222,8 @@ async def _fork(room: CsaRoom, session: Session, arguments: list[str]) -> None:
     rest = arguments[1:]
     new_name = rest.pop(0) if rest and not rest[0].isdigit() else ""
     moves = game.live.game.moves
-    number = rest[0] if rest else str(len(moves) - 1)
-    if not (number.isascii() and number.isdigit() and 1 <= int(number[:9]) <= len(moves)):
+    number = _number(rest[0]) if rest else len(moves) - 1
+    if number is None or not 1 <= number <= len(moves):
         session.error(f"number of moves to fork is out of range: {len(moves)}.")
         return
     if not new_name:
@@ -229,7 +233,7 @@ async def _fork(room: CsaRoom, session: Session, arguments: list[str]) -> None:
         session.send(f"##[FORK]: new buoy game name: {new_name}")
     board = Board(game.summary.sfen)
     text = ""
-    for played in moves[: int(number)]:
+    for played in moves[:number]:
         text += f"{csa.write(board, played.move)},T{played.ms // 1000}"
         board.push(played.move)
     await _add_buoy(room, session, new_name, text, "1", "FORK")

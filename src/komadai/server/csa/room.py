@@ -26,6 +26,7 @@ from komadai.server.errors import ApiError
 from komadai.server.people.passwords import PasswordHashes
 from komadai.server.people.role_words import has_role_word
 from komadai.server.people.store import Account, PeopleStore, new_id
+from komadai.server.periodic import Periodic
 
 if TYPE_CHECKING:
     from komadai.server.csa.session import Session
@@ -52,10 +53,10 @@ class CsaRoom:
         """``secret``: the key from which the tokens of games are made."""
         self.registry = registry
         self.store = store
-        self.hashes = PasswordHashes()
+        self.hashes: Final = PasswordHashes()
         self._people = people
         self.settings = settings
-        self.closing = False
+        self.closing: bool = False
         self.sessions: dict[str, Session] = {}
         self.games: dict[str, CsaGame] = {}
         """The games that are proposed or played, by their id."""
@@ -63,7 +64,7 @@ class CsaRoom:
         self._rng = random.SystemRandom()
         self._last_second = 0
         self._tasks: set[asyncio.Task[None]] = set()
-        self._rounds: asyncio.Task[None] | None = None
+        self._rounds: Periodic | None = None
 
     async def open(self) -> None:
         """Takes up the games that an earlier run of the server left, and begins the rounds of the league."""
@@ -72,13 +73,15 @@ class CsaRoom:
                 await self._take_up(row)
             except Exception as error:  # a damaged game must not stop the server from starting
                 log.error("CSA game %s: %s: %s", row.csa_id, type(error).__name__, reason_of(error))
-        self._rounds = asyncio.get_running_loop().create_task(self._hold_rounds())
+        self._rounds = Periodic(
+            self.hold_round, self._until_round, "hold a round of the league", at_once=False
+        )
 
     async def close(self) -> None:
         """Ends all connections. Running games are left to the registry, which pauses them."""
         self.closing = True
         if self._rounds is not None:
-            self._rounds.cancel()
+            await self._rounds.close()
         for game in self.games.values():
             game.close()
         for session in list(self.sessions.values()):
@@ -308,14 +311,9 @@ class CsaRoom:
 
     # -- the league
 
-    async def _hold_rounds(self) -> None:
-        while True:
-            period = self.settings.round_s
-            await asyncio.sleep(period - time.time() % period)
-            try:
-                await self.hold_round()
-            except DATABASE_ERRORS as error:
-                log.error("the round of the league failed: %s", reason_of(error))
+    def _until_round(self) -> float:
+        """The time until the next round begins, in seconds."""
+        return self.settings.round_s - time.time() % self.settings.round_s
 
     async def hold_round(self) -> None:
         """Pairs all programs that wait for a round, for each name of a game separately."""

@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import socket
+from enum import Enum
 from typing import TYPE_CHECKING, Final
+from weakref import WeakValueDictionary
 
 from komadai.csa.errors import CsaProtocolError
 from komadai.csa.game_name import DEFAULT_GAME, PROGRAM_NAME, GameName
@@ -29,6 +31,20 @@ MAX_ATTEMPTS: Final = 5
 MAX_PASSWORD: Final = 200
 
 
+class Checked(Enum):
+    """What has become of a name and a password; the answer to the program.
+
+    A program that cannot be checked now is told so and disconnected: ``LOGIN:incorrect`` would say that its
+    password is wrong.
+    """
+
+    RIGHT = ""
+    WRONG = "LOGIN:incorrect"
+    TOO_MANY_WRONG = "##[ERROR] too many wrong logins from this address; try again in a minute"
+    TOO_MANY = "##[ERROR] too many logins from this address; try again in a minute"
+    BUSY = "##[ERROR] the server is checking too many passwords; try again in a minute"
+
+
 class CsaServer:
     """Listens on the CSA port."""
 
@@ -37,7 +53,10 @@ class CsaServer:
         self.settings = settings
         self._server: asyncio.Server | None = None
         self._addresses = ConcurrencyLimit(settings.connections_per_address)
-        self._attempts = TokenBuckets(settings.attempts)
+        self._logins = TokenBuckets(settings.logins)
+        self._wrong_logins = TokenBuckets(settings.wrong_logins)
+        self._checks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        """Held while a password from this address is checked: so no two can use one token."""
         self._connections: set[CsaConnection] = set()
         self._handlers: set[asyncio.Task[None]] = set()
 
@@ -111,18 +130,14 @@ class CsaServer:
             if not line.strip():
                 continue
             attempts += 1
-            session = None
-            if self._attempts.take(address, self.room.registry.now_ms()):
-                session = await self._attempt(connection, line)
-            else:
-                connection.send("LOGIN:incorrect")
+            session = await self._attempt(connection, line, address)
             if session is not None:
                 return session
-            if self.room.closing:
+            if self.room.closing or connection.closing:
                 return None
         return None
 
-    async def _attempt(self, connection: CsaConnection, line: str) -> Session | None:
+    async def _attempt(self, connection: CsaConnection, line: str, address: str) -> Session | None:
         words = line.split()
         x1 = len(words) == 4 and words[3] == "x1"
         reconnect = words[3].removeprefix("reconnect:") if len(words) == 4 and not x1 else ""
@@ -144,12 +159,11 @@ class CsaServer:
         if game is not None and (wanted is None or (wanted.is_league and wanted.color is not None)):
             connection.send("LOGIN:incorrect")
             return None
-        try:
-            known = await self.room.check_password(name, password)
-        except ApiError:  # too many passwords are being checked
-            known = False
-        if not known:
-            connection.send("LOGIN:incorrect")
+        checked = await self._check(name, password, address)
+        if checked is not Checked.RIGHT:
+            connection.send(checked.value)
+            if checked is not Checked.WRONG:
+                connection.close()
             return None
         session = Session(name, connection, x1=x1 or bool(reconnect), has_password=bool(password))
         return_to = self.room.game_to_return_to(name, reconnect) if reconnect else None
@@ -170,6 +184,23 @@ class CsaServer:
         if wanted is not None:
             await self.room.wait(session, wanted)
         return session
+
+    async def _check(self, name: str, password: str, address: str) -> Checked:
+        """Checks a login within the limits of its address; only a wrong one counts as wrong."""
+        lock = self._checks.setdefault(address, asyncio.Lock())
+        async with lock:
+            now = self.room.registry.now_ms()
+            if not self._wrong_logins.has(address, now):
+                return Checked.TOO_MANY_WRONG
+            if not self._logins.take(address, now):
+                return Checked.TOO_MANY
+            try:
+                if await self.room.check_password(name, password):
+                    return Checked.RIGHT
+            except ApiError:  # too many passwords are being checked
+                return Checked.BUSY
+            self._wrong_logins.take(address, now)
+            return Checked.WRONG
 
     # -- lines
 

@@ -67,6 +67,11 @@ class CsaConnection:
         if self._writer.transport.get_write_buffer_size() > MAX_UNSENT_BYTES:
             self._writer.transport.abort()
 
+    @property
+    def closing(self) -> bool:
+        """Whether the connection is being closed."""
+        return self._writer.is_closing()
+
     def close(self) -> None:
         """Closes the connection when everything has been sent."""
         self._writer.close()
@@ -100,8 +105,8 @@ class Session:
         self.waiting_for: GameName | None = None
         self.color: Color | None = None
         """The side that it asked for."""
-        self.closed = False
-        self.chatted_at = 0.0
+        self.closed: bool = False
+        self.chatted_at: float = 0.0
 
     def send(self, *lines: str) -> None:
         """Sends lines."""

@@ -111,7 +111,7 @@ async def games_like_this(
     guest, address = guest_of(request), request.scope["state"]["address"]
     quotas.record(guest, address, clock.now_ms())
     ask = await body_of(request, ew.LikeRequest)
-    game = Game(board_after(ask.start_sfen, ask.moves).root_sfen())
+    game = Game(board_after(ask).root_sfen())
     game.extend(map(move_input.from_usi, ask.moves))
     if ask.database == OWN:
         await explorer.sync()

@@ -6,15 +6,15 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from komadai._core import STARTPOS
 from komadai.play.texts import Text
+from komadai.server.positions.pattern import PositionPattern
+from komadai.server.positions.position import Position
 from komadai.server.positions.wire import MoveText
-from komadai.server.records.wire import Sfen, Usi
+from komadai.server.records.wire import Line, Usi
 
 Name = Annotated[str, msgspec.Meta(max_length=100)]
 NameId = Annotated[str, msgspec.Meta(max_length=40)]
 Day = Annotated[str, msgspec.Meta(max_length=10)]
-MAX_MOVES = 1_000
 ExplorerResult = Literal["black", "white", "draw"]
 
 
@@ -38,7 +38,7 @@ class ExplorerRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
     """A position, and which games to count."""
 
     database: Name
-    sfen: Sfen
+    sfen: Position
     previous: Usi | None = None
     """The move before, for the text of moves (同)."""
     player: Name = ""
@@ -114,12 +114,10 @@ class NamesAnswer(msgspec.Struct, frozen=True):
 # -- games like this, and patterns
 
 
-class LikeRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class LikeRequest(Line, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The body of POST /api/explorer/like: a game, by its start and its moves."""
 
     database: Name
-    start_sfen: Sfen = STARTPOS
-    moves: Annotated[list[Usi], msgspec.Meta(max_length=MAX_MOVES)]
 
 
 class LikeGame(msgspec.Struct, frozen=True):
@@ -143,7 +141,7 @@ class PatternRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
     """The body of POST /api/explorer/pattern."""
 
     database: Name
-    pattern: Annotated[str, msgspec.Meta(max_length=4000)]
+    pattern: PositionPattern
     """A part of a position, as in a file for `komadai db query --pattern`."""
     player: Name = ""
     opening: NameId = ""

@@ -13,6 +13,7 @@ from komadai._core import Board
 from komadai.errors import ClockError, SfenError, UnknownHandicapError, VariantError
 from komadai.handicap import Handicap
 from komadai.impasse import ImpasseRule
+from komadai.kifu.formats.registry import current_key
 from komadai.pieces import Color
 from komadai.play.boards import SHOGI
 from komadai.play.events import ClockSettings
@@ -24,8 +25,8 @@ from komadai.server.games import export as games_export
 from komadai.server.games import fair_play
 from komadai.server.games import views as games_views
 from komadai.server.games import wire as games_wire
+from komadai.server.games.asked_positions import asked_in
 from komadai.server.games.bot_games import BotGames
-from komadai.server.games.fair_play import PlayingError
 from komadai.server.games.game_registry import GameRegistry
 from komadai.server.games.store import Which, searchable
 from komadai.server.http import objections
@@ -34,6 +35,7 @@ from komadai.server.http.request_quotas import RequestQuotas
 from komadai.server.http.requests import AnyRequest, body_of, guest_of, number
 from komadai.server.http.wire import EmptyRequest
 from komadai.server.jobs.worker_pool import CpuWorkerPool
+from komadai.server.positions.keys import key
 from komadai.server.records.api import attachment
 from komadai.server.records.export import KINDS
 from komadai.server.settings import Settings
@@ -68,9 +70,7 @@ async def new_game(
         raise ApiError("invalid", "engine", why=objections.one_of("engine", names))
     start_sfen, handicap = check_settings(new)
     if not new.both:
-        if await registry.plays_a_person(guest):
-            raise PlayingError
-        await fair_play.check_positions(request)
+        await fair_play.check_engine_game(request, asked_in(new))
     quotas.new_game(guest, request.scope["state"]["address"], registry.now_ms())
     return answer(games_wire.NewGameId(await registry.create(guest, new, start_sfen, handicap)), 201)
 
@@ -244,7 +244,10 @@ async def rematch(
     live.check(guest, "rematch")
     if live.game.consent:
         await registry.conduct.check_play(guest)
-    await bot_games.check_new(live.guests, live.settings.start_sfen, guest)
+    start = [key(live.settings.start_sfen)]
+    await bot_games.check_new(live.guests, start, guest)
+    if live.settings.engine is not None:
+        await fair_play.check_engine_game(request, start)
     quotas.new_game(guest, request.scope["state"]["address"], registry.now_ms())
     new_id, is_new = await registry.rematch(guest, live)
     return answer(games_wire.RematchAnswer(new_id), 201 if is_new else 200)
@@ -266,7 +269,7 @@ async def record(
     live = await registry.game(game_id)
     live.check(guest, "watch")
     query = request.query_params
-    kind = query.get("format", "")
+    kind = current_key(query.get("format", ""))
     if kind not in (*KINDS, "json"):
         raise ApiError("invalid", "format", why=objections.one_of("format", (*KINDS, "json")))
     ply = None
@@ -309,7 +312,7 @@ def check_settings(new: games_wire.GameSettings) -> tuple[str, str]:
     if handicap.key != "even":
         raise ApiError("invalid", "sfen", why="sfen: expected either a handicap or a position, not both")
     try:
-        board = Board(new.sfen)
+        board = Board(new.sfen.board().sfen())
     except SfenError as error:
         raise ApiError(
             "invalid", "sfen", why=Text("sfen: {why}", "{why}").filled(why=Text.of_error(error))
@@ -335,7 +338,7 @@ def check_variant(new: games_wire.GameSettings) -> str:
     except VariantError as error:
         raise ApiError("invalid", "options", why=Text.of_error(error)) from error
     try:
-        board = VariantBoard(variant, new.sfen)
+        board = VariantBoard(variant, None if new.sfen is None else new.sfen.text)
     except SfenError as error:
         raise ApiError(
             "invalid", "sfen", why=Text("sfen: {why}", "{why}").filled(why=Text.of_error(error))

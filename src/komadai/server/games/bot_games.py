@@ -7,14 +7,15 @@ against another bot does not count here: a bot plays several people at once, and
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from komadai.play.texts import Text
+from komadai.server.games.asked_positions import Asked, asked_by_move
 from komadai.server.games.fair_play import NO_HELP, PlayingError, refuse_any
 from komadai.server.games.game_registry import GameRegistry
 from komadai.server.games.live_game import LiveGame
-from komadai.server.games.protected_positions import ProtectedPositions, key, positions_of_move
+from komadai.server.games.protected_positions import ProtectedPositions
 
 OTHER_PLAYS: Final = Text(
     "This person is playing another game: a bot can play them when it is over.",
@@ -29,12 +30,13 @@ class BotGames:
         self._registry = registry
         self._protected = protected
 
-    async def check_new(self, people: Sequence[str | None], sfen: str | None, caller: str) -> None:
+    async def check_new(self, people: Sequence[str | None], asked: Iterable[Asked], caller: str) -> None:
         """Raises PlayingError if one of these people is a bot and another may not be helped.
 
-        ``sfen``: the position in which the game begins, if it was set up. ``caller``: who asks for the game.
+        ``asked``: the position in which the game begins, if it was set up. ``caller``: who asks for the game.
         """
         names = await self._registry.names.of(people)
+        positions = list(asked)
         bots = {person for person, name in names.items() if name.bot}
         if not bots:
             return
@@ -43,8 +45,8 @@ class BotGames:
                 continue
             if await self._plays_no_bot(person):
                 raise PlayingError(NO_HELP if person == caller else OTHER_PLAYS)
-            if sfen is not None:
-                refuse_any(await self._protected.of(person), [key(sfen)])
+            if positions:
+                refuse_any(await self._protected.of(person), positions)
 
     async def check_move(self, live: LiveGame, guest: str, text: str) -> None:
         """Raises PlayingError for a move in a game with a bot by a person who may not be helped."""
@@ -57,7 +59,7 @@ class BotGames:
         if await self._plays_no_bot(guest):
             raise PlayingError
         if protected := await self._protected.of(guest, but=live.id):
-            refuse_any(protected, positions_of_move(live.game.board, text))
+            refuse_any(protected, asked_by_move(live.game.board, text))
 
     async def _plays_no_bot(self, person: str) -> bool:
         """Whether somebody plays live against a person in whose account no program plays."""

@@ -15,6 +15,7 @@ from komadai.play import events as ev
 from komadai.play.events import Event
 from komadai.play.game import Game
 from komadai.play.texts import Text
+from komadai.server.db.database import NOT_STORED
 from komadai.server.errors import ApiError
 from komadai.server.games.variant_engines import VariantEngines
 from komadai.server.peers.alone import Alone
@@ -128,11 +129,20 @@ class EngineTurns:
                 expected = isinstance(error, EngineError | ApiError)
                 log.warning("game %s: %s", self._table.id, error, exc_info=not expected)
                 if failures >= self._host.settings.engine_rules.failures:
-                    await self._commit(
-                        turn, lambda game: game.interrupt("engine_failed", self._host.now_ms())
-                    )
-                    return
+                    if await self._interrupt(turn):
+                        return
+                    continue
                 self._table.send_notice(ENGINE_HUNG if isinstance(error, EngineTimeout) else ENGINE_CRASHED)
+
+    async def _interrupt(self, turn: int) -> bool:
+        """Pauses the game because its engine has failed. Returns False if that failed, too."""
+        try:
+            await self._commit(turn, lambda game: game.interrupt("engine_failed", self._host.now_ms()))
+        except Exception:
+            log.exception("game %s could not be paused", self._table.id)
+            await asyncio.sleep(RETRY_S)
+            return False
+        return True
 
     async def _ask(self, game: Game) -> PlayResult:
         player = game.player(game.turn)
@@ -165,7 +175,7 @@ class EngineTurns:
             try:
                 return await asyncio.shield(self._host.spawn(self._table.commit_engine_turn(turn, decide)))
             except ApiError as error:
-                if error.code not in ("not_saved", "disk_full"):
+                if error.code not in NOT_STORED:
                     raise
                 await asyncio.sleep(RETRY_S)
 

@@ -3,21 +3,26 @@
 A call that helps to find a move has the option ``helps=True``: engine lines, mate problems of one's own,
 reviews, the opening explorer, hints, and what such a job has found. In a live game it is refused until the
 game is over. In a correspondence game or an adjourned one what is refused is help about the positions of the
-game; see `protected_positions`.
+game; see `protected_positions`. The check decodes the message as the type that the handler names, so it
+compares the positions that the handler gets.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Final
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
 
 from litestar.handlers import HTTPRouteHandler
 
+from komadai.play.boards import SHOGI
 from komadai.play.texts import Text
 from komadai.server.errors import ApiError
+from komadai.server.games.asked_positions import Asked, asked_in
 from komadai.server.games.game_registry import GameRegistry
-from komadai.server.games.protected_positions import ProtectedPositions, key, positions_in
-from komadai.server.http.requests import AnyRequest
+from komadai.server.games.protected_positions import ProtectedPositions, is_about
+from komadai.server.http.requests import AnyRequest, decoded
+from komadai.server.jobs.worker_pool import CpuWorkerPool
+from komadai.server.positions.position import Position
 
 NO_HELP: Final = Text(
     "You are playing against a person: this is available after the game.",
@@ -65,11 +70,13 @@ async def plays_a_person(request: AnyRequest) -> bool:
 
 
 async def refusal(request: AnyRequest) -> Text | None:
-    """Why a call that was allowed would be refused now; None: it is still allowed."""
+    """Why a call with a short body that was allowed would be refused now; None: it is still allowed."""
+    if await plays_a_person(request):
+        return NO_HELP
+    protected = await _protected(request)
     try:
-        if await plays_a_person(request):
-            return NO_HELP
-        await check_positions(request)
+        if protected:
+            _check(protected, _query_position(request), await request.body(), _body_type(request))
     except PlayingError as error:
         return error.text
     return None
@@ -77,19 +84,60 @@ async def refusal(request: AnyRequest) -> Text | None:
 
 async def check_positions(request: AnyRequest) -> None:
     """Raises PlayingError if the call is about a protected position of its sender."""
+    if protected := await _protected(request):
+        workers: CpuWorkerPool = request.app.state.workers
+        address: str = request.scope["state"]["address"]
+        query, body = _query_position(request), await request.body()
+        await workers.run(address, _check, protected, query, body, _body_type(request))
+
+
+async def check_engine_game(request: AnyRequest, asked: Iterable[Asked]) -> None:
+    """Raises PlayingError if the sender's new game against an engine, from such a position, would help."""
+    if await plays_a_person(request):
+        raise PlayingError
+    refuse_any(await _protected(request), asked)
+
+
+async def is_protected(request: AnyRequest, message: object) -> bool:
+    """Whether a decoded message is about a protected position of the sender of the call."""
+    protected = await _protected(request)
+    return bool(protected) and is_about(asked_in(message), protected)
+
+
+async def _protected(request: AnyRequest) -> frozenset[str]:
+    """The protected positions of the sender of the call."""
     guest: str | None = request.scope["state"]["guest"]
-    if guest is None:
-        return
-    protected: ProtectedPositions = request.app.state.protected
-    positions = await protected.of(guest)
-    if not positions:
-        return
-    asked: list[str] = [key(request.query_params["sfen"])] if "sfen" in request.query_params else []
-    asked += positions_in(await request.body())
-    refuse_any(positions, asked)
+    positions: ProtectedPositions = request.app.state.protected
+    return frozenset() if guest is None else await positions.of(guest)
 
 
-def refuse_any(protected: frozenset[str], asked: Iterable[str]) -> None:
+def _body_type(request: AnyRequest) -> Any:
+    return request.scope["route_handler"].opt.get("body", bytes)
+
+
+def _query_position(request: AnyRequest) -> tuple[Position, str] | None:
+    """The position in the query, with the variant that the path names."""
+    types = request.scope["route_handler"].opt.get("query", ())
+    for name, kind in types.items() if isinstance(types, Mapping) else ():
+        if kind is Position and name in request.query_params:
+            text: str = request.query_params[name][: Position.max_length]
+            return Position(text), request.path_params.get("name", SHOGI)
+    return None
+
+
+def _check(protected: frozenset[str], query: tuple[Position, str] | None, body: bytes, kind: Any) -> None:
+    if query is not None:
+        refuse_any(protected, asked_in(*query))
+    if kind is bytes:
+        return
+    try:
+        message = decoded(body, kind)
+    except ApiError:
+        return  # the call itself refuses it
+    refuse_any(protected, asked_in(message))
+
+
+def refuse_any(protected: frozenset[str], asked: Iterable[Asked]) -> None:
     """Raises PlayingError if one of these positions is protected."""
-    if not protected.isdisjoint(asked):
+    if is_about(asked, protected):
         raise PlayingError(OF_A_GAME)

@@ -32,7 +32,7 @@ from komadai.server.games.store import Also, GameStore
 from komadai.server.games.tables import GameRow
 from komadai.server.games.vacations import State, Vacations
 from komadai.server.games.variant_engines import VariantEngines
-from komadai.server.peers.alone import Alone
+from komadai.server.peers.alone import Alone, Elsewhere
 from komadai.server.people.store import PeopleStore
 from komadai.server.periodic import Periodic
 from komadai.server.ratings.service import RatingService
@@ -72,18 +72,18 @@ class GameRegistry:
         self, settings: Settings, database: Database, clock: ServerClock, peers: Alone | None = None
     ) -> None:
         self.settings = settings
-        self.peers = Alone() if peers is None else peers
-        self.store = GameStore(database, self.peers.name)
-        self.chat = ChatStore(database)
-        self.people = PeopleStore(database)
-        self.conduct = Conduct(self.people, self.store, clock)
-        self.names = PlayerNames(database, clock)
-        self.vacations = Vacations(database)
-        self.ratings = RatingService(database)
-        self.engines = EnginePool(settings.engine_rules)
-        self.solved = SolvedVariants(settings.data_dir / "solved")
-        self.variant_engines = VariantEngines(settings.engine_rules, self.solved)
-        self.closing = False
+        self.peers: Alone = Alone() if peers is None else peers
+        self.store: GameStore = GameStore(database, self.peers.name)
+        self.chat: ChatStore = ChatStore(database)
+        self.people: PeopleStore = PeopleStore(database)
+        self.conduct: Conduct = Conduct(self.people, self.store, clock)
+        self.names: PlayerNames = PlayerNames(database, clock)
+        self.vacations: Vacations = Vacations(database)
+        self.ratings: RatingService = RatingService(database)
+        self.engines: EnginePool = EnginePool(settings.engine_rules)
+        self.solved: SolvedVariants = SolvedVariants(settings.data_dir / "solved")
+        self.variant_engines: VariantEngines = VariantEngines(settings.engine_rules, self.solved)
+        self.closing: bool = False
         self.clock = clock
         self._database = database
         self._games: dict[str, LiveGame] = {}
@@ -91,13 +91,12 @@ class GameRegistry:
         """The guests who have logged in since the start, and their accounts."""
         self._loading: dict[str, asyncio.Lock] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._housekeeping_task: asyncio.Task[None] | None = None
         self.begun_listeners: list[Callable[[LiveGame], None]] = []
         """Called with each game that begins in this process. They must not raise."""
         self.contest_listeners: list[Callable[[str], None]] = []
         """Called with each person who begins to play live against another, at any process. They must not
         raise."""
-        self._sweeping: Periodic | None = None
+        self._regular: list[Periodic] = []
         self._vacations_resumed = False
         self._damaged: set[str] = set()
         """The games that could not be read when their time was up."""
@@ -135,18 +134,18 @@ class GameRegistry:
             except Exception as error:  # a damaged game must not stop the server from starting
                 log.error("game %s cannot be read: %s: %s", game_id, type(error).__name__, reason_of(error))
         registry.peers.run(registry)
-        loop = asyncio.get_running_loop()
-        registry._housekeeping_task = loop.create_task(registry._housekeeping())
-        registry._sweeping = Periodic(registry._sweep, SWEEP_S, "look for games whose time is up")
+        registry._regular = [
+            Periodic(registry._save_heartbeat, HEARTBEAT_S, "save the heartbeat", at_once=False),
+            Periodic(registry._remove_unused, HEARTBEAT_S, "remove games that are not in use", at_once=False),
+            Periodic(registry._sweep, SWEEP_S, "look for games whose time is up"),
+        ]
         return registry
 
     async def close(self) -> None:
         """Pauses every running game and ends every engine."""
         self.closing = True
-        if self._housekeeping_task is not None:
-            self._housekeeping_task.cancel()
-        if self._sweeping is not None:
-            await self._sweeping.close()
+        for work in self._regular:
+            await work.close()
         searches = [live.stop() for live in self._games.values()]
         self.variant_engines.close()
         await self.engines.close()
@@ -243,8 +242,8 @@ class GameRegistry:
                     row = await self.store.game(game_id)
                     if row is None:
                         raise ApiError("not_found")
-                    events = await self.store.events(game_id)
-                    await self._keep(LiveGame(self, row, replay(events)))
+                    game = replay(await self.store.events(game_id))
+                    await self._keep(row, game, await self._elsewhere(row))
                 return self._games[game_id]
         finally:
             if not lock.locked():
@@ -382,11 +381,14 @@ class GameRegistry:
                 raise
             log.error("could not save a new game: %s", reason_of(error))
             raise save_error(error) from None
-        live = LiveGame(self, row, game)
-        await self._keep(live)
+        live = await self._keep(row, game)
         for listener in self.begun_listeners:
             listener(live)
         self.contest_begun(live)
+        try:
+            live.set_elsewhere(await self._elsewhere(row))
+        except DATABASE_ERRORS as error:
+            log.warning("game %s: could not read who is here: %s", game_id, reason_of(error))
         return game_id
 
     async def _begin_correspondence(self, game: Game, guests: Sequence[str | None], at: int) -> list[Event]:
@@ -461,14 +463,27 @@ class GameRegistry:
             self._damaged.add(game_id)
             log.error("game %s cannot be read: %s: %s", game_id, type(error).__name__, reason_of(error))
 
-    async def _keep(self, live: LiveGame) -> None:
-        """Adds a game to those in memory. A player may have logged in since its row was read."""
-        if live.presence is not None:
-            live.set_elsewhere((await self.peers.elsewhere([live.id])).get(live.id, ()))
-        live = self._games.setdefault(live.id, live)
+    async def _keep(self, row: GameRow, game: Game, elsewhere: Iterable[Elsewhere] = ()) -> LiveGame:
+        """The game in memory, to which it is added unless it is there already.
+
+        Between looking and adding nothing is awaited: a second `LiveGame` of it would have timers of its own,
+        which nobody stops. ``elsewhere``: who has pages of it open on other processes.
+        """
+        live = self._games.get(row.id)
+        if live is None:
+            live = self._games[row.id] = LiveGame(self, row, game)
+            live.set_elsewhere(elsewhere)
+        # A player may have logged in since its row was read.
         for guest in set(live.guests) & self._moved.keys():
             assert guest is not None
             await live.move_person(guest, self._moved[guest])
+        return live
+
+    async def _elsewhere(self, row: GameRow) -> Sequence[Elsewhere]:
+        """Who has pages of a game of two persons open on other processes."""
+        if len({seat.guest_id for seat in row.seats} - {None}) < 2:
+            return ()
+        return (await self.peers.elsewhere([row.id])).get(row.id, ())
 
     async def move_person(self, guest: str, account: str) -> None:
         """Gives the guest's seats in the games in memory to an account, after the change was stored."""
@@ -481,23 +496,18 @@ class GameRegistry:
             if live.is_player(guest):
                 await live.move_person(guest, account)
 
-    async def _housekeeping(self) -> None:
-        """Stores the heartbeat while a clock runs; removes games that are not in use from memory."""
-        while True:
-            await asyncio.sleep(HEARTBEAT_S)
-            if any(live.clock_runs for live in self._games.values()):
-                try:
-                    await self._database.save_heartbeat(self.now_ms())
-                except DATABASE_ERRORS as error:
-                    log.error("could not save the heartbeat: %s", reason_of(error))
-            unused = [game_id for game_id, live in self._games.items() if not live.in_use]
-            for game_id in unused:
-                self._games.pop(game_id).stop()
-            over = [game_id for game_id, live in self._games.items() if not live.needs_keeper]
-            try:
-                await self.peers.release([*unused, *over])
-            except DATABASE_ERRORS as error:
-                log.warning("could not release games: %s", reason_of(error))
+    async def _save_heartbeat(self) -> None:
+        """Stores the time while a clock runs; and while writes fail, until they do not."""
+        if self.games_running or self._database.writes.failing:
+            await self._database.save_heartbeat(self.now_ms())
+
+    async def _remove_unused(self) -> None:
+        """Removes games that are not in use from memory. Others may keep those that are over."""
+        unused = [game_id for game_id, live in self._games.items() if not live.in_use]
+        for game_id in unused:
+            self._games.pop(game_id).stop()
+        over = [game_id for game_id, live in self._games.items() if not live.needs_keeper]
+        await self.peers.release([*unused, *over])
 
     # -- other processes
 

@@ -106,7 +106,7 @@ class LiveGame:
         self._flag_timer: asyncio.TimerHandle | None = None
         self._engine = EngineTurns(host, self)
         self._commit_uncertain = False
-        self.used_at_ms = host.now_ms()
+        self.used_at_ms: int = host.now_ms()
         self._set_flag_timer()
         if self.needs_keeper:
             host.peers.look()
@@ -262,7 +262,8 @@ class LiveGame:
         # The tag of a command is its name on the wire, which is also the name of the action.
         self.check(guest, command.__struct_config__.tag)  # type: ignore[arg-type]
         if isinstance(command, games_wire.SayCommand):
-            assert guest is not None, "a socket without a guest sends no commands"
+            if guest is None:
+                raise ApiError("no_guest")
             await self._host.complete(self._say(guest, command, at))
             return
         await self._host.complete(self._command(guest, command, at))
@@ -383,8 +384,12 @@ class LiveGame:
         """Shows names and ratings that have changed."""
         async with self._lock:
             self._participants.forget()
+            messages: dict[tuple[Color, ...], str] = {}
             for watcher in list(self._watchers):
-                watcher.send(encode(games_wire.GameMessage(await self._view_for(watcher.guest))))
+                colors = self.colors_of(watcher.guest)
+                if colors not in messages:
+                    messages[colors] = encode(games_wire.GameMessage(await self._view_for(watcher.guest)))
+                watcher.send(messages[colors])
 
     def set_elsewhere(self, people: Iterable[Elsewhere]) -> None:
         """Who has pages of the game open on other processes."""
@@ -471,12 +476,19 @@ class LiveGame:
     async def _send_chat_news(self) -> None:
         """Sends the lines that are new to all who may read them."""
         for line in await self._chat.news():
-            for watcher in list(self._watchers):
-                to_player = self.is_player(watcher.guest)
-                if game_chat.may_read(line, to_player=to_player, finished=self._game.outcome is not None):
-                    shown = await self._chat.views([line], watcher.guest)
-                    if shown:
-                        watcher.send(encode(ChatMessage(game=self.id, lines=shown)))
+            watchers = [
+                watcher
+                for watcher in self._watchers
+                if game_chat.may_read(
+                    line,
+                    to_player=self.is_player(watcher.guest),
+                    finished=self._game.outcome is not None,
+                )
+            ]
+            shown = await self._chat.views_of_all([line], {watcher.guest for watcher in watchers})
+            for watcher in watchers:
+                if shown[watcher.guest]:
+                    watcher.send(encode(ChatMessage(game=self.id, lines=shown[watcher.guest])))
 
     async def _send_hidden_chat(self) -> None:
         """After the end of the game, sends the spectators' lines to the players."""
@@ -751,7 +763,9 @@ class LiveGame:
                 await self._reload_if_uncertain()
                 absent = [color for color in Color if not self._is_here(color)]
                 await self._commit_command(lambda game: game.tick(self._host.now_ms(), absent))
-            except ApiError:
+            except Exception as error:
+                if not isinstance(error, ApiError):
+                    log.exception("game %s: its flag could not be dropped", self.id)
                 if not self._host.closing:
                     loop = asyncio.get_running_loop()
                     self._flag_timer = loop.call_later(RETRY_S, self._on_flag_timer)
@@ -776,7 +790,7 @@ class LiveGame:
             search = self._engine.release()
             try:
                 events = await self._commit_command(lambda game: decide(game) if game.count == turn else [])
-            except ApiError:
+            except Exception:
                 self._engine.take_again(search)
                 raise
             if not events and not self._engine.thinking:

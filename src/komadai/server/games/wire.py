@@ -14,6 +14,7 @@ from komadai.play.texts import Text
 from komadai.ratings.speeds import Speed
 from komadai.server.chat.wire import PhraseKey, PhraseView, SpokenText
 from komadai.server.games.presence import State
+from komadai.server.positions.position import Position
 from komadai.server.positions.wire import MoveText, MoveView, PositionView
 from komadai.server.ratings.service import UnratedReason
 
@@ -32,7 +33,7 @@ class GameSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
     side: SideChoice = "furigoma"
     """The colour of the person who creates the game."""
     handicap: Annotated[str, msgspec.Meta(max_length=40)] = "even"
-    sfen: Annotated[str, msgspec.Meta(max_length=200)] | None = None
+    sfen: Position | None = None
     clock: ClockSettings | None = None
     impasse: Annotated[str, msgspec.Meta(max_length=40)] = "27-point"
     illegal: Literal["refuse", "lose"] = "refuse"

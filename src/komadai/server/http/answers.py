@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import gzip
 
-import msgspec
 from litestar import Response
 
+from komadai.server import wire_text
 from komadai.server.http.requests import AnyRequest
 
 
@@ -15,7 +15,7 @@ def compressed_answer(request: AnyRequest, value: object) -> Response[bytes]:
 
     Only for answers that are the same for everyone: a length must not depend on what is secret.
     """
-    text = msgspec.json.encode(value)
+    text = wire_text.encode(value)
     headers = {"Vary": "Accept-Encoding"}
     if "gzip" not in request.headers.get("accept-encoding", ""):
         return answer(text, headers=headers)
@@ -25,7 +25,7 @@ def compressed_answer(request: AnyRequest, value: object) -> Response[bytes]:
 def answer(value: object, status: int = 200, headers: dict[str, str] | None = None) -> Response[bytes]:
     """A JSON answer that must not be cached. ``value`` may be encoded JSON."""
     return Response(
-        value if isinstance(value, bytes) else msgspec.json.encode(value),
+        value if isinstance(value, bytes) else wire_text.encode(value),
         status_code=status,
         media_type="application/json",
         headers={"Cache-Control": "no-store", **(headers or {})},

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -28,6 +29,11 @@ _NOT_PASSED: Final = frozenset(
     {b"connection", b"content-length", b"expect", b"keep-alive", b"te", b"transfer-encoding", b"upgrade"}
     | {b"x-forwarded-for", b"x-forwarded-proto", ADDRESS, TLS}
 )
+
+OPEN_S: Final = 10.0
+"""How long the first process may take to open a socket …"""
+ANSWER_S: Final = 120.0
+"""… and to answer a call or a subscription: pairing a large round takes the longest."""
 
 Headers = list[tuple[bytes, bytes]]
 
@@ -50,16 +56,20 @@ class Desk:
         """Subscribes a page to a topic of the first process, as the page itself would. Returns what ends it.
 
         ``scope``: of the page's socket. If the first process ends, the page's socket is closed, and the page
-        connects again. Raises ApiError.
+        connects again. Raises ApiError: ``restarting`` if it does not answer within :data:`ANSWER_S`.
         """
         socket = await self.open_socket(scope, "/api/socket", ("cookie", "user-agent"))
         try:
-            await socket.send('{"type":"subscribe","id":"desk","topic":' + topic.decode() + "}")
-            while (code := _refused(text := str(await socket.recv()))) is None:
-                connection.send(text)
+            async with asyncio.timeout(ANSWER_S):
+                await socket.send('{"type":"subscribe","id":"desk","topic":' + topic.decode() + "}")
+                while (code := _refused(text := str(await socket.recv()))) is None:
+                    connection.send(text)
             if code:
                 raise ApiError(code if code in API_ERRORS else "internal")
         except ConnectionClosed:
+            raise ApiError("restarting") from None
+        except TimeoutError:
+            await socket.close()
             raise ApiError("restarting") from None
         except BaseException:
             await socket.close()
@@ -74,7 +84,8 @@ class Desk:
     async def open_socket(self, scope: Scope, path: str, passed_on: Iterable[str]) -> ClientConnection:
         """A socket to the first process as the client of ``scope`` would open it, with some of its headers.
 
-        Raises ApiError ``restarting``, also if the first process refuses it.
+        Raises ApiError ``restarting``, also if the first process refuses it or takes longer than
+        :data:`OPEN_S`.
         """
         pairs = ((name.decode("latin-1"), value.decode("latin-1")) for name, value in scope["headers"])
         headers = {name.lower(): value for name, value in pairs}
@@ -89,6 +100,7 @@ class Desk:
             additional_headers=passed,
             user_agent_header=None,
             compression=None,
+            open_timeout=OPEN_S,
             ping_interval=None,
             max_size=None,
         )
@@ -98,7 +110,10 @@ class Desk:
             raise ApiError("restarting") from None
 
     async def call(self, scope: Scope, method: str, target: bytes, body: bytes = b"") -> Answer:
-        """Passes a call on, with the headers and the address of the request. Raises OSError."""
+        """Passes a call on, with the headers and the address of the request.
+
+        Raises OSError; TimeoutError, which is one, if the answer is not complete within :data:`ANSWER_S`.
+        """
         state = scope["state"]
         headers = [(name, value) for name, value in scope["headers"] if name.lower() not in _NOT_PASSED]
         headers.append((ADDRESS, str(state["address"]).encode()))
@@ -108,13 +123,21 @@ class Desk:
         # To HTTP 1.0 the end of the connection is the end of the answer.
         lines = [method.encode() + b" " + target + b" HTTP/1.0"]
         lines += [name + b": " + value for name, value in headers]
+        try:
+            async with asyncio.timeout(ANSWER_S):
+                raw = await self._exchange(b"\r\n".join([*lines, b"", b""]) + body)
+        except TimeoutError:
+            raise TimeoutError(f"no answer within {ANSWER_S:g} s") from None
+        return _parsed(raw)
+
+    async def _exchange(self, request: bytes) -> bytes:
+        """Sends the request on a connection of its own; returns all that comes until its end."""
         reader, writer = await asyncio.open_unix_connection(str(self._path))
         try:
-            writer.write(b"\r\n".join([*lines, b"", b""]) + body)
-            raw = await reader.read()
+            writer.write(request)
+            return await reader.read()
         finally:
             writer.close()
-        return _parsed(raw)
 
 
 class _Answer(msgspec.Struct):
@@ -133,8 +156,10 @@ def _refused(text: str) -> str | None:
 
 async def _relayed(socket: ClientConnection, connection: Connection) -> None:
     try:
-        async for text in socket:
-            connection.send(str(text))
+        # An iteration over the socket would raise ConnectionClosed when the first process was killed.
+        with suppress(ConnectionClosed):
+            while True:
+                connection.send(str(await socket.recv()))
         connection.overflowed.set()
     finally:
         await socket.close()

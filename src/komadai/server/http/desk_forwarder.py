@@ -16,6 +16,7 @@ from litestar.types import ASGIApp, Receive, Scope, Send
 from komadai.server.errors import ApiError
 from komadai.server.http.desk import Desk, believed
 from komadai.server.http.middleware import HSTS, SECURITY_HEADERS, send_error
+from komadai.server.http.refusal_log import logged_path
 from komadai.server.rate_limits import Limits
 
 log: Final = logging.getLogger(__name__)
@@ -60,7 +61,7 @@ class DeskForwarder:
         try:
             found = await self._desk.call(scope, method, scope["raw_path"] + query, bytes(body))
         except OSError as error:
-            log.warning("%s %s: the first worker does not answer: %s", method, scope["path"], error)
+            log.warning("%s %s: the first worker does not answer: %s", method, logged_path(scope), error)
             await send_error(scope, receive, send, ApiError("restarting"))
             return
         headers = [(name, value) for name, value in found.headers if name not in _ADDED_AGAIN]

@@ -1,15 +1,16 @@
 """The OpenAPI document of the HTTP calls, made from the types that the handlers name.
 
 A handler names the type of its body and of its answer with the options ``body`` and ``answers``;
-``bytes`` stands for a file. A stream of JSON lines has ``streams``, the type of a line; ``body_example``
-and ``example`` are examples of both.
+``bytes`` stands for a file. ``query`` has the names of the parameters of the query, or a type for each. A
+stream of JSON lines has ``streams``, the type of a line; ``body_example`` and ``example`` are examples of
+both.
 """
 
 from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final, get_args
 
 import msgspec
@@ -17,6 +18,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.routes import BaseRoute, HTTPRoute
 
 from komadai import __version__
+from komadai.server import wire_text
 from komadai.server.http.session import COOKIE
 from komadai.server.http.wire import ErrorAnswer
 
@@ -40,12 +42,19 @@ def calls(routes: Iterable[BaseRoute]) -> Iterator[tuple[str, str, HTTPRouteHand
                         yield re.sub(r":\w+", "", route.path), method, handler
 
 
+def parameters(path: str) -> list[str]:
+    """The names in the path of a call, from left to right."""
+    return re.findall(r"\{(\w+)\}", path)
+
+
 def document(routes: Iterable[BaseRoute]) -> bytes:
     """The OpenAPI 3.1 document as JSON."""
     all_calls = list(calls(routes))
     types = {kind for _, _, handler in all_calls for kind in _types(handler) if kind is not bytes}
     ordered = [ErrorAnswer, *sorted(types, key=lambda kind: kind.__name__)]
-    schemas, components = msgspec.json.schema_components(ordered, ref_template="#/components/schemas/{name}")
+    schemas, components = msgspec.json.schema_components(
+        ordered, schema_hook=wire_text.schema, ref_template="#/components/schemas/{name}"
+    )
     by_type = dict(zip(ordered, schemas, strict=True))
     paths: dict[str, dict[str, Any]] = {}
     for path, method, handler in all_calls:
@@ -72,19 +81,19 @@ def _types(handler: HTTPRouteHandler) -> list[type]:
 
 def _operation(path: str, handler: HTTPRouteHandler, schemas: dict[type, Any]) -> dict[str, Any]:
     summary, _, description = (inspect.getdoc(handler.fn) or "").partition("\n")
-    parameters = [
+    described = [
         {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
-        for name in re.findall(r"\{(\w+)\}", path)
+        for name in parameters(path)
     ]
-    parameters += [
-        {"name": name, "in": "query", "required": False, "schema": {"type": "string"}}
-        for name in handler.opt.get("query", ())
+    described += [
+        {"name": name, "in": "query", "required": False, "schema": schema}
+        for name, schema in _query(handler.opt.get("query", ()))
     ]
     operation: dict[str, Any] = {"summary": summary, "responses": {}}
     if description.strip():
         operation["description"] = description.strip()
-    if parameters:
-        operation["parameters"] = parameters
+    if described:
+        operation["parameters"] = described
     if "body" in handler.opt:
         content = _content(handler.opt["body"], schemas, handler.opt.get("body_example"))
         operation["requestBody"] = {"required": True, "content": content}
@@ -96,6 +105,13 @@ def _operation(path: str, handler: HTTPRouteHandler, schemas: dict[type, Any]) -
         "default": {"description": "An error", "content": _content(ErrorAnswer, schemas)},
     }
     return operation
+
+
+def _query(parameters: Iterable[str] | Mapping[str, type]) -> Iterator[tuple[str, object]]:
+    """The parameters of the query with their schemas: texts, where the handler names no types."""
+    types = parameters if isinstance(parameters, Mapping) else dict.fromkeys(parameters, str)
+    for name, kind in types.items():
+        yield name, msgspec.json.schema(kind, schema_hook=wire_text.schema)
 
 
 def _answer_content(handler: HTTPRouteHandler, schemas: dict[type, Any]) -> dict[str, Any]:

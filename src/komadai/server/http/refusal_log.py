@@ -7,6 +7,7 @@ attacker cannot fill the disk.
 from __future__ import annotations
 
 import logging
+import re
 from typing import Any, Final
 
 from litestar.types import Scope
@@ -26,6 +27,15 @@ HINTS: Final = {
 }
 
 
+_LINK: Final = re.compile(r"(/mail/[^/]*/).+", re.S)
+"""The address of a page that a mail links to: its last part is a secret."""
+
+
+def logged_path(scope: Scope) -> str:
+    """The path of a request as it is logged: without the secret of a link in a mail."""
+    return _LINK.sub(r"\1****", scope["path"])
+
+
 class RefusalLog:
     """Writes a warning for each refused request, up to a number of lines in each time."""
 
@@ -43,7 +53,7 @@ class RefusalLog:
             "refused": code,
             "address": address,
             "method": scope.get("method", "WEBSOCKET"),
-            "path": scope["path"][:_LONGEST],
+            "path": logged_path(scope)[:_LONGEST],
             "host": headers.get("host", "")[:_LONGEST],
             "origin": headers.get("origin", "")[:_LONGEST],
         }

@@ -73,13 +73,15 @@ class Job:
         self.lane: Final = lane
         self.needs_watcher: Final = needs_watcher
         self.helps: Final = helps
+        self.address = ""
+        """The address that queued it, in whose quota it is counted."""
         self.place = 1
         """The place among the jobs of the lane that wait, from 1."""
         self.task: Final = task
         self.id: Final = secrets.token_hex(8)
         self.state: Literal["waiting", "working", "done"] = "waiting"
         self.error: Text | None = None
-        self.stopped = False
+        self.stopped: bool = False
         self.watchers: set[Connection] = set()
         self.done_at: float | None = None
         self._started_at: float | None = None
@@ -132,17 +134,25 @@ class JobQueue:
         return sum(job.state != "done" for job in list(self._jobs.values()))
 
     def submit(self, job: Job, address: str) -> None:
-        """Queues a job; the guest's unfinished job of the same group is stopped.
+        """Queues a job; the guest's unfinished job of the same group is stopped, and its place is free.
 
-        Raises ApiError ``slow_down`` if the queue is full or the address has used its quota.
+        Raises ApiError ``slow_down`` if the queue is full or the address has used its quota; the earlier job
+        continues then.
         """
         self._remove_old()
         unfinished = [each for each in self._jobs.values() if each.state != "done"]
-        for other in unfinished:
-            if other.guest == job.guest and other.task.group == job.task.group:
-                other.stop()
-        if len(unfinished) >= MAX_UNFINISHED or not self._addresses.acquire(address):
+        # One that was stopped before ends soon, but holds its place until then.
+        replaced = [
+            each
+            for each in unfinished
+            if each.guest == job.guest and each.task.group == job.task.group and not each.stopped
+        ]
+        ending = sum(each.address == address for each in replaced)
+        if len(unfinished) - len(replaced) >= MAX_UNFINISHED or not self._addresses.acquire(address, ending):
             raise ApiError("slow_down")
+        for other in replaced:
+            other.stop()
+        job.address = address
         self._jobs[job.id] = job
         job.place = self.waiting(job.lane)
         loop = asyncio.get_running_loop()
@@ -205,12 +215,18 @@ class JobQueue:
                 watched_at = time.monotonic()
             elif job.needs_watcher and not job.stopped and time.monotonic() - watched_at > UNWATCHED_S:
                 job.stop()
-            if job.state == "waiting":
-                job.place = self._place(job)
-            if job.watchers:
-                message = job.encoded()
-                for watcher in job.watchers:
-                    watcher.send(message)
+            try:
+                self._show(job)
+            except Exception:  # of one state; the next one may be shown, and the job has a result
+                log.exception("a job could not be shown")
+
+    def _show(self, job: Job) -> None:
+        if job.state == "waiting":
+            job.place = self._place(job)
+        if job.watchers:
+            message = job.encoded()
+            for watcher in job.watchers:
+                watcher.send(message)
 
     def _place(self, job: Job) -> int:
         waiting = self._waiting(job.lane)

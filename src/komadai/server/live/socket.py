@@ -16,16 +16,17 @@ from litestar.di import NamedDependency
 from litestar.exceptions import WebSocketDisconnect
 from litestar.types import Scope
 
-from komadai.server import metrics
+from komadai.server import metrics, wire_text
 from komadai.server.connections import Connection, encode
 from komadai.server.db.database import DATABASE_ERRORS, reason_of, save_error
 from komadai.server.errors import ApiError
 from komadai.server.events.service import EventService
+from komadai.server.games.asked_positions import asked_by_move
 from komadai.server.games.bot_games import BotGames
 from komadai.server.games.fair_play import PlayingError, refuse_any
 from komadai.server.games.game_registry import GameRegistry
 from komadai.server.games.live_game import LiveGame
-from komadai.server.games.protected_positions import ProtectedPositions, positions_of_move
+from komadai.server.games.protected_positions import ProtectedPositions
 from komadai.server.games.wire import MoveCommand, PongCommand, TypedCommand
 from komadai.server.http import objections
 from komadai.server.http.desk import Desk
@@ -49,7 +50,9 @@ SESSION_ENDED: Final = 4401
 OF_DESK: Final = live_wire.JobTopic | live_wire.ChapterTopic | live_wire.EventTopic
 """What the first process of a machine has; see `komadai.server.http.desk`."""
 
-_decoder: Final[msgspec.json.Decoder[live_wire.Command]] = msgspec.json.Decoder(live_wire.Command)
+_decoder: Final[msgspec.json.Decoder[live_wire.Command]] = msgspec.json.Decoder(
+    live_wire.Command, dec_hook=wire_text.received
+)
 
 
 class _SocketClosed(Exception):
@@ -273,7 +276,7 @@ class _Page:
         if await self._registry.plays_a_person(guest):
             raise PlayingError
         if protected := await self._protected.of(guest):
-            refuse_any(protected, positions_of_move(live.game.board, text))
+            refuse_any(protected, asked_by_move(live.game.board, text))
 
     async def _subscribe(self, topic: live_wire.Topic) -> None:
         """Subscribes to a topic; a second subscription to the same topic sends its state again."""

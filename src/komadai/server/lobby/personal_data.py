@@ -9,6 +9,7 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from komadai.server import wire_text
 from komadai.server.db.database import Database
 from komadai.server.lobby.store import challenges
 from komadai.server.lobby.wire import NewChallenge
@@ -42,11 +43,11 @@ class ChallengeData:
         for name in names:
             invited = sa.select(challenges).where(challenges.c.settings.icontains(name, autoescape=True))
             for row in (await connection.execute(invited)).mappings().all():
-                settings = msgspec.json.decode(row["settings"], type=NewChallenge)
+                settings = wire_text.decode(row["settings"], NewChallenge)
                 if settings.to is None or name_key(settings.to) not in names:
                     continue
                 settings = msgspec.structs.replace(settings, to=DELETED)
-                values = {"settings": msgspec.json.encode(settings).decode()}
+                values = {"settings": wire_text.encode(settings).decode()}
                 if row["state"] == "open":
                     values["state"] = "withdrawn"
                 change = challenges.update().where(challenges.c.id == row["id"])

@@ -8,6 +8,7 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from komadai.server import wire_text
 from komadai.server.db.database import Database, ensure_guest, metadata
 from komadai.server.errors import ApiError
 from komadai.server.lobby.wire import NewChallenge
@@ -51,7 +52,7 @@ class ChallengeStore:
 
     async def add(self, row: ChallengeRow) -> None:
         """Inserts a challenge, and its guest if necessary."""
-        values = msgspec.structs.asdict(row) | {"settings": msgspec.json.encode(row.settings).decode()}
+        values = msgspec.structs.asdict(row) | {"settings": wire_text.encode(row.settings).decode()}
         async with self._engine.begin() as connection:
             await ensure_guest(connection, row.guest_id, row.created_ms)
             await connection.execute(challenges.insert().values(**values))
@@ -137,5 +138,5 @@ async def _leave_open(connection: AsyncConnection, challenge_id: str, **values: 
 
 
 def _row(row: sa.RowMapping) -> ChallengeRow:
-    settings = msgspec.json.decode(row["settings"], type=NewChallenge)
+    settings = wire_text.decode(row["settings"], NewChallenge)
     return ChallengeRow(**{**row, "settings": settings})

@@ -242,13 +242,12 @@ def _side(row: ChallengeRow, mine: bool) -> Literal["black", "white", "furigoma"
 def _handicap(row: ChallengeRow) -> tuple[Text, str]:
     """The handicap's name, and the start position."""
     new = row.settings
-    if new.variant != SHOGI:
-        if new.sfen is not None:
-            return SET_UP, new.sfen
-        return Text("", ""), variant_of(variant_key(new.variant, new.options)).sfen
-    handicap = Handicap.named(new.handicap)
+    variant = variant_key(new.variant, new.options)
     if new.sfen is not None:
-        return SET_UP, new.sfen
+        return SET_UP, new.sfen.on(variant).sfen()
+    if variant != SHOGI:
+        return Text("", ""), variant_of(variant).sfen
+    handicap = Handicap.named(new.handicap)
     return games_views.handicap_name(handicap), handicap.sfen
 
 

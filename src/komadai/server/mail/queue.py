@@ -6,14 +6,13 @@ import asyncio
 import logging
 import smtplib
 from collections.abc import Callable
-from contextlib import suppress
 from datetime import UTC, datetime
 from email.utils import format_datetime
 from typing import Final
 
-from komadai.server.db.database import DATABASE_ERRORS, reason_of
 from komadai.server.mail.smtp import Refused, send
 from komadai.server.mail.store import Mail, MailStore
+from komadai.server.periodic import Periodic
 from komadai.server.settings import MailSettings
 
 log: Final = logging.getLogger(__name__)
@@ -31,32 +30,21 @@ class MailQueue:
         self._store = store
         self._settings = settings
         self._now_ms = now_ms
-        self._woken = asyncio.Event()
         self._closing = False
-        self._task = asyncio.get_running_loop().create_task(self._run())
+        self._periodic = Periodic(self._send_all, LOOK_S, "send the mails")
 
     def look(self) -> None:
         """Looks at the queue now."""
-        self._woken.set()
+        self._periodic.wake()
 
     async def close(self) -> None:
         """Ends after the mail that is being sent. The others stay in the database."""
         self._closing = True
-        self._woken.set()
-        await self._task
+        await self._periodic.close()
 
-    async def _run(self) -> None:
-        while not self._closing:
-            try:
-                while not self._closing and await self._send_next():
-                    pass
-            except DATABASE_ERRORS as error:
-                log.warning("the queue of mails could not be read: %s", reason_of(error))
-            except Exception:  # one mail must not stop all others
-                log.exception("the queue of mails failed")
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self._woken.wait(), LOOK_S)
-            self._woken.clear()
+    async def _send_all(self) -> None:
+        while not self._closing and await self._send_next():
+            pass
 
     async def _send_next(self) -> bool:
         """Sends the next mail; returns False if none is due."""

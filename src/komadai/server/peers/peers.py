@@ -13,7 +13,6 @@ import asyncio
 import logging
 import os
 from collections.abc import Collection, Coroutine, Sequence
-from contextlib import suppress
 from typing import Any, Final
 
 import asyncpg
@@ -22,6 +21,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from komadai.server.db.database import APPLICATION_NAME, DATABASE_ERRORS, Database, reason_of
 from komadai.server.peers.alone import CHANNEL, Alone, Elsewhere, Keeper, Listener
+from komadai.server.periodic import Periodic
 from komadai.server.settings import WorkerSettings
 
 log: Final = logging.getLogger(__name__)
@@ -39,6 +39,7 @@ MAX_ADOPTED: Final = 200
 """Games of a dead process that are taken at once."""
 _NOW: Final = "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)"
 """The time of the database, in milliseconds: the clocks of several machines may differ."""
+_CONNECTION_ERRORS: Final = (*DATABASE_ERRORS, asyncpg.PostgresError, asyncpg.InterfaceError)
 _LOCK: Final = 0x6B6F6D61
 """PostgreSQL's advisory lock of those that start or end."""
 
@@ -47,7 +48,7 @@ class Peers(Alone):
     """The processes on a PostgreSQL database."""
 
     def __init__(self, database: Database, settings: WorkerSettings) -> None:
-        self.name = settings.id
+        self.name: Final = settings.id
         self._settings = settings
         self._engine: AsyncEngine = database.engine.execution_options(isolation_level="AUTOCOMMIT")
         # The leases have a connection of their own: they must not wait behind the work of many games.
@@ -63,13 +64,14 @@ class Peers(Alone):
         self._keeps: set[str] = set()
         self._here: dict[tuple[str, str], int] = {}
         """Who has pages open here, and since when."""
+        self._unstored: dict[tuple[str, str], int] = {}
+        """The comings and goings that could not be stored yet."""
         self._listeners: dict[str, list[Listener]] = {}
         self._keeper: Keeper | None = None
-        self._tasks: list[asyncio.Task[None]] = []
-        self._listening: asyncio.Task[None] | None = None
+        self._beating: Periodic | None = None
+        self._polling: Periodic | None = None
+        self._hearing: Periodic | None = None
         self._running: set[asyncio.Task[None]] = set()
-        self._woken = asyncio.Event()
-        self._poll_now = asyncio.Event()
         self._closing = False
 
     def keeps(self, game_id: str) -> bool:
@@ -124,9 +126,11 @@ class Peers(Alone):
     def run(self, keeper: Keeper) -> None:
         self._keeper = keeper
         self._closing = False
-        loop = asyncio.get_running_loop()
-        self._listening = loop.create_task(self._listen())
-        self._tasks = [self._listening, loop.create_task(self._beat()), loop.create_task(self._poll())]
+        self._beating = Periodic(self._beat, BEAT_S, "renew the leases of games")
+        self._polling = Periodic(keeper.poll, POLL_S, "look for changes", at_once=False)
+        self._hearing = Periodic(
+            self._hear, RECONNECT_S, "hear the other workers", expected=_CONNECTION_ERRORS
+        )
 
     async def leave(self) -> bool:
         await self._stop()
@@ -157,12 +161,13 @@ class Peers(Alone):
     async def _stop(self) -> None:
         """Ends the background work. What is being stored is completed if the database answers."""
         self._closing = True
-        self._woken.set()
-        self._poll_now.set()
-        if self._listening is not None:
-            self._listening.cancel()
-        if self._tasks or self._running:
-            _, late = await asyncio.wait({*self._tasks, *self._running}, timeout=STOP_S)
+        if self._hearing is not None:
+            self._hearing.cancel()
+        loop = asyncio.get_running_loop()
+        regular = (each for each in (self._beating, self._polling, self._hearing) if each is not None)
+        ending = {*(loop.create_task(each.close()) for each in regular), *self._running}
+        if ending:
+            _, late = await asyncio.wait(ending, timeout=STOP_S)
             for task in late:
                 task.cancel()
         await self._leases.dispose()
@@ -170,7 +175,8 @@ class Peers(Alone):
     # -- leases
 
     def look(self) -> None:
-        self._woken.set()
+        if self._beating is not None:
+            self._beating.wake()
 
     async def release(self, game_ids: Collection[str]) -> None:
         ids = self._keeps & set(game_ids)
@@ -186,25 +192,16 @@ class Peers(Alone):
 
     async def ended(self, worker_id: str) -> None:
         await self._execute("UPDATE workers SET alive_until_ms = 0 WHERE id = :id", id=worker_id)
-        self._woken.set()
+        self.look()
 
     async def _beat(self) -> None:
         """Renews what this process has, and takes what nobody has."""
-        while not self._closing:
-            try:
-                async with asyncio.timeout(5 * BEAT_S + TTL_MS / 1000):
-                    await self._renew()
-                    await self._bury()
-                    await self._take_wanted()
-                    await self._adopt()
-            except (*DATABASE_ERRORS, TimeoutError) as error:
-                log.warning("could not renew the leases of games: %s", reason_of(error))
-            except Exception:  # a worker whose leases are not renewed is taken for dead
-                log.exception("could not renew the leases of games")
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self._woken.wait(), BEAT_S)
-            if not self._closing:
-                self._woken.clear()
+        async with asyncio.timeout(5 * BEAT_S + TTL_MS / 1000):
+            await self._renew()
+            await self._bury()
+            await self._take_wanted()
+            await self._adopt()
+            await self._attend_again()
 
     async def _renew(self) -> None:
         found = await self._lease(
@@ -281,7 +278,7 @@ class Peers(Alone):
         )
         await self._begin_to_keep([game_id for (game_id,) in taken])
         if len(taken) == MAX_ADOPTED:
-            self._woken.set()
+            self.look()
 
     async def _begin_to_keep(self, game_ids: Sequence[str]) -> None:
         self._keeps.update(game_ids)
@@ -309,8 +306,20 @@ class Peers(Alone):
             self._here[topic, person] = now_ms
         else:
             self._here.pop((topic, person), None)
-        await self._store_attendance(topic, person, here, now_ms)
+        try:
+            await self._store_attendance(topic, person, here, now_ms)
+        except DATABASE_ERRORS as error:  # whoever comes can watch all the same
+            log.warning("could not store who is here: %s", reason_of(error))
+            self._unstored[topic, person] = now_ms
+            return
+        self._unstored.pop((topic, person), None)
         await self.tell("attendance", topic)
+
+    async def _attend_again(self) -> None:
+        """Stores what `attend` could not store."""
+        for (topic, person), since in list(self._unstored.items()):
+            if self._unstored.get((topic, person)) == since:
+                await self.attend(topic, person, (topic, person) in self._here, since)
 
     async def _store_attendance(self, topic: str, person: str, here: bool, since_ms: int) -> None:
         await self._execute(
@@ -338,26 +347,21 @@ class Peers(Alone):
 
     # -- messages
 
-    async def _listen(self) -> None:
-        """Receives messages; connects again for ever."""
-        while True:
-            connection = None
-            try:
-                lost = asyncio.Event()
-                connection = await self._raw_connection()
-                connection.add_termination_listener(lambda _: lost.set())  # noqa: B023
-                await connection.add_listener(CHANNEL, self._received)
-                # Whatever happened before is read now.
-                self._poll_now.set()
-                self._deliver("all", [])
-                await lost.wait()
-                log.warning("the connection on which other workers are heard was lost")
-            except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
-                log.warning("cannot hear other workers: %s", reason_of(error))
-            finally:
-                if connection is not None:
-                    connection.terminate()
-            await asyncio.sleep(RECONNECT_S)
+    async def _hear(self) -> None:
+        """Receives messages until the connection is lost."""
+        lost = asyncio.Event()
+        connection = await self._raw_connection()
+        try:
+            connection.add_termination_listener(lambda _: lost.set())
+            await connection.add_listener(CHANNEL, self._received)
+            # Whatever happened before is read now.
+            assert self._polling is not None
+            self._polling.wake()
+            self._deliver("all", [])
+            await lost.wait()
+        finally:
+            connection.terminate()
+        raise ConnectionError("the connection was lost")
 
     async def _raw_connection(self) -> Any:
         url = self._engine.url
@@ -371,7 +375,7 @@ class Peers(Alone):
         if origin == self.name:
             return
         if kind in ("gone", "released"):
-            self._woken.set()
+            self.look()
         self._deliver(kind, words)
 
     def _deliver(self, kind: str, words: Sequence[str]) -> None:
@@ -391,19 +395,6 @@ class Peers(Alone):
         except Exception as error:
             expected = isinstance(error, DATABASE_ERRORS)
             log.error("the message %s failed: %s", kind, reason_of(error), exc_info=not expected)
-
-    async def _poll(self) -> None:
-        assert self._keeper is not None
-        while not self._closing:
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self._poll_now.wait(), POLL_S)
-            self._poll_now.clear()
-            try:
-                await self._keeper.poll()
-            except DATABASE_ERRORS as error:
-                log.warning("could not look for changes: %s", reason_of(error))
-            except Exception:
-                log.exception("could not look for changes")
 
     async def _execute(self, statement: str, **values: Any) -> list[Any]:
         async with self._engine.connect() as connection:

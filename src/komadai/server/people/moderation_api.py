@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Final
 
@@ -14,7 +13,7 @@ from litestar.types import ControllerRouterHandler
 from komadai.server.errors import ApiError
 from komadai.server.http.answers import answer
 from komadai.server.http.request_quotas import RequestQuotas
-from komadai.server.http.requests import AnyRequest, body_of
+from komadai.server.http.requests import MAX_ROW_ID, AnyRequest, body_of, number, row_id
 from komadai.server.http.wire import EmptyRequest
 from komadai.server.people import administration, profiles
 from komadai.server.people import wire as people_wire
@@ -43,14 +42,14 @@ async def overview(
 
 
 @post(
-    "/api/moderation/reports/{report_id:int}/close",
+    "/api/moderation/reports/{report_id:str}/close",
     status_code=200,
     body=EmptyRequest,
     answers=people_wire.ModerationView,
 )
 async def close_report(
     request: AnyRequest,
-    report_id: FromPath[int],
+    report_id: FromPath[str],
     people: NamedDependency[PeopleService],
     social: NamedDependency[SocialStore],
     clock: NamedDependency[ServerClock],
@@ -60,7 +59,7 @@ async def close_report(
     moderator, now = moderator_of(request), clock.now_ms()
     quotas.call(moderator.id, now)
     await body_of(request, EmptyRequest)
-    if not await social.close_report(report_id, moderator.id, now):
+    if not await social.close_report(row_id(report_id), moderator.id, now):
         raise ApiError("not_found")
     return answer(await _overview(people, social, now))
 
@@ -229,9 +228,7 @@ def _entry_views(
 def cursor_of(request: AnyRequest) -> int | None:
     """Before which entry of a log the asked page begins. Raises ApiError ``invalid``."""
     text = request.query_params.get("before")
-    if text is not None and not re.fullmatch(r"[0-9]{1,15}", text):
-        raise ApiError("invalid", "before", why="before: expected the cursor of an earlier answer")
-    return None if text is None else int(text)
+    return None if text is None else number("before", text, 1, MAX_ROW_ID)
 
 
 async def account_asked_for(request: AnyRequest, people: PeopleService) -> str | None:

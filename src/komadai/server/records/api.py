@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import json
 
-import msgspec
 from litestar import Response, get, post
 from litestar.di import NamedDependency
 from litestar.types import ControllerRouterHandler
 
 from komadai.errors import KomadaiError
 from komadai.kifu import FORMATS
+from komadai.kifu.formats.registry import current_key
 from komadai.play.texts import Text
+from komadai.server import wire_text
 from komadai.server.errors import ApiError
 from komadai.server.http import objections
 from komadai.server.http.answers import answer
@@ -23,7 +24,7 @@ from komadai.server.records import export as records_export
 from komadai.server.records import from_wire, import_file, to_wire
 from komadai.server.records import positions as records_positions
 from komadai.server.records import wire as wr
-from komadai.server.records.export import KINDS, File
+from komadai.server.records.export import KINDS, File, kind_named
 from komadai.server.server_clock import ServerClock
 
 
@@ -45,8 +46,8 @@ async def read_records(
     """Reads the games of the body: a file, an archive, or pasted text."""
     guest, address = guest_of(request), request.scope["state"]["address"]
     query = request.query_params
-    format = query.get("format") or None
-    readable = [key for key, each in FORMATS.items() if each.parse]
+    format = current_key(query.get("format") or "") or None
+    readable = [key for key, each in FORMATS.items() if each.can_read]
     if format is not None and format not in readable:
         raise ApiError("invalid", "format", why=objections.one_of("format", readable))
     first = number("from", query.get("from", "0"), 0, import_file.MAX_SKIPPED)
@@ -55,7 +56,7 @@ async def read_records(
 
 
 def _read(data: bytes, format: str | None, first: int) -> bytes:
-    return msgspec.json.encode(import_file.read(data, format, first))
+    return wire_text.encode(import_file.read(data, format, first))
 
 
 async def write_record(
@@ -72,7 +73,7 @@ async def write_record(
 
 def _write(body: bytes) -> File:
     ask = decoded(body, wr.WriteRequest)
-    kind = KINDS.get(ask.format)
+    kind = kind_named(ask.format)
     if kind is None:
         raise ApiError("invalid", "format", why=objections.one_of("format", KINDS))
     game, nodes = from_wire.game_of(ask.record)

@@ -7,6 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from komadai import kifu
 from komadai.kifu import Node
+from komadai.kifu.formats.registry import current_key
 from komadai.messages import Message
 from komadai.play.texts import Text
 from komadai.server.errors import ApiError
@@ -52,16 +53,16 @@ _UTF8_SUFFIXES: Final = {"kif": ".kifu", "ki2": ".ki2u"}
 """The suffixes of these two formats in UTF-8, which other programs know."""
 
 
-LAST: Final = ("western",)
+LAST: Final = ("western-text",)
 """Formats that few need are at the end of the list."""
-_JAPANESE: Final = {"western": "英語式"}
+_JAPANESE: Final = {"western-text": "英語式"}
 """The formats whose name is not an abbreviation."""
 
 
 def _kinds() -> list[Kind]:
     kinds = []
     for each in kifu.FORMATS.values():
-        if each.write is None:
+        if not each.can_write:
             continue
         name, suffix = Text(each.name, _JAPANESE.get(each.key, each.name)), each.suffixes[0]
         if each.key in _UTF8_SUFFIXES:
@@ -80,6 +81,11 @@ def _kinds() -> list[Kind]:
 
 KINDS: Final = {kind.key: kind for kind in _kinds()}
 """Every kind of file by its key."""
+
+
+def kind_named(key: str) -> Kind | None:
+    """The kind with this key, or that had it before; None if there is none."""
+    return KINDS.get(current_key(key))
 
 
 _NOT_IN_FORMAT: Final = Text(
@@ -115,6 +121,6 @@ def _file(game: kifu.Game | kifu.VariantGame, text: str, kind: Kind, format: str
         text = body.decode("cp932")
     else:
         body = text.encode("utf-8", "replace")
-    readable = format if kifu.FORMATS[format].parse else None
+    readable = format if kifu.FORMATS[format].can_read else None
     losses = tuple(kifu.losses(game, text, readable))
     return File(body, kind.type, kind.suffix.removeprefix("."), kind.encoding, losses)

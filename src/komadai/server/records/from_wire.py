@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
+from komadai import variants
 from komadai._core import Board
 from komadai.errors import IllegalMoveError, InvalidMoveError
 from komadai.kifu import Analysis, Ending, Game, Node, VariantGame
 from komadai.outcome import Infraction, Outcome, Termination
 from komadai.pieces import Color
-from komadai.play.boards import read_move
+from komadai.play.boards import GameBoard, read_move
 from komadai.play.texts import Text
 from komadai.server.errors import ApiError
 from komadai.server.records import wire as wr
@@ -36,9 +37,11 @@ ReadMove = Callable[[str], Any]
 """Reads a move of the record's variant. Raises InvalidMoveError."""
 
 
-def weight(game: Game | VariantGame) -> int:
+def weight(game: Game | VariantGame | GameBoard) -> int:
     """How many moves of shogi a move counts as: positions of large boards are larger and take longer."""
-    return 1 if isinstance(game, Game) else 1 + game.variant.files * game.variant.ranks // 400
+    if not isinstance(game, VariantGame | variants.Board):
+        return 1
+    return 1 + game.variant.files * game.variant.ranks // 400
 
 
 def game_of(record: wr.GameRecord) -> tuple[Game | VariantGame, list[Node[Any]]]:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, Final
 
 from komadai import variants
 from komadai._core import Board
 from komadai.errors import IllegalMoveError, SfenError, VariantError
-from komadai.play.boards import SHOGI, variant_of
 from komadai.play.state import color_name
 from komadai.play.texts import Text
 from komadai.server.errors import ApiError
 from komadai.server.positions import move_input
 from komadai.server.positions import wire as positions_wire
+from komadai.server.positions.position import Position
 from komadai.server.positions.views import checked
 from komadai.server.records import wire as wr
 from komadai.server.records.to_wire import illegal, play
@@ -49,35 +48,35 @@ def position(ask: wr.PositionRequest) -> wr.PositionAnswer:
     )
 
 
-def board_of(sfen: str, field: str = "sfen") -> Board:
+def board_of(position: Position, field: str = "sfen") -> Board:
     """A board with this position, which may be illegal. Raises ApiError with the field."""
     try:
-        return Board(sfen, validate=False)
+        return position.board()
     except SfenError as error:
         raise ApiError("invalid", field, why=Text(f"{field}: {error}", Text.of_error(error).ja)) from error
 
 
-def board_after(start_sfen: str, moves: Sequence[str]) -> Board:
-    """The board after these moves in USI, all legal, with them as its history. Raises ApiError."""
-    board = board_of(start_sfen, "start_sfen")
+def board_after(line: wr.Line) -> Board:
+    """The board after the moves of a line, all legal, with them as its history. Raises ApiError."""
+    board = board_of(line.start_sfen, "start_sfen")
     if board.problems():
         raise ApiError("invalid", "start_sfen", why=Text.of(board.problems()[0]))
-    for move in map(move_input.from_usi, moves):
+    for move in map(move_input.from_usi, line.moves):
         if not board.is_legal(move):
             raise ApiError("invalid", "moves", why=NOT_PLAYED)
         board.push(move)
     return board
 
 
-def any_board_of(variant: str, sfen: str, field: str = "sfen") -> Board | variants.Board:
+def any_board_of(variant: str, position: Position, field: str = "sfen") -> Board | variants.Board:
     """A board of the variant with this position; a position of shogi may be illegal.
 
     Raises ApiError with the field.
     """
-    if variant == SHOGI:
-        return board_of(sfen, field)
     try:
-        return variants.Board(variant_of(variant), sfen)
+        board = position.on(variant)
+        assert isinstance(board, Board | variants.Board), "a board is of shogi or of a variant"
+        return board
     except VariantError as error:
         raise ApiError("invalid", "variant", why=Text.of_error(error)) from error
     except SfenError as error:

@@ -13,6 +13,7 @@ from komadai.play.boards import SHOGI, variant_key
 from komadai.play.state import color_name
 from komadai.play.texts import Text
 from komadai.server.positions import wire as positions_wire
+from komadai.server.positions.position import Position
 from komadai.server.positions.variant_moves import variant_move
 from komadai.server.positions.views import move_text
 from komadai.server.records import wire as wr
@@ -71,7 +72,7 @@ def record(game: Game | VariantGame) -> wr.GameRecord:
             wr.Header(name=plain(name), label=label(name, game.is_handicap), value=plain(value))
             for name, value in game.headers.items()
         ],
-        start_sfen=game.sfen,
+        start_sfen=Position(game.sfen),
         handicap=game.handicap.key if game.handicap else None,
         nodes=_nodes(game),
         warnings=[_warning(each) for each in game.warnings],
@@ -137,8 +138,8 @@ class PlayedMove:
     __slots__ = ("infraction", "view")
 
     def __init__(self, view: positions_wire.MoveView, infraction: Infraction | None) -> None:
-        self.view = view
-        self.infraction = infraction
+        self.view: Final = view
+        self.infraction: Final = infraction
 
 
 def play(

@@ -10,23 +10,31 @@ from typing import Annotated, Final, Literal
 
 import msgspec
 
-from komadai._core import STARTPOS
 from komadai.play.boards import SHOGI
 from komadai.play.events import ColorName
 from komadai.play.texts import Text
+from komadai.server.positions.position import Position, start
 from komadai.server.positions.wire import MoveText, MoveView, PositionView
 
 MAX_LINE: Final = 100
 """The maximum length of an engine's line in one call."""
+MAX_LINE_MOVES: Final = 1_000
+"""The maximum number of moves of a `Line`."""
 
-# The longest moves and positions are those of taikyoku.
+# The longest moves are those of taikyoku.
 Usi = Annotated[str, msgspec.Meta(max_length=32)]
-Sfen = Annotated[str, msgspec.Meta(max_length=8000)]
 VariantKey = Annotated[str, msgspec.Meta(max_length=200)]
 """A variant with its options, see `komadai.play.boards`."""
 NO_TEXT: Final = Text("", "")
 # The integers that JavaScript can represent.
 Whole = Annotated[int, msgspec.Meta(ge=-(2**53) + 1, le=2**53 - 1)]
+
+
+class Line(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What every message about a position of standard shogi and moves from it has."""
+
+    start_sfen: Position = msgspec.field(default_factory=start)
+    moves: Annotated[list[Usi], msgspec.Meta(max_length=MAX_LINE_MOVES)]
 
 
 class Illegal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -117,7 +125,7 @@ class GameRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
     variant: VariantKey = SHOGI
     headers: list[Header] = []
-    start_sfen: Sfen = STARTPOS
+    start_sfen: Position = msgspec.field(default_factory=start)
     handicap: str | None = None
     nodes: list[RecordNode]
     warnings: list[RecordWarning] = []
@@ -152,7 +160,7 @@ class PositionRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
     """The body of POST /api/positions."""
 
     variant: VariantKey = SHOGI
-    sfen: Sfen
+    sfen: Position
     previous: Usi | None = None
     play: Usi | None = None
     typed: Annotated[str, msgspec.Meta(max_length=40)] | None = None

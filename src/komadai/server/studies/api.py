@@ -24,7 +24,7 @@ from komadai.server.jobs.worker_pool import CpuWorkerPool
 from komadai.server.rate_limits import Limits
 from komadai.server.records import from_wire, import_file
 from komadai.server.records.api import attachment
-from komadai.server.records.export import KINDS, File
+from komadai.server.records.export import KINDS, File, kind_named
 from komadai.server.records.wire import GameRecord
 from komadai.server.server_clock import ServerClock
 from komadai.server.studies import export, wire
@@ -174,7 +174,7 @@ async def export_study(
     guest, address = guest_of(request), request.scope["state"]["address"]
     quotas.record(guest, address, clock.now_ms())
     study = await studies.study(study_id, guest, "watch")
-    kind = KINDS.get(request.query_params.get("format", "kif"))
+    kind = kind_named(request.query_params.get("format", "kif"))
     if kind is None:
         raise ApiError("invalid", "format", why=objections.one_of("format", KINDS))
     chapter = request.query_params.get("chapter")

@@ -10,7 +10,9 @@ import msgspec
 
 from komadai.kifu import Game, VariantGame
 from komadai.play.boards import read_move
+from komadai.server import wire_text
 from komadai.server.connections import Connection
+from komadai.server.positions.position import Position
 from komadai.server.records import from_wire, to_wire
 from komadai.server.records import wire as wr
 from komadai.server.records.positions import any_board_of
@@ -23,7 +25,7 @@ _COMPUTED: Final = ("sfen", "color", "captured", "text", "spoken", "check", "ill
 
 def stored_record(game: Game | VariantGame) -> str:
     """A record as the tables have it: JSON without what is computed."""
-    record = msgspec.to_builtins(to_wire.record(game))
+    record = msgspec.to_builtins(to_wire.record(game), enc_hook=wire_text.sent)
     nodes = [
         {name: value for name, value in node.items() if name not in _COMPUTED and value not in (None, "", [])}
         for node in record["nodes"]
@@ -37,14 +39,14 @@ class Chapter:
     """One chapter in memory. Changes are made with `lock` held, after they were stored."""
 
     def __init__(self, row: ChapterRow, entries: Iterable[Entry]) -> None:
-        game, _ = from_wire.game_of(msgspec.json.decode(row.record, type=wr.GameRecord))
+        game, _ = from_wire.game_of(wire_text.decode(row.record, wr.GameRecord))
         record = to_wire.record(game)
-        self.row = row
+        self.row: ChapterRow = row
         self.lock: Final = asyncio.Lock()
         self.watchers: Final[set[Connection]] = set()
         self.tree: SharedTree = from_game(game, fixed=row.fixed)
         self.headers: Final = record.headers
-        self.start_sfen: Final = record.start_sfen
+        self.start_sfen: Final = record.start_sfen.text
         self.handicap: Final = record.handicap
         self.variant: Final = record.variant
         self.authors: Final[list[str]] = []
@@ -98,7 +100,7 @@ class Chapter:
     def _played(self, shown: TreeNode) -> wr.RecordNode:
         assert shown.parent is not None
         assert shown.usi is not None
-        board = any_board_of(self.variant, self.tree.sfen(shown.parent))
+        board = any_board_of(self.variant, Position(self.tree.sfen(shown.parent)))
         before = self.tree.nodes[shown.parent].usi
         previous = None if before is None or self.variant != "shogi" else read_move(board, before)
         is_handicap = self.handicap is not None and self.handicap != "even"

@@ -42,7 +42,8 @@ class OpenChapters:
         try:
             async with lock:
                 if row.id not in self._known:
-                    self._known[row.id] = await self.read(row)
+                    # After a failure two may read at once: the first one counts.
+                    self._known.setdefault(row.id, await self.read(row))
                     self.unload()
                 return self._known[row.id]
         finally:

@@ -29,7 +29,7 @@ async def coach(
     """One proverb at most that helps the side to move."""
     quotas.call(guest_of(request), clock.now_ms())
     ask = await body_of(request, wire.CoachRequest)
-    board = board_after(ask.start_sfen, ask.moves)
+    board = board_after(ask)
     found = await workers.run(request.scope["state"]["address"], study.hint, board, without=ask.said)
     return answer(wire.CoachAnswer(None if found is None else proverb_views.hint(found)))
 

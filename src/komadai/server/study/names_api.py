@@ -32,12 +32,12 @@ async def names(
 ) -> Response[bytes]:
     """The names of openings, castles and attacks in a line of moves, and the proverbs that fit.
 
-    Who plays against a person gets no proverbs.
+    Who plays against a person gets no proverbs, nor does a line through a protected position.
     """
     quotas.call(guest_of(request), clock.now_ms())
     ask = await body_of(request, wire.NamesRequest)
-    playing = await fair_play.plays_a_person(request)
-    return answer(names_in(ask, proverbs=not playing))
+    helps = not await fair_play.plays_a_person(request) and not await fair_play.is_protected(request, ask)
+    return answer(names_in(ask, proverbs=helps))
 
 
 def names_in(ask: wire.NamesRequest, *, proverbs: bool = True) -> wire.NamesAnswer:

@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final, Literal
+from typing import Literal
 
 import msgspec
 
-from komadai._core import STARTPOS
 from komadai.play.events import ColorName
 from komadai.play.texts import Text
-from komadai.server.records.wire import Sfen, Usi
+from komadai.server.records.wire import Line
 from komadai.server.study.proverbs_wire import ProverbView
 
-MAX_MOVES: Final = 1_000
-"""The maximum number of moves of a line in one call."""
 
-
-class NamesRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class NamesRequest(Line, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The body of POST /api/names: a line of a record."""
-
-    start_sfen: Sfen = STARTPOS
-    moves: Annotated[list[Usi], msgspec.Meta(max_length=MAX_MOVES)]
 
 
 class NameView(msgspec.Struct, frozen=True, kw_only=True):

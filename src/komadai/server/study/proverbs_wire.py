@@ -6,22 +6,18 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from komadai._core import STARTPOS
 from komadai.play.events import ColorName
 from komadai.play.texts import Text
-from komadai.server.records.wire import Sfen, Usi
+from komadai.server.records.wire import Line
 
-MAX_MOVES = 1_000
 MAX_SAID = 100
 
 # -- from the page
 
 
-class CoachRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class CoachRequest(Line, msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The body of POST /api/coach: a game up to the position in which the user is to move."""
 
-    start_sfen: Sfen = STARTPOS
-    moves: Annotated[list[Usi], msgspec.Meta(max_length=MAX_MOVES)]
     said: Annotated[list[Annotated[str, msgspec.Meta(max_length=80)]], msgspec.Meta(max_length=MAX_SAID)] = []
     """The ids of the proverbs that are not to be said again."""
 

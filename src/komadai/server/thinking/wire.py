@@ -8,8 +8,8 @@ import msgspec
 
 from komadai.engine.thinking import SearchMode
 from komadai.play.texts import Text
+from komadai.server.positions.position import Position
 from komadai.server.positions.wire import MoveText, MoveView
-from komadai.server.records.wire import Sfen
 
 MAX_SECONDS = 30
 MAX_DEPTH = 40
@@ -20,7 +20,7 @@ MAX_DEPTH = 40
 class ThinkingRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The body of POST /api/thinking/jobs."""
 
-    sfen: Sfen
+    sfen: Position
     modes: Annotated[list[SearchMode], msgspec.Meta(min_length=1, max_length=3)]
     """The searches, one after the other."""
     seconds: Annotated[int, msgspec.Meta(ge=1, le=MAX_SECONDS)] = 5

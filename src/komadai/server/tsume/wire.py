@@ -7,8 +7,9 @@ from typing import Annotated, Literal
 import msgspec
 
 from komadai.play.texts import Text
+from komadai.server.positions.position import Position
 from komadai.server.positions.wire import MoveView, PositionView
-from komadai.server.records.wire import Sfen, Usi
+from komadai.server.records.wire import Usi
 from komadai.tsume.line_checker import LineVerdict
 from komadai.tsume.move_checker import Verdict
 
@@ -72,7 +73,7 @@ class JobRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     """The body of POST /api/tsume/jobs."""
 
     kind: JobKind
-    sfen: Sfen
+    sfen: Position
     seconds: Annotated[int, msgspec.Meta(ge=1, le=MAX_SECONDS)] = 20
     restoring_is_futile: bool = False
     """Whether restoring interpositions (復元型無駄合) are futile, so that they do not add to the length."""
@@ -81,7 +82,7 @@ class JobRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 class StepRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The body of POST /api/tsume/step."""
 
-    sfen: Sfen
+    sfen: Position
     restoring_is_futile: bool = False
 
 

@@ -24,6 +24,7 @@ from komadai.server.http.requests import AnyRequest, body_of, guest_of
 from komadai.server.http.wire import EmptyRequest
 from komadai.server.jobs.job_queue import Job, JobQueue
 from komadai.server.jobs.worker_pool import CpuWorkerPool
+from komadai.server.positions.position import Position
 from komadai.server.server_clock import ServerClock
 from komadai.server.settings import Settings
 from komadai.server.variants import hints as variant_hints
@@ -37,7 +38,6 @@ from komadai.variants.pictures.board import Style
 
 LARGE: Final = 16
 """The pictures of larger boards have pieces without faces, which could not be read."""
-MAX_SFEN: Final = 8_000
 NOT_HERE: Final = Text("this server does not solve variants for its guests", "このサーバーでは解析できません")
 FRESH: Final = {"Cache-Control": "public, max-age=3600"}
 
@@ -64,7 +64,7 @@ def _encoded(variant: Variant) -> tuple[bytes, bytes]:
     return plain, gzip.compress(plain, mtime=0)
 
 
-@get("/api/variants/{name:str}/board.svg", answers=bytes, query=("sfen",), sync_to_thread=True)
+@get("/api/variants/{name:str}/board.svg", answers=bytes, query={"sfen": Position}, sync_to_thread=True)
 def board_picture(request: AnyRequest, name: FromPath[str]) -> Response[bytes]:
     """A position as a picture; without ``sfen`` the start."""
     variant = _named(name)
@@ -96,7 +96,12 @@ async def printable(
     return Response(document, media_type="application/pdf", headers=headers)
 
 
-@get("/api/variants/{name:str}/hints", answers=variants_wire.BeginnerHints, query=("sfen",), helps=True)
+@get(
+    "/api/variants/{name:str}/hints",
+    answers=variants_wire.BeginnerHints,
+    query={"sfen": Position},
+    helps=True,
+)
 async def beginner_hints(
     request: AnyRequest, name: FromPath[str], workers: NamedDependency[CpuWorkerPool]
 ) -> Response[bytes]:
@@ -108,7 +113,12 @@ async def beginner_hints(
     return answer(await workers.run(request.scope["state"]["address"], variant_hints.hints, board))
 
 
-@get("/api/variants/{name:str}/values", answers=variants_wire.PositionValues, query=("sfen",), helps=True)
+@get(
+    "/api/variants/{name:str}/values",
+    answers=variants_wire.PositionValues,
+    query={"sfen": Position},
+    helps=True,
+)
 async def move_values(
     request: AnyRequest,
     name: FromPath[str],
@@ -208,7 +218,7 @@ def _named(key: str) -> Variant:
 def _board(request: AnyRequest, variant: Variant) -> Board:
     """The position of the query; without one the start. Raises ApiError ``invalid``."""
     try:
-        return Board(variant, request.query_params.get("sfen", variant.sfen)[:MAX_SFEN])
+        return Board(variant, request.query_params.get("sfen", variant.sfen)[: Position.max_length])
     except SfenError as error:
         why = Text("sfen: {why}", "{why}").filled(why=Text.of_error(error))
         raise ApiError("invalid", "sfen", why=why) from error

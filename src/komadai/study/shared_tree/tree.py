@@ -26,6 +26,7 @@ from komadai.play.boards import read_move
 from komadai.play.texts import Text
 from komadai.study.shared_tree.errors import TreeError
 from komadai.study.shared_tree.operations import Add, Comment, Delete, Entry, Mark, Operation, Promote, Undo
+from komadai.study.shared_tree.undo_history import UndoHistory
 
 NOBODY: Final = ""
 """The author of the record that a tree begins with."""
@@ -79,7 +80,7 @@ class SharedTree:
         self.originals: Final[list[Node[Any]]] = []
         """The nodes of the record; their index is their id."""
         self._entries: dict[int, Entry] = {}
-        self._undoes: dict[int, list[int]] = defaultdict(list)
+        self._history = UndoHistory()
         self._ids: dict[tuple[int, str], int] = {}
         self._parents: dict[int, int | None] = {}
         self._moves: dict[int, str | None] = {}
@@ -130,31 +131,19 @@ class SharedTree:
 
     def undoable(self, author: str) -> int:
         """The author's last operation that counts. Raises TreeError ``no_such_operation``."""
-        for number in reversed(self._entries):
-            entry = self._entries[number]
-            if entry.author == author and not isinstance(entry.operation, Undo) and self._counts(number):
-                return number
-        raise TreeError("no_such_operation")
+        return _existing(self._history.undoable(author))
 
     def redoable(self, author: str) -> int:
         """The undo that the author can undo: none after another operation. Raises TreeError."""
-        for number in reversed(self._entries):
-            entry = self._entries[number]
-            if entry.author != author:
-                continue
-            if not isinstance(entry.operation, Undo):
-                break
-            if self._counts(number) and not isinstance(self._operation(entry.operation.operation), Undo):
-                return number
-        raise TreeError("no_such_operation")
+        return _existing(self._history.redoable(author))
 
     def can_undo(self, author: str) -> bool:
         """Whether there is something to undo for this author."""
-        return _succeeds(lambda: self.undoable(author))
+        return self._history.undoable(author) is not None
 
     def can_redo(self, author: str) -> bool:
         """Whether there is something to redo for this author."""
-        return _succeeds(lambda: self.redoable(author))
+        return self._history.redoable(author) is not None
 
     # -- operations
 
@@ -202,6 +191,7 @@ class SharedTree:
             raise ValueError(f"expected operation {self._count}, got {entry.number}")
         operation = entry.operation
         self._entries[entry.number] = entry
+        self._history.add(entry)
         self._count += 1
         match operation:
             case Add():
@@ -222,7 +212,6 @@ class SharedTree:
                 self._marks[operation.node].append(marks)
                 return self._refresh(operation.node, below=False)
             case Undo():
-                self._undoes[operation.operation].append(entry.number)
                 return self._refresh(self.node_of(operation.operation))
 
     # -- checks
@@ -315,7 +304,7 @@ class SharedTree:
         return self._entries[number].operation
 
     def _counts(self, number: int) -> bool:
-        return not any(self._counts(undo) for undo in self._undoes.get(number, ()))
+        return self._history.counts(number)
 
     def _deleted_after(self, node: int) -> int:
         """The number of the last deletion of the node or of one above it; -1: there is none."""
@@ -439,12 +428,10 @@ def _with_children(node: TreeNode, children: tuple[int, ...]) -> TreeNode:
     )
 
 
-def _succeeds(find: Any) -> bool:
-    try:
-        find()
-    except TreeError:
-        return False
-    return True
+def _existing(number: int | None) -> int:
+    if number is None:
+        raise TreeError("no_such_operation")
+    return number
 
 
 _SHAPES_LINE: Final = re.compile(r"(?:\A|\n)\[marks ([^\]\n]*)\]\s*\Z")

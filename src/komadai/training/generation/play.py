@@ -6,16 +6,20 @@ import os
 from contextlib import suppress
 from dataclasses import replace
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from komadai import BLACK, Board, book
 from komadai._core import Search
 from komadai.errors import EngineError
 from komadai.impasse import ImpasseRule
+from komadai.score import MATE
 from komadai.training.generation.game import GameEnd, GeneratedGame
 from komadai.training.generation.settings import checksum, engine_signature
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from komadai.pieces import Color
     from komadai.training.generation.settings import GenerationSettings
 
 
@@ -38,6 +42,29 @@ def play_game(settings: GenerationSettings, search: Search, number: int) -> Gene
     rng = Random(f"{settings.seed} {number}")
     board = Board()
     play_opening(board, settings, rng)
+
+    def limits(turn: Color) -> dict[str, Any]:
+        return {"nodes": max(1, int(settings.nodes * rng.uniform(0.75, 1.25)))}
+
+    game = play_on(board, settings, search, number, limits)
+    return replace(game, positions=sum(1 for _ in game.training_positions(settings.max_score)))
+
+
+def play_on(
+    board: Board,
+    settings: GenerationSettings,
+    search: Search,
+    number: int,
+    limits: Callable[[Color], dict[str, Any]],
+    *,
+    adjudicates: bool = True,
+) -> GeneratedGame:
+    """Plays a game from the position of ``board`` to its end; the search's memory is cleared.
+
+    ``limits`` gives for each move, by the side to move, arguments of :meth:`Search.go` such as ``nodes``.
+    Without ``adjudicates`` the game ends by the rules, by a declaration or at the last ply only. The number
+    of positions is not counted.
+    """
     search.clear()
     given = board.ply
     scores = [0] * given
@@ -45,8 +72,7 @@ def play_game(settings: GenerationSettings, search: Search, number: int) -> Gene
 
     def ended(end: GameEnd, winner: int) -> GeneratedGame:
         moves = tuple(move.psv for move in board.history)
-        game = GeneratedGame(number, end, winner, given, moves, tuple(scores))
-        return replace(game, positions=sum(1 for _ in game.training_positions(settings.max_score)))
+        return GeneratedGame(number, end, winner, given, moves, tuple(scores))
 
     while True:
         outcome = board.outcome()
@@ -56,22 +82,24 @@ def play_game(settings: GenerationSettings, search: Search, number: int) -> Gene
         if board.ply >= settings.max_plies:
             return ended(GameEnd.MAX_PLIES, 0)
         side = 1 if board.turn == BLACK else -1
-        nodes = max(1, int(settings.nodes * rng.uniform(0.75, 1.25)))
         search.arm()
-        move, _, declares, report = search.go(board, nodes=nodes, impasse=ImpasseRule.POINTS_27)
+        move, _, declares, report = search.go(board, impasse=ImpasseRule.POINTS_27, **limits(board.turn))
         is_mate = report["mate"] is not None
         if board.ply == given and (declares or is_mate or abs(report["cp"]) > settings.max_opening_score):
             return GeneratedGame(number, GameEnd.UNEVEN, 0, 0, (), ())
         if declares:
             return ended(GameEnd.DECLARATION, side)
         if is_mate:
-            return ended(GameEnd.MATE_FOUND, side if report["won"] else -side)
-        score = report["cp"]
+            score = MATE if report["won"] else -MATE
+            if adjudicates:
+                return ended(GameEnd.MATE_FOUND, side if report["won"] else -side)
+        else:
+            score = report["cp"]
         decided = decided + 1 if abs(score) >= settings.resign_score else 0
-        if decided == settings.resign_plies:
+        if adjudicates and decided == settings.resign_plies:
             return ended(GameEnd.SCORE, side if score > 0 else -side)
         assert move is not None  # there was no outcome, so there is a move
-        scores.append(max(-32_000, min(score, 32_000)))
+        scores.append(max(-MATE, min(score, MATE)))
         board.push(move)
 
 

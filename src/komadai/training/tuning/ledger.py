@@ -48,13 +48,17 @@ class Ledger:
         self._write(entry)
         self.entries.append(entry)
 
+    def close(self) -> None:
+        """Closes the file, which another process may open then."""
+        self._file.close()
+
     def __enter__(self) -> Self:
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._file.close()
+        self.close()
 
     def _write(self, value: dict[str, Any]) -> None:
         self._file.write(json.dumps(value, separators=(",", ":")).encode() + b"\n")

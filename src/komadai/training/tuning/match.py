@@ -6,9 +6,10 @@ decided, in the order of their numbers. So it does not depend on the number of p
 
 from __future__ import annotations
 
+from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from komadai.arena.statistics import Pentanomial, Sprt, estimate
 from komadai.errors import RangeError
@@ -28,7 +29,8 @@ LEDGER_FILE = "pairs.jsonl"
 
 @dataclass(frozen=True, kw_only=True)
 class MatchSettings:
-    """``games`` is the maximum, rounded up to pairs. Raises RangeError."""
+    """``games`` is the maximum, rounded up to pairs. ``least``: games that are played even if the test is
+    decided before. Raises RangeError."""
 
     first: Variant = field(default_factory=Variant)
     second: Variant = field(default_factory=Variant)
@@ -36,6 +38,7 @@ class MatchSettings:
     games: int = 1_000
     seed: int = 1
     sprt: Sprt | None = None
+    least: int = 0
 
     def __post_init__(self) -> None:
         for name in ("nodes", "games"):
@@ -73,7 +76,9 @@ class MatchState:
 
     @property
     def is_over(self) -> bool:
-        return self.decision is not None or self.pairs >= self.settings.pairs
+        if self.pairs >= self.settings.pairs:
+            return True
+        return self.decision is not None and 2 * self.pairs >= self.settings.least
 
     @property
     def pentanomial(self) -> Pentanomial:
@@ -82,7 +87,7 @@ class MatchState:
     def add(self, points: float) -> None:
         """Counts the next pair: the points of the first variant in it."""
         self.counts[round(2 * points)] += 1
-        if self.settings.sprt is not None:
+        if self.settings.sprt is not None and self.decision is None:
             self.decision = self.settings.sprt.state(self.pentanomial).decision
 
     def report(self) -> dict[str, Any]:
@@ -112,6 +117,49 @@ class MatchState:
         return facts
 
 
+class RunningMatch:
+    """A match whose pairs are played by the caller. ``path``: its file of results, which is made or gone on
+    with.
+
+    Raises LedgerError, EvaluationFileError, OSError.
+    """
+
+    def __init__(self, path: Path, settings: MatchSettings) -> None:
+        self.settings = settings
+        self.state: Final = MatchState(settings)
+        self._ledger = Ledger(path, settings.identity())
+        self._points = {int(entry["pair"]): sum(entry["points"]) for entry in self._ledger.entries}
+        self._advance()
+        self._upcoming = self.state.pairs
+
+    def next_pair(self) -> tuple[int, PairTask] | None:
+        """The number and the task of the next pair that is missing, None if all are given."""
+        settings = self.settings
+        while self._upcoming in self._points:
+            self._upcoming += 1
+        if self._upcoming >= settings.pairs or self.state.is_over:
+            return None
+        number = self._upcoming
+        self._upcoming += 1
+        opening = opening_of(settings.seed, number)
+        return number, PairTask(settings.first, settings.second, opening, settings.nodes)
+
+    def add(self, number: int, played: PlayedPair) -> None:
+        """Stores the result of a pair. Raises OSError."""
+        self._ledger.add({"pair": number, "points": list(played.points), "moves": list(played.moves)})
+        self._points[number] = sum(played.points)
+        self._advance()
+
+    def close(self) -> None:
+        """Closes the file."""
+        self._ledger.close()
+
+    def _advance(self) -> None:
+        """Counts the pairs that follow without a gap."""
+        while not self.state.is_over and self.state.pairs in self._points:
+            self.state.add(self._points[self.state.pairs])
+
+
 def play_match(
     folder: Path,
     settings: MatchSettings,
@@ -124,36 +172,12 @@ def play_match(
 
     Raises LedgerError, EvaluationFileError, EngineError, OSError.
     """
-    with Ledger(folder / LEDGER_FILE, settings.identity()) as ledger:
-        points = {int(entry["pair"]): sum(entry["points"]) for entry in ledger.entries}
-        state = MatchState(settings)
-
-        def advance() -> None:
-            while not state.is_over and state.pairs in points:
-                state.add(points[state.pairs])
-
-        advance()
+    with closing(RunningMatch(folder / LEDGER_FILE, settings)) as match:
+        state = match.state
         on_progress(state)
-        if state.is_over:
-            return state.report()
-        upcoming = state.pairs
-
-        def next_pair() -> tuple[int, PairTask] | None:
-            nonlocal upcoming
-            while upcoming in points:
-                upcoming += 1
-            if upcoming >= settings.pairs:
-                return None
-            number = upcoming
-            upcoming += 1
-            opening = opening_of(settings.seed, number)
-            return number, PairTask(settings.first, settings.second, opening, settings.nodes)
-
-        def add(number: int, played: PlayedPair) -> None:
-            ledger.add({"pair": number, "points": list(played.points), "moves": list(played.moves)})
-            points[number] = sum(played.points)
-            advance()
-
-        workers = make_workers(partial(PairPlayer, nice))
-        Dispatcher(workers).run(next_pair, add, lambda: state.is_over, lambda: on_progress(state))
+        if not state.is_over:
+            workers = make_workers(partial(PairPlayer, nice))
+            Dispatcher(workers).run(
+                match.next_pair, match.add, lambda: state.is_over, lambda: on_progress(state)
+            )
         return state.report()

@@ -69,6 +69,7 @@ train quantize none.npz -o a.net
 train queue add none.toml --queue a
 train rescore none.psv -o a.psv
 train run none.toml --data a
+train stream a --start none.npz --steps 1
 train shuffle none.psv -o a.psv
 train vary none.psv -o a.psv
 tsume helpmate none.sfen

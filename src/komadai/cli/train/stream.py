@@ -210,7 +210,7 @@ def stream(
         gate_games=gate_games,
     )
     stderr = error_console()
-    with file_errors():
+    with file_errors(folder):
         snapshot = None if start is None else Snapshot.read(start)
         _lower_priority(nice)
         work = Stream(folder, settings, workers_of(processes, None), start=snapshot)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from komadai.atomic_file import appearing
-from komadai.errors import KomadaiError
+from komadai.errors import FileError
 from komadai.extras import extra
 from komadai.training.float_network import FloatNetwork, Shape
 
@@ -27,7 +27,7 @@ _VERSION: Final = 1
 MAX_LOG_ENTRIES: Final = 500
 
 
-class SnapshotError(KomadaiError, ValueError):
+class SnapshotError(FileError):
     """A file that is no snapshot of a stream, or damaged."""
 
 

@@ -72,7 +72,11 @@ export default defineConfig(async ({ command }) => ({
       output: {
         codeSplitting: {
           groups: [
-            { name: "entry", test: /\/app\/(main|first_request)\.ts$|preload-helper/, priority: 1 },
+            {
+              name: "entry",
+              test: /\/app\/main\.ts$|\/state\/first_request\.ts$|preload-helper/,
+              priority: 1,
+            },
             { name: "start", test: /\/app\/start\.ts$/ },
           ],
         },

@@ -1,6 +1,6 @@
 // The texts of the live analysis, which are loaded with it.
 
-import { settings } from "../app/settings.svelte";
+import { settings } from "../state/settings.svelte";
 import { analysisEn } from "./analysis.en";
 import { analysisJa } from "./analysis.ja";
 

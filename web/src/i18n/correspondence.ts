@@ -1,6 +1,6 @@
 // The texts of correspondence games, which are loaded with their parts of the page.
 
-import { settings } from "../app/settings.svelte";
+import { settings } from "../state/settings.svelte";
 import { correspondenceEn } from "./correspondence.en";
 import { correspondenceJa } from "./correspondence.ja";
 

@@ -419,6 +419,9 @@ export const en = {
     retry: "Trying again…",
     now: "Try now",
     unreachable: "The server does not answer.",
+    /** After a call of a form. */
+    failed: "The server cannot be reached. Try again.",
+    silent: "The server does not answer. Try again.",
     unreachableHint: "Is Komadai still running? This page tries again automatically.",
     refused: "The server refused this.",
     again: "Try again",

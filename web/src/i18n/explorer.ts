@@ -1,6 +1,6 @@
 // The texts of the opening explorer, which are loaded with the pages that show them.
 
-import { settings } from "../app/settings.svelte";
+import { settings } from "../state/settings.svelte";
 import { explorerEn } from "./explorer.en";
 import { explorerJa } from "./explorer.ja";
 

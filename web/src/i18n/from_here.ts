@@ -1,6 +1,6 @@
 // The texts of the menu of a position, which are loaded with it.
 
-import { settings } from "../app/settings.svelte";
+import { settings } from "../state/settings.svelte";
 import { fromHereEn } from "./from_here.en";
 import { fromHereJa } from "./from_here.ja";
 

@@ -1,7 +1,7 @@
 // The texts of the page in the user's language.
 
 import type { Language, Text } from "../api/types";
-import { settings } from "../app/settings.svelte";
+import { settings } from "../state/settings.svelte";
 import { en, type Messages } from "./en";
 import { ja } from "./ja";
 

@@ -400,6 +400,8 @@ export const ja: Messages = {
     retry: "再接続しています…",
     now: "今すぐ再接続",
     unreachable: "サーバーが応答しません。",
+    failed: "サーバーに接続できません。もう一度お試しください。",
+    silent: "サーバーが応答しません。もう一度お試しください。",
     unreachableHint: "駒台は動いていますか？　自動で再接続します。",
     refused: "受け付けられませんでした。",
     again: "もう一度試す",

@@ -1,6 +1,6 @@
 // The texts of lessons, which are loaded with the pages that show them.
 
-import { settings } from "../app/settings.svelte";
+import { settings } from "../state/settings.svelte";
 import { lessonsEn } from "./lessons.en";
 import { lessonsJa } from "./lessons.ja";
 

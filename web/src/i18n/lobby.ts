@@ -1,6 +1,6 @@
 // The texts of the lobby and of challenges, which are loaded with their pages.
 
-import { settings } from "../app/settings.svelte";
+import { settings } from "../state/settings.svelte";
 import { lobbyEn } from "./lobby.en";
 import { lobbyJa } from "./lobby.ja";
 

@@ -1,6 +1,6 @@
 // The texts of a game of two persons, which are loaded with such a game.
 
-import { settings } from "../app/settings.svelte";
+import { settings } from "../state/settings.svelte";
 import { personsEn } from "./persons.en";
 import { personsJa } from "./persons.ja";
 

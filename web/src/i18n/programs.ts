@@ -1,6 +1,6 @@
 // The texts of programs at the CSA port, which are loaded with their pages.
 
-import { settings } from "../app/settings.svelte";
+import { settings } from "../state/settings.svelte";
 import { programsEn } from "./programs.en";
 import { programsJa } from "./programs.ja";
 

@@ -1,6 +1,6 @@
 // The texts of the reading room, which are loaded with its pages.
 
-import { settings } from "../app/settings.svelte";
+import { settings } from "../state/settings.svelte";
 import { readingEn } from "./reading.en";
 import { readingJa } from "./reading.ja";
 

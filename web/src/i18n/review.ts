@@ -1,6 +1,6 @@
 // The texts of reviews of games, which are loaded with the pages that show them.
 
-import { settings } from "../app/settings.svelte";
+import { settings } from "../state/settings.svelte";
 import { reviewEn } from "./review.en";
 import { reviewJa } from "./review.ja";
 

@@ -1,6 +1,6 @@
 // The texts of the statistics of game databases, which are loaded with their page.
 
-import { settings } from "../app/settings.svelte";
+import { settings } from "../state/settings.svelte";
 import { statisticsEn } from "./statistics.en";
 import { statisticsJa } from "./statistics.ja";
 

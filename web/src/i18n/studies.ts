@@ -1,6 +1,6 @@
 // The texts of studies, which are loaded with the pages that show them.
 
-import { settings } from "../app/settings.svelte";
+import { settings } from "../state/settings.svelte";
 import { studiesEn } from "./studies.en";
 import { studiesJa } from "./studies.ja";
 

@@ -36,7 +36,6 @@ export const thinkingEn = {
   working: (mode: string): string => `Searching: ${mode}…`,
   done: (move: string): string => `Done. Best move: ${move}`,
   stopped: "Stopped before the first result.",
-  offline: "The server does not answer. Try again.",
   noMove: "The game is over here: there is no legal move.",
   declares: "The side to move wins by declaring (27 points).",
 

@@ -36,7 +36,6 @@ export const thinkingJa: typeof thinkingEn = {
   working: (mode) => `${mode}で読んでいます…`,
   done: (move) => `読み終わりました。最善手は${move}`,
   stopped: "最初の結果が出る前に中止しました。",
-  offline: "サーバーが応答しません。もう一度お試しください。",
   noMove: "合法手がなく、対局は終わっています。",
   declares: "手番の側が宣言して勝ちになります（27点法）。",
 

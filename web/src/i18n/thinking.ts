@@ -1,6 +1,6 @@
 // The texts of the search of the program, which are loaded with the pages that show them.
 
-import { settings } from "../app/settings.svelte";
+import { settings } from "../state/settings.svelte";
 import { thinkingEn } from "./thinking.en";
 import { thinkingJa } from "./thinking.ja";
 

@@ -1,6 +1,6 @@
 // The texts of mate problems, which are loaded with the pages that show them.
 
-import { settings } from "../app/settings.svelte";
+import { settings } from "../state/settings.svelte";
 import { tsumeEn } from "./tsume.en";
 import { tsumeJa } from "./tsume.ja";
 

@@ -1,6 +1,6 @@
 // The texts of variants, which are loaded with their pages.
 
-import { settings } from "../app/settings.svelte";
+import { settings } from "../state/settings.svelte";
 import { variantsEn } from "./variants.en";
 import { variantsJa } from "./variants.ja";
 

@@ -1,7 +1,7 @@
 // The texts of roles and logs, for moderators and administrators.
 
 import type { Account, Language } from "../api/types";
-import { settings } from "../app/settings.svelte";
+import { settings } from "../state/settings.svelte";
 
 type Role = Account["role"];
 

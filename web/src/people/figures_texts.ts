@@ -1,6 +1,6 @@
 // The texts of the figures that moderators see of a game. They are loaded with the pages that need them.
 
-import { settings } from "../app/settings.svelte";
+import { settings } from "../state/settings.svelte";
 
 const seconds = (ms: number): number => Math.round(ms / 100) / 10;
 

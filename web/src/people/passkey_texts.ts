@@ -1,6 +1,6 @@
 // The texts of passkeys. They are loaded with the pages that need them.
 
-import { settings } from "../app/settings.svelte";
+import { settings } from "../state/settings.svelte";
 
 const en = {
   title: "Passkeys",

@@ -1,7 +1,7 @@
 // The texts of the pages about people. They are loaded with these pages.
 
 import type { Language, ReportReason, Speed, Token } from "../api/types";
-import { settings } from "../app/settings.svelte";
+import { settings } from "../state/settings.svelte";
 
 type TokenScope = Token["scopes"][number];
 
@@ -220,7 +220,6 @@ const en = {
     read: "I have read this",
   },
   wait: "One moment…",
-  failed: "The server cannot be reached. Try again.",
   again: "Try again",
 };
 
@@ -436,7 +435,6 @@ const ja: typeof en = {
     read: "確認しました",
   },
   wait: "お待ちください…",
-  failed: "サーバーに接続できません。もう一度お試しください。",
   again: "もう一度",
 };
 

@@ -1,7 +1,7 @@
 // Whether a game is rated, and if not, why: in the lobby, on a challenge and at the board.
 
 import type { Challenge, UnratedReason } from "../api/types";
-import { settings } from "../app/settings.svelte";
+import { settings } from "../state/settings.svelte";
 
 interface Texts {
   rated: string;

@@ -3,7 +3,7 @@
 import { CallError } from "../api/http";
 import { askPosition } from "../api/records";
 import type { Color, Move, Position, Problem } from "../api/types";
-import { settings } from "../app/settings.svelte";
+import { settings } from "../state/settings.svelte";
 import { say } from "../i18n";
 import { tsumeWords } from "../i18n/tsume";
 

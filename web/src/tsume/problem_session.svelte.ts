@@ -15,14 +15,14 @@ import {
   sendMove,
 } from "../api/tsume";
 import type { Answer, Head, Move, Position, Problem, Standing, TsumeCourse } from "../api/types";
-import { takeFirstProblem } from "../app/first_request";
-import { mayMove, settings } from "../app/settings.svelte";
+import { takeFirstProblem } from "../state/first_request";
+import { mayMove, settings } from "../state/settings.svelte";
 import { preview, parseSfen, type Diagram } from "../board/sfen";
 import { say, t } from "../i18n";
 import { tsumeWords } from "../i18n/tsume";
 import { playMoveSound } from "../play/move_sound";
 import { HeadLine } from "./head_line.svelte";
-import { mayBeRunning, storeRun } from "./stored_run";
+import { mayBeRunning, storeRun } from "../state/stored_run";
 
 /**
  * `ready`: waiting for the user's move; `checking`: the server checks it; `replying`: the defence is about to reply;

@@ -93,6 +93,11 @@ class TestReading:
         game = game_in(read(guest, kifu.write(kifu.read(KIF), format)))
         assert [each["usi"] for each in game["nodes"]][:3] == [None, "7g7f", "3c3d"]
 
+    def test_western_text_is_read_and_written_by_its_former_name(self, guest: Guest) -> None:
+        text = kifu.write(kifu.read(KIF), "western-text")
+        game = game_in(read(guest, text, "?format=western"))
+        assert write(guest, game, "western").text == write(guest, game, "western-text").text
+
     def test_the_query_of_a_link_is_read(self, guest: Guest) -> None:
         usen = kifu.write(kifu.read(KIF), "usen")
         assert len(game_in(read(guest, usen))["nodes"]) == 4

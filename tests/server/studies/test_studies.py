@@ -320,6 +320,8 @@ def test_all_chapters_are_exported_in_every_format(client: TestClient[Any]) -> N
     assert game.root.children[0].time_ms == 3000
     assert json.loads(one.headers["X-Komadai-Losses"]) == []
     assert code(study.guest.get(f"{study.path}/export?format=doc")) == "invalid"
+    by_former_name = study.guest.get(f"{study.path}/export?format=western&chapter={study.chapter}")
+    assert by_former_name.status_code == 200
 
 
 def test_a_copy_is_ones_own(client: TestClient[Any]) -> None:

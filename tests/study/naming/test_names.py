@@ -14,7 +14,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[3] / "tools"))
 
-from study_names import measure
+from study_names import header_rows, measure
 
 from komadai import Board, Move, kifu, study
 from komadai.errors import ArgumentTypeError
@@ -138,6 +138,55 @@ class TestOpenings:
         assert ids(captured)["yokofudori"] == 15
         assert "aigakari" not in ids(captured)
         assert "aigakari" not in ids(captured, "white")
+
+    @pytest.mark.parametrize(
+        "right_silver",
+        ["", "3i4h 4h5g", "3i4h 4g4f 4h4g", "3i4h 4g4f 4h4g 4g5f", "3i3h", "2g2f 3i4h 4h3g 3g2f"],
+        ids=["at home", "on 5g", "on 4g", "on 5f", "on 3h", "on 2f"],
+    )
+    def test_gangi_is_the_left_silver_on_6g_beside_the_gold(self, right_silver: str) -> None:
+        found = ids(black_only(f"7g7f 6g6f 7i6h 6h6g 6i7h {right_silver} 5i6i"), kind="opening")
+        assert found["gangi"] == 9
+
+    @pytest.mark.parametrize(
+        "moves",
+        [
+            "7g7f 6g6f 7i6h 6h6g 6i7h 2h6h 5i4h 4h3h",  # ranging rook
+            "7g7f 6g6f 7i6h 6h7g 6i7h 3i4h 5g5f 4h5g 5g6h 6h6g",  # a second silver, behind yagura
+            "7g7f 6g6f 7i6h 6h6g 5i6h 6i5h",  # without the gold
+        ],
+    )
+    def test_a_silver_on_6g_is_not_always_gangi(self, moves: str) -> None:
+        assert "gangi" not in ids(black_only(moves))
+
+    def test_a_silver_on_6g_after_rook_pawns_were_exchanged_is_not_gangi(self) -> None:
+        moves = (
+            "2g2f 8c8d 2f2e 8d8e 6i7h 4a3b 2e2d 2c2d 2h2d P*2c 2d2h 8e8f 8g8f 8b8f P*8g 8f8b "
+            "7g7f 9a9b 6g6f 9b9a 7i6h 9a9b 6h6g"
+        )
+        found = ids(game(moves))
+        assert "aigakari" in found
+        assert "gangi" not in found
+
+    def test_yagura_without_the_pawn_on_6f(self) -> None:
+        moves = "7g7f 7i6h 6h7g 2g2f 3i4h 6i7h 3g3f 4i5h 2i3g 5i6i 4g4f 4h4g 9g9f 1g1f 2h2i"
+        assert "yagura" not in ids(black_only(moves))
+        assert ids(black_only(f"{moves} 2i2h"), kind="opening")["yagura"] == 30
+
+    def test_yagura_without_the_pawn_on_6f_is_not_the_bishop_exchange(self) -> None:
+        moves = "7g7f 3c3d 2g2f 8c8d 8h2b+ 3a2b 7i6h 2b3c 6h7g 7a6b"
+        found = ids(game(f"{moves} {' '.join(['5i6h 5a4b 6h5i 4b5a'] * 6)}"), kind="opening")
+        assert "kakugawari" in found
+        assert "yagura" not in found
+
+    @pytest.mark.parametrize(
+        ("rook", "name"), [("2h8h", "mukaibisha"), ("2h7h", "sankenbisha"), ("2h5h", "nakabisha")]
+    )
+    def test_the_bishops_may_be_exchanged_before_the_rook_ranges(self, rook: str, name: str) -> None:
+        found = ids(game(f"7g7f 3c3d 9g9f 8c8d 8h2b+ 3a2b 7i8h 2b3c 8h7g 7a6b {rook}"), kind="opening")
+        assert (found[name], found["kakukokan_furibisha"]) == (11, 11)
+        late = ids(black_only("7g7f 2h7h 5i4h 4h3h 3h2h 3i3h 9g9f 1g1f 6i5h 4g4f 3g3f 7f7e"))
+        assert "kakukokan_furibisha" not in late
 
     def test_silver_attacks_are_attacks(self) -> None:
         kinds = {each.id: each.kind for each in all_rules().rules}
@@ -286,6 +335,14 @@ class TestAccuracy:
         right = sum(row.right for row in frequent)
         assert right / sum(row.right + row.wrong for row in frequent) >= 0.95
         assert right / sum(row.right + row.missed for row in frequent) >= 0.85
+
+    def test_openings_that_headers_of_records_name(self, shared_data: Path) -> None:
+        rows = {row.id: row for row in header_rows(shared_data)}
+        missed = {row.id: row.games - row.found for row in rows.values()}
+        assert rows["yagura"].games == 219
+        assert missed["yagura"] <= 10
+        assert missed["gangi"] == 0
+        assert sum(missed.values()) / sum(row.games for row in rows.values()) < 0.04
 
     def test_no_pattern_is_found_in_a_third_of_all_games(self, shared_data: Path) -> None:
         games = corpus(shared_data, 4)

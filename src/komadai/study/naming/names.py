@@ -94,7 +94,9 @@ class _Search:
         self._knows_opening = self._position.starts_unmoved
         self._rooks = [self._position.rook_side(side) for side in (0, 1)]
         self._hits: list[_Hit] = []
-        self._had: tuple[dict[tuple[str, str], _Hit], ...] = ({}, {})
+        self._had: tuple[dict[int, _Hit], dict[int, _Hit]] = ({}, {})
+        """The hits of each side by the number of their rule. A name may have several rules: what one of them
+        has found may not hold when the whole opening is known."""
         self._ids: tuple[set[str], set[str]] = (set(), set())
         self._standing: tuple[list[_Hit], list[_Hit]] = ([], [])
 
@@ -150,6 +152,7 @@ class _Search:
                 self._test(rule, 1 - side)
         for rule in rules.by_ply.get(position.game_ply, ()):
             self._test(rule, side)
+            self._test(rule, 1 - side)
 
     def _end_castles(self, side: int) -> None:
         standing = self._standing[side]
@@ -170,7 +173,7 @@ class _Search:
 
     def _test(self, rule: Rule, side: int) -> None:
         position = self._position
-        if (rule.kind, rule.id) in self._had[side] or not rule.min_ply <= position.game_ply <= rule.max_ply:
+        if rule.number in self._had[side] or not rule.min_ply <= position.game_ply <= rule.max_ply:
             return
         if rule.kind != "castle" and not self._knows_opening:
             return
@@ -213,10 +216,9 @@ class _Search:
         )
 
     def _add(self, hit: _Hit) -> None:
-        key = (hit.rule.kind, hit.rule.id)
-        if key in self._had[hit.side]:
+        if hit.rule.number in self._had[hit.side]:
             return
-        self._had[hit.side][key] = hit
+        self._had[hit.side][hit.rule.number] = hit
         self._ids[hit.side].add(hit.rule.id)
         self._hits.append(hit)
         if hit.rule.kind == "castle":
@@ -229,9 +231,12 @@ class _Search:
             if hit.rule.makes:
                 rooks[hit.side] = hit.rule.makes
         kept: list[_Hit] = []
+        names: set[tuple[str, str, int]] = set()
         for hit in self._hits:
             rule, side = hit.rule, hit.side
-            if rule.both and self._had[1 - side][rule.kind, rule.id].ply != hit.ply:
+            if (rule.kind, rule.id, side) in names or (
+                rule.both and self._had[1 - side][rule.number].ply != hit.ply
+            ):
                 continue
             own = {each.rule.id for each in kept if each.side == side}
             either = {each.rule.id for each in kept if each.ply < hit.ply}
@@ -244,6 +249,8 @@ class _Search:
                 and (not rule.yields_to or rule.yields_to.isdisjoint(self._ids[0] | self._ids[1]))
             ):
                 kept.append(hit)
+                if rule.kind != "tesuji":
+                    names.add((rule.kind, rule.id, side))
         return kept
 
     def _pairings(self, kept: list[_Hit]) -> list[tuple[Rule, int, int]]:

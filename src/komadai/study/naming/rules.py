@@ -4,7 +4,8 @@ A rule is a table ``[[name]]``; ``[defaults]`` of its file holds values for all 
 Black: for White the board is turned, so every rule holds for both sides. The keys:
 
 ``id``, ``ja``, ``en``, ``kind``
-    The name. ``aliases``: other names of the same thing.
+    The name. ``aliases``: other names of the same thing. Several tables may have the same name: a side has it
+    once, by the first whose conditions hold.
 ``patterns``
     Arrangements of own pieces, such as ``K2h S3h G4i``; one of them must stand.
 ``mirror_of``
@@ -25,7 +26,7 @@ Black: for White the board is turned, so every rule holds for both sides. The ke
 ``min_ply``, ``max_ply``, ``max_captures``
     Plies since the start of the game and captures by both sides before the move.
 ``at_ply``
-    The ply after which the arrangement must stand, whatever move was the last.
+    The ply after which the arrangement must stand, of either side, whatever move was the last.
 ``side``
     ``first`` or ``second``, if only the side that moves first, or second, can do it.
 ``rook``, ``opponent_rook``

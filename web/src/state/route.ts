@@ -1,4 +1,4 @@
-// Parses the address into a page and its parameters.
+// Parses the address into a page and its parameters: a table of patterns.
 
 /** A record that the address contains or names. */
 export interface Carried {
@@ -11,156 +11,169 @@ export const GAMES_PARTS = ["all", "waiting", "running", "correspondence", "adjo
 /** A part of the list of one's games. */
 export type GamesPart = (typeof GAMES_PARTS)[number];
 
-const partOf = (query: string): GamesPart =>
-  GAMES_PARTS.find((part) => part === new URLSearchParams(query).get("which")) ?? "all";
-
 const MAIL_LINKS = ["confirm", "reset", "unsubscribe"] as const;
 /** What a link in a mail is for. */
 export type MailLinkKind = (typeof MAIL_LINKS)[number];
 
+const READING_PARTS = ["glossary", "history", "games", "chess", "books"] as const;
 /** The parts of the reading room. */
-export type ReadingPart = "glossary" | "history" | "games" | "chess" | "books";
-const READING_PARTS: readonly string[] = ["glossary", "history", "games", "chess", "books"];
+export type ReadingPart = (typeof READING_PARTS)[number];
 
-export type Route =
-  | { page: "start" }
-  | { page: "games"; which: GamesPart }
-  | { page: "game"; id: string }
-  | { page: "lobby" }
-  | { page: "challenge"; id: string }
-  | { page: "tv"; channel: string | null }
-  | { page: "records"; carried: Carried | null }
-  | { page: "record"; id: string }
-  | { page: "tsume"; id: string | null }
-  | { page: "course" }
-  | { page: "grade"; kyu: number | null }
-  | { page: "position"; sfen: string | null }
-  | { page: "lessons" }
-  | { page: "lesson"; id: string }
-  | { page: "repetition" }
-  | { page: "class"; id: string }
-  | { page: "reading"; part: ReadingPart; id: string | null }
-  | { page: "thinking"; sfen: string | null }
-  | { page: "programs"; day: string | null }
-  | { page: "events" }
-  | { page: "event"; id: string }
-  | { page: "boards"; id: string }
-  | { page: "studies" }
-  | { page: "study"; id: string; chapter: string | null; practice: boolean }
-  | { page: "embed"; id: string; chapter: string | null }
-  | { page: "statistics"; database: string; player: string }
-  | { page: "variants" }
-  | { page: "variant"; name: string }
-  | { page: "login"; register: boolean }
-  | { page: "account" }
-  | { page: "forgotten" }
-  | { page: "mail"; kind: MailLinkKind; token: string }
-  | { page: "moderation" }
-  | { page: "figures"; id: string }
-  | { page: "profile"; name: string }
-  | { page: "notFound" };
+/** The parameters of a pattern, by name. */
+type Found<Pattern extends string> = Pattern extends `/${infer First}/${infer Rest}`
+  ? Parameter<First> & Found<`/${Rest}`>
+  : Pattern extends `/${infer Last}`
+    ? Parameter<Last>
+    : never;
+type Parameter<Part extends string> = Part extends `:${infer Name}?`
+  ? Record<Name, string | null>
+  : Part extends `:${infer Name}`
+    ? Record<Name, string>
+    : unknown;
+
+/** The query: its text, and its parameters. */
+interface Asked {
+  query: string;
+  get: (name: string) => string | null;
+}
+
+interface Address<Name extends string, Properties> {
+  page: Name;
+  /** The parts of the pattern. */
+  pattern: readonly string[];
+  properties: (found: Record<string, string | null>, asked: Asked) => Properties | null;
+}
+
+/**
+ * Addresses of a page. In a pattern `:name` is one part of the path, `:name?` one that may be missing, which is
+ * null then. The page's properties are these parameters, or what is made from them and the query; null: there is
+ * no such page.
+ */
+function at<Name extends string, Pattern extends string, Properties = Found<Pattern>>(
+  page: Name,
+  pattern: Pattern,
+  properties: (found: Found<Pattern>, asked: Asked) => Properties | null = (found) => found as Properties,
+): Address<Name, Properties> {
+  return {
+    page,
+    pattern: partsIn(pattern),
+    properties: properties as Address<Name, Properties>["properties"],
+  };
+}
+
+/** The first address that matches counts. */
+const ADDRESSES = [
+  at("start", "/"),
+  at("games", "/games", (_, { get }) => ({ which: oneOf(GAMES_PARTS, get("which")) ?? "all" })),
+  at("game", "/game/:id"),
+  at("lobby", "/lobby"),
+  at("challenge", "/challenge/:id"),
+  at("tv", "/tv/:channel?"),
+  at("programs", "/programs/:day?"),
+  at("events", "/events"),
+  at("event", "/events/:id"),
+  at("boards", "/events/:id/boards"),
+  at("records", "/records", (_, asked) => ({ carried: carried(asked) })),
+  at("record", "/records/:id"),
+  at("position", "/tsume/position", (_, { get }) => ({ sfen: get("sfen") })),
+  at("course", "/tsume/course"),
+  at("grade", "/tsume/course/:grade", ({ grade }) => gradeOf(grade)),
+  at("tsume", "/tsume/:id?"),
+  at("lessons", "/lessons"),
+  at("repetition", "/lessons/repetition"),
+  at("lesson", "/lessons/:id"),
+  at("class", "/lessons/class/:id"),
+  at("reading", "/reading/:part?/:id?", ({ part, id }) => readingOf(part ?? "glossary", id)),
+  at("thinking", "/thinking", (_, { get }) => ({ sfen: get("sfen") })),
+  at("studies", "/studies"),
+  at("embed", "/study/:id/embed/:chapter?"),
+  at("study", "/study/:id/:chapter?", (found) => ({ ...found, practice: false })),
+  at("study", "/study/:id/:chapter/practice", (found) => ({ ...found, practice: true })),
+  at("statistics", "/statistics", (_, { get }) => ({
+    database: get("database") ?? "",
+    player: get("player") ?? "",
+  })),
+  at("variants", "/variants"),
+  at("variant", "/variants/:name"),
+  at("login", "/login", () => ({ register: false })),
+  at("login", "/register", () => ({ register: true })),
+  at("account", "/account"),
+  at("forgotten", "/forgotten"),
+  at("mail", "/mail/:kind/:token", ({ kind, token }) => mailOf(kind, token)),
+  at("moderation", "/moderation"),
+  at("figures", "/moderation/games/:id"),
+  at("profile", "/people/:name"),
+] as const;
+
+type RouteAt<A> = A extends Address<infer Name, infer Properties> ? { page: Name } & Properties : never;
+/** A page, and its properties. */
+export type Route = RouteAt<(typeof ADDRESSES)[number]> | { page: "notFound" };
 
 export function parseRoute(path: string, query = ""): Route {
-  const parts = partsOf(path);
-  return parts === null ? { page: "notFound" } : routeOf(parts, query);
+  const parts = decoded(path);
+  const parameters = new URLSearchParams(query);
+  const asked: Asked = { query, get: (name) => parameters.get(name) };
+  if (parts === null) return { page: "notFound" };
+  for (const { page, pattern, properties } of ADDRESSES) {
+    const found = match(pattern, parts);
+    const made = found === null ? null : properties(found, asked);
+    if (made !== null) return { page, ...(made as object) } as Route;
+  }
+  return { page: "notFound" };
+}
+
+function partsIn(path: string): string[] {
+  return path.split("/").filter((part) => part !== "");
 }
 
 /** The parts of a path; null if one is not valid percent-encoding. */
-function partsOf(path: string): string[] | null {
+function decoded(path: string): string[] | null {
   try {
-    return path
-      .split("/")
-      .filter((part) => part !== "")
-      .map(decodeURIComponent);
+    return partsIn(path).map(decodeURIComponent);
   } catch {
     return null;
   }
 }
 
-function routeOf(parts: readonly string[], query: string): Route {
-  if (parts.length === 0) return { page: "start" };
-  if (parts.length === 1 && parts[0] === "games") return { page: "games", which: partOf(query) };
-  if (parts.length === 2 && parts[0] === "game" && parts[1] !== undefined)
-    return { page: "game", id: parts[1] };
-  if (parts.length === 1 && parts[0] === "lobby") return { page: "lobby" };
-  if (parts.length === 2 && parts[0] === "challenge" && parts[1] !== undefined)
-    return { page: "challenge", id: parts[1] };
-  if (parts[0] === "tv" && parts.length <= 2) return { page: "tv", channel: parts[1] ?? null };
-  if (parts[0] === "programs" && parts.length <= 2) return { page: "programs", day: parts[1] ?? null };
-  if (parts.length === 1 && parts[0] === "events") return { page: "events" };
-  if (parts.length === 2 && parts[0] === "events" && parts[1] !== undefined)
-    return { page: "event", id: parts[1] };
-  if (parts.length === 3 && parts[0] === "events" && parts[1] !== undefined && parts[2] === "boards")
-    return { page: "boards", id: parts[1] };
-  if (parts[0] === "records" && parts.length === 1) return { page: "records", carried: carried(query) };
-  if (parts[0] === "records" && parts.length === 2 && parts[1] !== undefined)
-    return { page: "record", id: parts[1] };
-  if (parts[0] === "tsume" && parts[1] === "position" && parts.length === 2)
-    return { page: "position", sfen: new URLSearchParams(query).get("sfen") };
-  if (parts[0] === "tsume" && parts[1] === "course") return courseRoute(parts.slice(2));
-  if (parts[0] === "tsume" && parts.length <= 2) return { page: "tsume", id: parts[1] ?? null };
-  if (parts[0] === "lessons") return lessonsRoute(parts.slice(1));
-  if (parts[0] === "reading") return readingRoute(parts.slice(1));
-  if (parts[0] === "thinking" && parts.length === 1)
-    return { page: "thinking", sfen: new URLSearchParams(query).get("sfen") };
-  if (parts[0] === "studies" && parts.length === 1) return { page: "studies" };
-  if (parts[0] === "study" && parts[1] !== undefined && parts[2] === "embed" && parts.length <= 4) {
-    const chapter = parts[3] ?? null;
-    return { page: "embed", id: parts[1], chapter };
+/** The parameters; null if the parts do not match the pattern. */
+function match(pattern: readonly string[], parts: readonly string[]): Record<string, string | null> | null {
+  if (parts.length > pattern.length) return null;
+  const found: Record<string, string | null> = {};
+  for (const [index, wanted] of pattern.entries()) {
+    const part = parts[index] ?? null;
+    if (!wanted.startsWith(":")) {
+      if (part !== wanted) return null;
+    } else if (wanted.endsWith("?")) found[wanted.slice(1, -1)] = part;
+    else if (part === null) return null;
+    else found[wanted.slice(1)] = part;
   }
-  const practice = parts.length === 4 && parts[3] === "practice";
-  if (parts[0] === "study" && parts[1] !== undefined && (parts.length <= 3 || practice)) {
-    const chapter = parts[2] ?? null;
-    return { page: "study", id: parts[1], chapter, practice };
-  }
-  if (parts[0] === "statistics" && parts.length === 1) {
-    const asked = new URLSearchParams(query);
-    return { page: "statistics", database: asked.get("database") ?? "", player: asked.get("player") ?? "" };
-  }
-  if (parts[0] === "variants" && parts.length === 1) return { page: "variants" };
-  if (parts[0] === "variants" && parts.length === 2 && parts[1] !== undefined)
-    return { page: "variant", name: parts[1] };
-  if (parts.length === 1 && (parts[0] === "login" || parts[0] === "register"))
-    return { page: "login", register: parts[0] === "register" };
-  if (parts.length === 1 && parts[0] === "account") return { page: "account" };
-  if (parts.length === 1 && parts[0] === "forgotten") return { page: "forgotten" };
-  const kind = parts[0] === "mail" ? MAIL_LINKS.find((each) => each === parts[1]) : undefined;
-  if (kind !== undefined && parts[2] !== undefined && parts.length === 3)
-    return { page: "mail", kind, token: parts[2] };
-  if (parts.length === 1 && parts[0] === "moderation") return { page: "moderation" };
-  if (parts[0] === "moderation" && parts[1] === "games" && parts[2] !== undefined && parts.length === 3)
-    return { page: "figures", id: parts[2] };
-  if (parts.length === 2 && parts[0] === "people" && parts[1] !== undefined)
-    return { page: "profile", name: parts[1] };
-  return { page: "notFound" };
+  return found;
 }
 
-/** The course of mate problems, a grade of it, or what is to be repeated. */
-function courseRoute([grade, ...more]: readonly string[]): Route {
-  if (grade === undefined) return { page: "course" };
-  if (more.length > 0 || !/^(repeat|[1-9]\d?)$/.test(grade)) return { page: "notFound" };
-  return { page: "grade", kyu: grade === "repeat" ? null : Number(grade) };
+const oneOf = <T extends string>(all: readonly T[], asked: string | null): T | null =>
+  all.find((each) => each === asked) ?? null;
+
+/** A grade of the course of mate problems, or what is to be repeated. */
+function gradeOf(grade: string): { kyu: number | null } | null {
+  if (!/^(repeat|[1-9]\d?)$/.test(grade)) return null;
+  return { kyu: grade === "repeat" ? null : Number(grade) };
 }
 
-function lessonsRoute([first, second, ...more]: readonly string[]): Route {
-  if (first === undefined) return { page: "lessons" };
-  if (first === "class" && second !== undefined && more.length === 0) return { page: "class", id: second };
-  if (second !== undefined) return { page: "notFound" };
-  return first === "repetition" ? { page: "repetition" } : { page: "lesson", id: first };
+/** Only words and games have a page each. */
+function readingOf(asked: string, id: string | null): { part: ReadingPart; id: string | null } | null {
+  const part = oneOf(READING_PARTS, asked);
+  return part === null || (id !== null && part !== "glossary" && part !== "games") ? null : { part, id };
 }
 
-function readingRoute([part = "glossary", id, ...more]: readonly string[]): Route {
-  const hasPages = part === "glossary" || part === "games";
-  if (!READING_PARTS.includes(part) || more.length > 0 || (id !== undefined && !hasPages))
-    return { page: "notFound" };
-  return { page: "reading", part: part as ReadingPart, id: id ?? null };
+function mailOf(asked: string, token: string): { kind: MailLinkKind; token: string } | null {
+  const kind = oneOf(MAIL_LINKS, asked);
+  return kind === null ? null : { kind, token };
 }
 
-function carried(query: string): Carried | null {
-  const parameters = new URLSearchParams(query);
-  if (parameters.get("u") || parameters.get("usen")) return { kind: "link", text: query };
+function carried({ query, get }: Asked): Carried | null {
+  if (get("u") || get("usen")) return { kind: "link", text: query };
   for (const kind of ["kifu", "game"] as const) {
-    const text = parameters.get(kind);
+    const text = get(kind);
     if (text !== null && text !== "") return { kind, text };
   }
   return null;

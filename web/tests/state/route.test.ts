@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import { parseRoute } from "../../src/state/route";
+import { parseRoute, type Route } from "../../src/state/route";
 
 describe("addresses of mate problems", () => {
   it("name the next problem, one problem, or a position", () => {
@@ -121,4 +121,48 @@ describe("parts that are percent-encoded", () => {
     ])
       expect(parseRoute(path), path).toEqual({ page: "notFound" });
   });
+});
+
+/** An address of each page; the compiler checks that no page is missing. */
+const ADDRESSES: Record<Route["page"], string> = {
+  start: "/",
+  games: "/games",
+  game: "/game/a",
+  lobby: "/lobby",
+  challenge: "/challenge/a",
+  tv: "/tv",
+  programs: "/programs",
+  events: "/events",
+  event: "/events/a",
+  boards: "/events/a/boards",
+  records: "/records",
+  record: "/records/a",
+  position: "/tsume/position",
+  course: "/tsume/course",
+  grade: "/tsume/course/18",
+  tsume: "/tsume",
+  lessons: "/lessons",
+  repetition: "/lessons/repetition",
+  lesson: "/lessons/a",
+  class: "/lessons/class/a",
+  reading: "/reading",
+  thinking: "/thinking",
+  studies: "/studies",
+  embed: "/study/a/embed",
+  study: "/study/a",
+  statistics: "/statistics",
+  variants: "/variants",
+  variant: "/variants/a",
+  login: "/login",
+  account: "/account",
+  forgotten: "/forgotten",
+  mail: "/mail/reset/a",
+  moderation: "/moderation",
+  figures: "/moderation/games/a",
+  profile: "/people/a",
+  notFound: "/nowhere",
+};
+
+test.each(Object.entries(ADDRESSES))("the page %s has the address %s", (page, address) => {
+  expect(parseRoute(address).page).toBe(page);
 });

@@ -20,6 +20,7 @@ from komadai.server.db.database import Database
 from komadai.server.people import passwords
 from komadai.server.rate_limits import Limits, Rate
 from komadai.server.settings import Settings
+from tests.server.one_connection import one_connection
 from tests.server.postgresql import Cluster, cluster
 
 ORIGIN = "http://127.0.0.1:8123"
@@ -202,6 +203,21 @@ def waiting_sockets() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(websocket_test_session, "sleep", pause)
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def second_connections() -> Iterator[list[str]]:
+    """The places that asked for a second connection of the database while they held one."""
+    with one_connection() as refused:
+        yield refused
+
+
+@pytest.fixture(autouse=True)
+def no_second_connection(second_connections: list[str]) -> Iterator[None]:
+    """Fails a test during which a task asked for a second connection, which was refused."""
+    second_connections.clear()
+    yield
+    assert not second_connections, "\n".join(second_connections)
 
 
 @pytest.fixture(scope="session")

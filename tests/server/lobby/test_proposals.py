@@ -20,18 +20,18 @@ CLOCK = {"main_ms": 600_000, "byoyomi_ms": 30_000}
 def ranks(monkeypatch: pytest.MonkeyPatch) -> dict[str, Rank | None]:
     """The settled ranks, by the name of the account."""
     grades: dict[str, Rank | None] = {}
-    real = PlayerNames.of
+    real = PlayerNames.at
 
-    async def of(self: PlayerNames, *arguments: Any) -> Any:
-        names = await real(self, *arguments)
+    async def at(self: PlayerNames, asked: Any) -> Any:
+        names = await real(self, asked)
         return {
-            person: msgspec.structs.replace(name, grade=grades.get(name.account or ""))
-            if arguments[1:]
+            each: msgspec.structs.replace(name, grade=grades.get(name.account or ""))
+            if each.speed is not None
             else name
-            for person, name in names.items()
+            for each, name in names.items()
         }
 
-    monkeypatch.setattr(PlayerNames, "of", of)
+    monkeypatch.setattr(PlayerNames, "at", at)
     monkeypatch.setattr(lobby_room, "SEEK_GRACE_S", 600.0)  # no page is open
     return grades
 

@@ -20,16 +20,16 @@ SEEK = {"side": "furigoma", "listed": True, "clock": CLOCK, "rating_within": 200
 def ratings(monkeypatch: pytest.MonkeyPatch) -> dict[str, int]:
     """The ratings, by the name of the account; 1500 for others."""
     known: dict[str, int] = {}
-    real = PlayerNames.of
+    real = PlayerNames.at
 
-    async def of(self: PlayerNames, *arguments: Any) -> Any:
-        names = await real(self, *arguments)
+    async def at(self: PlayerNames, asked: Any) -> Any:
+        names = await real(self, asked)
         return {
-            person: msgspec.structs.replace(name, rating=known.get(name.account or "", name.rating))
-            for person, name in names.items()
+            each: msgspec.structs.replace(name, rating=known.get(name.account or "", name.rating))
+            for each, name in names.items()
         }
 
-    monkeypatch.setattr(PlayerNames, "of", of)
+    monkeypatch.setattr(PlayerNames, "at", at)
     monkeypatch.setattr(lobby_room, "SEEK_GRACE_S", 600.0)  # no page is open
     return known
 

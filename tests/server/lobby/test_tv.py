@@ -35,17 +35,18 @@ def test_each_speed_and_variant_has_its_channel_and_the_strongest_game_is_shown(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ratings: dict[str, int] = {}
-    real = PlayerNames.of
+    real = PlayerNames.at
 
-    async def of(self: PlayerNames, persons: Any, *more: Any) -> Any:
-        persons = list(persons)
-        names = dict(await real(self, persons, *more))
-        for person in set(persons) & ratings.keys():
-            named = PlayerName(account=None, display=Text("x", "x"))
-            names[person] = msgspec.structs.replace(named, rating=ratings[person])
+    async def at(self: PlayerNames, asked: Any) -> Any:
+        asked = list(asked)
+        names = dict(await real(self, asked))
+        for each in asked:
+            if each.person in ratings:
+                named = PlayerName(account=None, display=Text("x", "x"))
+                names[each] = msgspec.structs.replace(named, rating=ratings[each.person])
         return names
 
-    monkeypatch.setattr(PlayerNames, "of", of)
+    monkeypatch.setattr(PlayerNames, "at", at)
     monkeypatch.setattr(tv, "VALID_MS", 0)
     with server() as client:
         viewer = Guest(client)

@@ -21,7 +21,7 @@ from komadai.server.errors import ApiError
 from komadai.server.games import views as games_views
 from komadai.server.games.game_registry import GameRegistry
 from komadai.server.games.live_game import LiveGame
-from komadai.server.games.player_names import PlayerNames
+from komadai.server.games.player_names import Names
 from komadai.server.games.tables import GameRow
 from komadai.server.http.addresses import Base
 from komadai.server.lobby.lobby import Lobby
@@ -119,7 +119,9 @@ class BotStreams:
         playing = await self._registry.store.playing(person)
         games = {row.id: row for row in playing if _is_of_two_persons(row)}
         new = [row for row in games.values() if row.id not in known.games]
-        events += [bots_wire.BotGameStart(await _game(row, person, self._registry.names)) for row in new]
+        seats = [seat.guest_id for row in new for seat in row.seats]
+        names = await self._registry.names.of(seats) if new else {}
+        events += [bots_wire.BotGameStart(_game(row, person, names)) for row in new]
         events += [bots_wire.BotGameEnd(game_id) for game_id in known.games - games.keys()]
         challenges = {row.id: row for row in await self._lobby.open_for(person, account.name)}
         for challenge in challenges.values():
@@ -222,9 +224,8 @@ def _is_of_two_persons(row: GameRow) -> bool:
     return not row.one_page and all(seat.guest_id is not None for seat in row.seats)
 
 
-async def _game(row: GameRow, person: str, names: PlayerNames) -> bots_wire.BotGame:
-    found = await names.of([seat.guest_id for seat in row.seats])
-    black, white = games_views.seat_players(row, person, found)
+def _game(row: GameRow, person: str, names: Names) -> bots_wire.BotGame:
+    black, white = games_views.seat_players(row, person, names)
     own = next(seat for seat in row.seats if seat.guest_id == person)
     return bots_wire.BotGame(
         id=row.id,

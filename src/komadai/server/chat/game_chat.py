@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import UTC, datetime
 from typing import Final
 
@@ -99,23 +100,31 @@ class GameChat:
 
     async def views(self, lines: list[LineRow], guest: str | None) -> list[chat_wire.ChatLine]:
         """These lines of the game, as this guest sees them: without those of people they have blocked."""
+        return (await self.views_of_all(lines, [guest]))[guest]
+
+    async def views_of_all(
+        self, lines: list[LineRow], guests: Collection[str | None]
+    ) -> dict[str | None, list[chat_wire.ChatLine]]:
+        """These lines, as each of these guests sees them. The guests do not add statements."""
         if not lines:
-            return []
+            return {guest: [] for guest in guests}
         first: dict[str, int] = {}
         for line in await self._load():
             first.setdefault(line.guest_id, line.number)
         unknown = first.keys() - self._names.keys()
         if unknown:
             self._names.update(dict.fromkeys(unknown) | await self._store.authors(unknown))
-        authors = sorted(
-            {line.guest_id for line in lines if self._names[line.guest_id] is not None} - {guest}
-        )
-        blocked = await self._store.blocked(guest, authors) if guest is not None and authors else set()
-        return [
-            view(line, guest, first[line.guest_id], self._names[line.guest_id])
-            for line in lines
-            if line.guest_id not in blocked
-        ]
+        authors = {line.guest_id for line in lines if self._names[line.guest_id] is not None}
+        viewers = {guest for guest in guests if guest is not None}
+        blocks = await self._store.blocks(viewers, authors) if viewers and authors else set()
+        return {
+            guest: [
+                view(line, guest, first[line.guest_id], self._names[line.guest_id])
+                for line in lines
+                if (guest, line.guest_id) not in blocks
+            ]
+            for guest in guests
+        }
 
     def forget(self) -> None:
         """Reads the lines again when they are needed next: their authors have changed."""

@@ -101,11 +101,15 @@ class ChatStore:
 
     async def blocked(self, viewer: str, authors: Sequence[str]) -> set[str]:
         """Whom of these authors the viewer has blocked."""
-        query = sa.select(blocks.c.other_id).where(
-            blocks.c.account_id == viewer, blocks.c.other_id.in_(authors)
+        return {author for _, author in await self.blocks([viewer], authors)}
+
+    async def blocks(self, viewers: Collection[str], authors: Collection[str]) -> set[tuple[str, str]]:
+        """Each of the viewers with each of these authors whom the viewer has blocked."""
+        query = sa.select(blocks.c.account_id, blocks.c.other_id).where(
+            blocks.c.account_id.in_(viewers), blocks.c.other_id.in_(authors)
         )
         async with self._engine.connect() as connection:
-            return set((await connection.execute(query)).scalars())
+            return {(viewer, author) for viewer, author in await connection.execute(query)}
 
 
 def _author(line: LineRow, name: PersonName | None) -> str:

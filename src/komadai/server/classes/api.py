@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Mapping
 from typing import Final
 
 from litestar import Response, get, post
@@ -16,9 +17,10 @@ from komadai.server.http.answers import answer
 from komadai.server.http.request_quotas import RequestQuotas
 from komadai.server.http.requests import AnyRequest, body_of, guest_of
 from komadai.server.http.wire import EmptyRequest
-from komadai.server.lessons.store import ClassStore, LessonClass, LessonStore, Pupil
+from komadai.server.lessons.store import ClassStore, LessonClass, LessonProgress, LessonStore, Pupil
 from komadai.server.server_clock import ServerClock
 from komadai.server.tsume import course as tsume_course
+from komadai.server.tsume.course import CourseProgress
 from komadai.server.tsume.service import TsumeService
 
 MAX_CLASSES: Final = 20
@@ -159,6 +161,9 @@ async def _view(
 ) -> cw.ClassView:
     pupils = await classes.pupils(found.id)
     teacher = found.guest_id == guest
+    # What a pupil has done is the teacher's to see.
+    seen = {pupil.guest_id for pupil in pupils} if teacher else set()
+    lines, courses = await lessons.progress_of(seen), await tsume.store.courses(seen)
     return cw.ClassView(
         id=found.id,
         name=found.name,
@@ -167,15 +172,24 @@ async def _view(
         grades=[cw.ClassGrade(each.kyu, each.plies, each.needed) for each in tsume.grades.values()]
         if teacher
         else [],
-        pupils=[await _pupil(number, pupil, lessons, tsume) for number, pupil in enumerate(pupils, 1)]
+        pupils=[
+            _pupil(number, pupil, lines[pupil.guest_id], courses[pupil.guest_id], tsume)
+            for number, pupil in enumerate(pupils, 1)
+        ]
         if teacher
         else [],
     )
 
 
-async def _pupil(number: int, pupil: Pupil, lessons: LessonStore, tsume: TsumeService) -> cw.PupilView:
-    progress = (await lessons.all_progress(pupil.guest_id)).values()
-    solved = tsume_course.solved_by_grade(await tsume.store.course(pupil.guest_id), tsume.grade_of)
+def _pupil(
+    number: int,
+    pupil: Pupil,
+    lines: Mapping[str, LessonProgress],
+    course: CourseProgress,
+    tsume: TsumeService,
+) -> cw.PupilView:
+    progress = lines.values()
+    solved = tsume_course.solved_by_grade(course, tsume.grade_of)
     return cw.PupilView(
         id=str(number),
         name=pupil.name,

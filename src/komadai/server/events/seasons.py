@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from komadai.events import titles
+from komadai.events import Event, replay, titles
 from komadai.events.kinds import title_match
 from komadai.server.events import wire
 from komadai.server.events.service import EventService
+from komadai.server.events.store import TournamentRow
 from komadai.server.events.tournament import Tournament, status_of
 from komadai.server.people.store import Account
 
@@ -21,7 +22,13 @@ async def title_of(
     if event.settings.system != "title-match":
         return None
     rows = await service.store.seasons(loaded.row.title_id or loaded.id, SHOWN)
-    seasons = [await _season(service, loaded if row.id == loaded.id else row.id) for row in rows]
+    acts = await service.store.acts_of([row.id for row in rows if row.id != loaded.id])
+    matches = [event if row.id == loaded.id else replay(acts[row.id]) for row in rows]
+    qualifiers = await service.store.events({match.settings.qualifier for match in matches} - {""})
+    seasons = [
+        _season(row.id, match, qualifiers.get(match.settings.qualifier))
+        for row, match in zip(rows, matches, strict=True)
+    ]
     is_last = bool(rows) and rows[-1].id == loaded.id
     holder = titles.holder_after(event) if event.finished else None
     return wire.TournamentTitle(
@@ -35,13 +42,10 @@ async def title_of(
     )
 
 
-async def _season(service: EventService, match: Tournament | str) -> wire.TitleSeason:
-    loaded = await service.peek(match) if isinstance(match, str) else match
-    event = loaded.event
-    qualifier = await service.store.event(event.settings.qualifier) if event.settings.qualifier else None
+def _season(event_id: str, event: Event, qualifier: TournamentRow | None) -> wire.TitleSeason:
     won = titles.holder_after(event) if event.finished else None
     return wire.TitleSeason(
-        id=loaded.id,
+        id=event_id,
         name=event.settings.name,
         status=status_of(event),
         players=[player.name for player in event.players.values()],

@@ -7,7 +7,7 @@ state one is refused and tries again on the new one.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from typing import Any, Final
 
 import msgspec
@@ -186,6 +186,13 @@ class EventStore:
             row = (await connection.execute(query)).mappings().one_or_none()
         return None if row is None else _row(row)
 
+    async def events(self, event_ids: Collection[str]) -> dict[str, TournamentRow]:
+        """The rows of those of these events that there are, by id."""
+        query = sa.select(tournaments).where(tournaments.c.id.in_(event_ids))
+        async with self._engine.connect() as connection:
+            rows = [_row(row) for row in (await connection.execute(query)).mappings()]
+        return {row.id: row for row in rows}
+
     async def event_of_game(self, game_id: str) -> TournamentRow | None:
         """The event in which a game is played, or None."""
         query = (
@@ -296,6 +303,17 @@ class EventStore:
                 StoredAct(at_ms=row["at_ms"], person_id=row["person_id"], act=decode_act(row["body"]))
                 for row in (await connection.execute(query)).mappings()
             ]
+
+    async def acts_of(self, event_ids: Collection[str]) -> dict[str, list[Act]]:
+        """The acts of each of these events, in order."""
+        query = sa.select(tournament_acts.c.tournament_id, tournament_acts.c.body).where(
+            tournament_acts.c.tournament_id.in_(event_ids)
+        )
+        found: dict[str, list[Act]] = {event_id: [] for event_id in event_ids}
+        async with self._engine.connect() as connection:
+            for event_id, body in await connection.execute(query.order_by(tournament_acts.c.number)):
+                found[event_id].append(decode_act(body))
+        return found
 
     async def append(
         self,

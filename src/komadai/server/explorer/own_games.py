@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Collection
 from functools import partial
 from typing import Final
 
@@ -61,9 +62,9 @@ class OwnGames:
             if missing or first:
                 await asyncio.to_thread(self._database.call, Database.recognise_names)
 
-    async def row(self, source: str) -> GameRow | None:
-        """The row of a game by the value of its header ``site``."""
-        return await self._store.game(source)
+    async def rows(self, sources: Collection[str]) -> dict[str, GameRow]:
+        """The rows of games by the values of their headers ``site``."""
+        return await self._store.games(sources)
 
     async def sides_of(self, person: str) -> list[tuple[int, int]]:
         """The games of a person against others: their ids in the database, and the side (0: Black)."""

@@ -20,7 +20,8 @@ from komadai.server.explorer import statistics_view
 from komadai.server.explorer import wire as ew
 from komadai.server.explorer.open_database import OpenDatabase
 from komadai.server.explorer.own_games import FOLDER, OwnGames
-from komadai.server.games.player_names import PlayerNames
+from komadai.server.games.player_names import Names, PlayerNames
+from komadai.server.games.tables import GameRow
 from komadai.server.games.views import seat_players
 from komadai.server.positions.views import move_text
 from komadai.server.settings import Settings
@@ -221,13 +222,20 @@ class Explorer:
 
     async def games_view(self, games: list[tuple[FoundGame, str | None]]) -> list[ew.ExplorerGame]:
         """Games for the page, each with the id of the game if it was played here."""
-        return [await self._game_view(game, played_here) for game, played_here in games]
+        here = [played_here for _, played_here in games if played_here is not None]
+        rows = await self.own.rows(here) if here else {}
+        seats = [seat.guest_id for row in rows.values() for seat in row.seats]
+        names = await self._player_names.of(seats) if rows else {}
+        return [
+            self._game_view(game, played_here, rows.get(played_here or ""), names)
+            for game, played_here in games
+        ]
 
-    async def _game_view(self, game: FoundGame, played_here: str | None) -> ew.ExplorerGame:
+    def _game_view(
+        self, game: FoundGame, played_here: str | None, row: GameRow | None, names: Names
+    ) -> ew.ExplorerGame:
         black, white = (Text(name or "", name or "") for name in (game.black, game.white))
-        row = None if played_here is None else await self.own.row(played_here)
         if row is not None:
-            names = await self._player_names.of(seat.guest_id for seat in row.seats)
             black, white = (player.name for player in seat_players(row, None, names))
         ply = 0 if game.ply is None else game.ply
         return ew.ExplorerGame(game.id, played_here, black, white, game.date, game.result, game.plies, ply)

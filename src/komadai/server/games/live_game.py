@@ -384,8 +384,12 @@ class LiveGame:
         """Shows names and ratings that have changed."""
         async with self._lock:
             self._participants.forget()
+            messages: dict[tuple[Color, ...], str] = {}
             for watcher in list(self._watchers):
-                watcher.send(encode(games_wire.GameMessage(await self._view_for(watcher.guest))))
+                colors = self.colors_of(watcher.guest)
+                if colors not in messages:
+                    messages[colors] = encode(games_wire.GameMessage(await self._view_for(watcher.guest)))
+                watcher.send(messages[colors])
 
     def set_elsewhere(self, people: Iterable[Elsewhere]) -> None:
         """Who has pages of the game open on other processes."""
@@ -472,12 +476,19 @@ class LiveGame:
     async def _send_chat_news(self) -> None:
         """Sends the lines that are new to all who may read them."""
         for line in await self._chat.news():
-            for watcher in list(self._watchers):
-                to_player = self.is_player(watcher.guest)
-                if game_chat.may_read(line, to_player=to_player, finished=self._game.outcome is not None):
-                    shown = await self._chat.views([line], watcher.guest)
-                    if shown:
-                        watcher.send(encode(ChatMessage(game=self.id, lines=shown)))
+            watchers = [
+                watcher
+                for watcher in self._watchers
+                if game_chat.may_read(
+                    line,
+                    to_player=self.is_player(watcher.guest),
+                    finished=self._game.outcome is not None,
+                )
+            ]
+            shown = await self._chat.views_of_all([line], {watcher.guest for watcher in watchers})
+            for watcher in watchers:
+                if shown[watcher.guest]:
+                    watcher.send(encode(ChatMessage(game=self.id, lines=shown[watcher.guest])))
 
     async def _send_hidden_chat(self) -> None:
         """After the end of the game, sends the spectators' lines to the players."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
 import msgspec
 
@@ -15,7 +16,7 @@ from komadai.server.db.database import Database
 from komadai.server.people.profiles import display_name, rank_text
 from komadai.server.people.store import PeopleStore
 from komadai.server.ratings.service import current
-from komadai.server.ratings.store import RatingStore
+from komadai.server.ratings.store import RatingRow, RatingStore
 from komadai.server.server_clock import ServerClock
 
 
@@ -40,6 +41,15 @@ Names = Mapping[str, PlayerName]
 """By the id of the person; guests are missing."""
 
 
+class RatedAs(NamedTuple):
+    """A person, as asked for with the rank at a variant and speed."""
+
+    person: str
+    variant: str = SHOGI
+    speed: Speed | None = None
+    """None: the name alone, without a rank."""
+
+
 class PlayerNames:
     """Looks up names and ranks in the database."""
 
@@ -59,30 +69,50 @@ class PlayerNames:
 
         ``game_id``: the game whose effect on the ratings is included, if it was rated.
         """
-        accounts = await self._people.accounts(sorted({person for person in persons if person is not None}))
-        names: dict[str, PlayerName] = {}
-        rated = {game.account_id: game for game in await self._ratings.game(game_id)} if game_id else {}
-        for person, account in accounts.items():
+        at = None if variant is None else speed
+        asked = (RatedAs(person, variant or SHOGI, at) for person in persons if person is not None)
+        names = {each.person: name for each, name in (await self.at(asked)).items()}
+        for game in await self._ratings.game(game_id) if game_id else ():
+            name = names.get(game.account_id)
+            if name is not None and name.rating is not None:
+                change = round(game.rating) - round(game.before)
+                names[game.account_id] = msgspec.structs.replace(
+                    name, rating=round(game.rating), change=change
+                )
+        return names
+
+    async def at(self, asked: Iterable[RatedAs]) -> dict[RatedAs, PlayerName]:
+        """The names of these persons, each with the rank asked for; guests are missing.
+
+        However many they are, they take two statements of the database, or one if no rank is asked for.
+        """
+        wanted = set(asked)
+        accounts = await self._people.accounts(sorted({each.person for each in wanted}))
+        rated = sorted({each.person for each in wanted if each.speed is not None})
+        ratings = await self._ratings.ratings_of_all(rated) if rated else {}
+        names: dict[RatedAs, PlayerName] = {}
+        for each in wanted:
+            account = accounts.get(each.person)
+            if account is None:
+                continue
             name = PlayerName(
                 account=account.name if account.deleted_ms is None else None,
                 display=display_name(account),
                 bot=account.bot,
             )
-            if variant is not None and speed is not None and account.deleted_ms is None:
-                async with self._ratings.engine.connect() as connection:
-                    row = await self._ratings.rating(connection, account.id, variant, speed)
-                now = self._clock.now_ms()
-                rating = current(row, now)
-                grade = AMATEUR.settled_rank(rating.rating, rating.deviation) if variant == SHOGI else None
-                name = msgspec.structs.replace(
-                    name, rank=rank_text(row, now), grade=grade, rating=round(rating.rating)
-                )
-                if person in rated:
-                    game = rated[person]
-                    change = round(game.rating) - round(game.before)
-                    name = msgspec.structs.replace(name, rating=round(game.rating), change=change)
-            names[person] = name
+            if each.speed is not None and account.deleted_ms is None:
+                unrated = RatingRow(account_id=account.id, variant=each.variant, speed=each.speed)
+                name = self._with_rank(name, ratings.get((account.id, each.variant, each.speed), unrated))
+            names[each] = name
         return names
+
+    def _with_rank(self, name: PlayerName, row: RatingRow) -> PlayerName:
+        now = self._clock.now_ms()
+        rating = current(row, now)
+        grade = AMATEUR.settled_rank(rating.rating, rating.deviation) if row.variant == SHOGI else None
+        return msgspec.structs.replace(
+            name, rank=rank_text(row, now), grade=grade, rating=round(rating.rating)
+        )
 
 
 def speed_of_clock(clock: ClockSettings | None, days: int = 0) -> Speed | None:

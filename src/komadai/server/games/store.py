@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from typing import Any, Final, Literal
 
 import msgspec
@@ -72,6 +72,12 @@ class GameStore:
         async with self._engine.connect() as connection:
             rows = await _with_seats(connection, sa.select(games).where(games.c.id == game_id))
         return rows[0] if rows else None
+
+    async def games(self, game_ids: Collection[str]) -> dict[str, GameRow]:
+        """The rows of those of these games that there are, by id."""
+        async with self._engine.connect() as connection:
+            rows = await _with_seats(connection, sa.select(games).where(games.c.id.in_(game_ids)))
+        return {row.id: row for row in rows}
 
     async def events(self, game_id: str, after: int = 0) -> list[Event]:
         """The events of a game after this number, in order."""

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import secrets
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Final, Literal
 
 import msgspec
@@ -15,14 +15,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from komadai.clock import DAY_MS
 from komadai.play import events as ev
 from komadai.play.boards import SHOGI
-from komadai.ratings.speeds import Speed
 from komadai.server.connections import Connection, encode
 from komadai.server.db.database import DATABASE_ERRORS, reason_of, save_error
 from komadai.server.errors import ApiError
 from komadai.server.games.asked_positions import asked_in
 from komadai.server.games.bot_games import BotGames
 from komadai.server.games.game_registry import GameRegistry, created_event, is_id, new_id, options_of
-from komadai.server.games.player_names import Names, PlayerName, speed_of_clock
+from komadai.server.games.player_names import Names, PlayerName, RatedAs, speed_of_clock
 from komadai.server.http.addresses import Base
 from komadai.server.lobby import store as lobby_store
 from komadai.server.lobby import views
@@ -78,7 +77,7 @@ class Lobby:
         """What was sent to them last."""
         registry.peers.on("challenge", self._on_challenge)
         registry.peers.on("closed", self._on_closed)
-        self._viewers: dict[tuple[str, str, Speed], tuple[int, PlayerName | None]] = {}
+        self._viewers: dict[RatedAs, tuple[int, PlayerName | None]] = {}
         """The viewers with their ranks and ratings, and when they were read."""
         self._known: dict[str, tuple[int, PlayerName | None]] = {}
         """The people in the lobby, None for guests, and when they were read."""
@@ -404,12 +403,14 @@ class Lobby:
 
     async def lobby(self, guest: str | None) -> lobby_wire.LobbyView:
         """The lobby, as this guest sees it."""
-        return await self._lobby(await self._contents(() if guest is None else (guest,)), guest)
+        viewers = () if guest is None else (guest,)
+        contents = await self._contents(viewers)
+        return _lobby(contents, guest, await self._read_viewers(contents, viewers))
 
     async def followed(self, account: str) -> lobby_wire.Followed:
         """Those of the people whom this account follows who are here now, or play a public game."""
         follows = await self._social.others("follow", account)
-        hidden = await self._hidden([account], follows)
+        hidden = await self.hidden([account], follows)
         shown = [each for each in follows if each not in hidden.get(account, ())]
         games: dict[str, str] = {}
         for row in await self._registry.store.public_running(MAX_FOLLOWED_GAMES, shown):
@@ -429,49 +430,44 @@ class Lobby:
 
     # -- inside
 
-    async def _lobby(self, contents: views.Contents, guest: str | None) -> lobby_wire.LobbyView:
-        viewer: dict[str, PlayerName | None] = {}
-        for row in contents.rows:
-            maker = contents.makers[row.id].get(row.guest_id)
-            speed = speed_of_clock(row.settings.clock, row.settings.days or 0)
-            if (
-                guest not in (None, row.guest_id)
-                and maker is not None
-                and (maker.grade is not None or row.settings.rating_within is not None)
-                and speed is not None
-            ):
-                assert guest is not None
-                viewer[row.id] = await self._viewer(guest, row.settings.variant, speed)
-        name = None
-        if guest is not None and contents.rows:
-            name = await self._viewer(guest, SHOGI, "rapid")
-        return views.lobby(contents, views.Viewer(guest, name, viewer))
-
-    async def _viewer(self, guest: str, variant: str, speed: Speed) -> PlayerName | None:
-        """The guest with rank and rating, which are read from the database once a minute."""
-        key, now = (guest, variant, speed), self._registry.now_ms()
-        known = self._viewers.get(key)
-        if known is None or now - known[0] > GRADE_VALID_MS:
-            if len(self._viewers) >= MAX_GRADES:
-                self._viewers.clear()
-            found = (await self._registry.names.of([guest], variant, speed)).get(guest)
-            known = self._viewers[key] = now, found
-        return known[1]
+    async def _read_viewers(
+        self, contents: views.Contents, guests: Iterable[str]
+    ) -> dict[RatedAs, PlayerName | None]:
+        """The names and ranks of these guests that their lobbies need, read once a minute."""
+        now = self._registry.now_ms()
+        needed: set[RatedAs] = set()
+        for guest in guests if contents.rows else ():
+            needed |= {RatedAs(guest, SHOGI, "rapid"), *_as_viewer(contents, guest).values()}
+        known = {
+            each: self._viewers[each][1]
+            for each in needed
+            if each in self._viewers and now - self._viewers[each][0] <= GRADE_VALID_MS
+        }
+        old = needed - known.keys()
+        found = await self._registry.names.at(old) if old else {}
+        if len(self._viewers) + len(old) > MAX_GRADES:
+            self._viewers.clear()
+        self._viewers.update({each: (now, found.get(each)) for each in old})
+        return {**known, **{each: found.get(each) for each in old}}
 
     async def _contents(self, viewers: Collection[str]) -> views.Contents:
         """What the lobby shows to these people, and to guests."""
         rows = await self.listed()
         games = await self._registry.store.public_running(READ_GAMES)
-        makers = {row.id: await self.rated_names(row, [row.guest_id]) for row in rows}
+        found = await self._registry.names.at(_rated_as(row, row.guest_id) for row in rows)
+        makers = {
+            row.id: {row.guest_id: found[asked]} if (asked := _rated_as(row, row.guest_id)) in found else {}
+            for row in rows
+        }
         players = {seat.guest_id for game in games for seat in game.seats} - {None}
         names, people = await self._registry.names.of(players), await self._people()
         follows = await self._social.pairs(
             "follow", viewers, {*names, *people, *(row.guest_id for row in rows)}
         )
-        hidden = await self._hidden(viewers, {*people, *(row.guest_id for row in rows)})
+        hidden = await self.hidden(viewers, {*people, *(row.guest_id for row in rows)})
         return views.Contents(rows, makers, games, names, people, _by_first(follows), hidden)
 
-    async def _hidden(self, viewers: Collection[str], others: Collection[str]) -> dict[str, frozenset[str]]:
+    async def hidden(self, viewers: Collection[str], others: Collection[str]) -> dict[str, frozenset[str]]:
         """Those of the others whom each viewer has blocked, or who have blocked the viewer."""
         blocks = await self._social.pairs("block", viewers, others)
         blocked_by = await self._social.pairs("block", others, viewers)
@@ -516,9 +512,13 @@ class Lobby:
     async def _send_lobby(self) -> None:
         if not self._watchers:
             return
-        contents = self._sent = await self._contents(self._viewers_here())
+        viewers = self._viewers_here()
+        contents = self._sent = await self._contents(viewers)
+        known = await self._read_viewers(contents, viewers)
         for connection in list(self._watchers):
-            connection.send(encode(lobby_wire.LobbyMessage(await self._lobby(contents, connection.guest))))
+            # Who has come meanwhile gets a lobby of their own, without those whom they have blocked.
+            if connection.guest is None or connection.guest in viewers:
+                connection.send(encode(lobby_wire.LobbyMessage(_lobby(contents, connection.guest, known))))
 
     async def _refresh(self) -> None:
         """Sends the lobby when the running games have changed, which other rooms do not announce."""
@@ -551,6 +551,35 @@ class Lobby:
                 await self._changed(challenge_id)
         except (ApiError, *DATABASE_ERRORS) as error:
             log.warning("the seek %s could not be ended: %s", challenge_id, reason_of(error))
+
+
+def _lobby(
+    contents: views.Contents, guest: str | None, known: Mapping[RatedAs, PlayerName | None]
+) -> lobby_wire.LobbyView:
+    """The lobby, as this guest sees it. ``known``: the guest's ranks."""
+    at = {row_id: known[asked] for row_id, asked in _as_viewer(contents, guest).items()}
+    name = known[RatedAs(guest, SHOGI, "rapid")] if guest is not None and contents.rows else None
+    return views.lobby(contents, views.Viewer(guest, name, at))
+
+
+def _rated_as(row: ChallengeRow, person: str) -> RatedAs:
+    """A person at the variant and speed of a challenge."""
+    return RatedAs(person, row.settings.variant, speed_of_clock(row.settings.clock, row.settings.days or 0))
+
+
+def _as_viewer(contents: views.Contents, guest: str | None) -> dict[str, RatedAs]:
+    """The guest at the variant and speed of each seek, by its id, where rank or rating are needed."""
+    needed: dict[str, RatedAs] = {}
+    for row in contents.rows:
+        maker, asked = contents.makers[row.id].get(row.guest_id), _rated_as(row, guest or "")
+        if (
+            guest not in (None, row.guest_id)
+            and maker is not None
+            and (maker.grade is not None or row.settings.rating_within is not None)
+            and asked.speed is not None
+        ):
+            needed[row.id] = asked
+    return needed
 
 
 def _by_first(pairs: set[tuple[str, str]]) -> dict[str, frozenset[str]]:

@@ -90,17 +90,20 @@ class QuickPairing:
         if mine.state != "open":
             return []
         found = []
-        for row in await self._lobby.listed():
-            if row.guest_id == mine.guest_id or _asked(row.settings) != _asked(mine.settings):
-                continue
-            names = await self._lobby.rated_names(row, [row.guest_id, mine.guest_id])
+        same = [
+            row
+            for row in await self._lobby.listed()
+            if row.guest_id != mine.guest_id and _asked(row.settings) == _asked(mine.settings)
+        ]
+        makers = [row.guest_id for row in same]
+        # They ask for the same game, so their ratings are at the same variant and speed.
+        names = await self._lobby.rated_names(mine, [mine.guest_id, *makers])
+        hidden = (await self._lobby.hidden([mine.guest_id], makers)).get(mine.guest_id, frozenset())
+        for row in same:
             theirs, ours = names.get(row.guest_id), names.get(mine.guest_id)
             if not (views.fits(row.settings, theirs, ours) and views.fits(mine.settings, ours, theirs)):
                 continue
-            chat = self._registry.chat
-            if await chat.blocked(row.guest_id, [mine.guest_id]) or await chat.blocked(
-                mine.guest_id, [row.guest_id]
-            ):
+            if row.guest_id in hidden:
                 continue
             ratings = [None if name is None else name.rating for name in (theirs, ours)]
             if ratings[0] is None or ratings[1] is None:

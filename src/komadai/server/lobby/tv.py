@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
 from typing import Final
 
 from komadai.ratings.speeds import SPEEDS, Speed
 from komadai.server.games.game_registry import GameRegistry
-from komadai.server.games.player_names import speed_of_clock
+from komadai.server.games.player_names import RatedAs, speed_of_clock
 from komadai.server.games.tables import GameRow
 from komadai.server.lobby import views
 from komadai.server.lobby import wire as lobby_wire
@@ -41,11 +40,13 @@ class Tv:
         rows = [row for row in await store.public_running(MAX_GAMES) if row.clock_runs]
         created = await store.created([row.id for row in rows])
         best: dict[tuple[str, Speed], tuple[int, GameRow]] = {}
+        players = {row.id: _players(row, speed_of_clock(created[row.id].clock)) for row in rows}
+        known = await self._registry.names.at(each for both in players.values() for each in both)
         for row in rows:
             speed = speed_of_clock(created[row.id].clock)
             if speed is None:
                 continue
-            strength = await self._strength(row, speed)
+            strength = sum(known[each].rating or 0 for each in players[row.id] if each in known)
             channel = (row.variant, speed)
             if channel not in best or strength > best[channel][0]:
                 best[channel] = strength, row  # of equals the newest, which comes first
@@ -64,11 +65,11 @@ class Tv:
             ],
         )
 
-    async def _strength(self, row: GameRow, speed: Speed) -> int:
-        """The sum of the players' ratings; guests and programs count nothing."""
-        persons: Sequence[str | None] = [seat.guest_id for seat in row.seats]
-        names = await self._registry.names.of(persons, row.variant.partition(":")[0], speed)
-        return sum(name.rating or 0 for name in names.values())
+
+def _players(row: GameRow, speed: Speed | None) -> list[RatedAs]:
+    """The players whose ratings count; guests and programs count nothing."""
+    variant = row.variant.partition(":")[0]
+    return [RatedAs(seat.guest_id, variant, speed) for seat in row.seats if seat.guest_id is not None]
 
 
 def _order(channel: tuple[str, Speed]) -> tuple[bool, str, int]:

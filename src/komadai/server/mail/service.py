@@ -18,9 +18,9 @@ from komadai.server.games.game_registry import GameRegistry
 from komadai.server.mail import texts
 from komadai.server.mail.addresses import read_recipient
 from komadai.server.mail.queue import MailQueue
-from komadai.server.mail.store import Address, Mail, MailStore, Token, TokenKind
+from komadai.server.mail.store import Address, Mail, MailStore, Token, TokenKind, address_of
 from komadai.server.people.service import Credential, PeopleService, Visitor
-from komadai.server.people.store import Account
+from komadai.server.people.store import Account, account_of
 from komadai.server.rate_limits import Rate, TokenBuckets
 from komadai.server.settings import MailSettings
 
@@ -120,7 +120,7 @@ class MailService:
         """Confirms an address. Raises ApiError ``bad_link``."""
         async with self.store.engine.begin() as connection:
             given = await self.store.use_token(connection, _hash(token), "confirm", self._now())
-            row = None if given is None else await self.store.address(given.account_id)
+            row = None if given is None else await address_of(connection, given.account_id)
             if given is None or row is None or row.pending != given.address:
                 raise ApiError("bad_link")
             changed = msgspec.structs.replace(row, address=given.address, pending=None)
@@ -214,13 +214,10 @@ class MailService:
             return
         try:
             until = datetime.fromtimestamp(until_ms / 1000, UTC).strftime("%Y-%m-%d %H:%M")
-            mail = await self._notice(
-                account_id, texts.CHALLENGED, event, until_ms, opponent=opponent, until=until
-            )
-            if mail is None:
-                return
             async with self.store.engine.begin() as connection:
-                await self.store.add_mail(connection, mail)
+                await self._notify(
+                    connection, account_id, texts.CHALLENGED, event, until_ms, opponent=opponent, until=until
+                )
             self.look()
         except DATABASE_ERRORS as error:
             log.warning("a challenge was not told: %s", reason_of(error))
@@ -229,25 +226,23 @@ class MailService:
         self, connection: AsyncConnection, account_id: str, event: tuple[str, str], day: str
     ) -> None:
         """Tells an account that wants notices of a report of a league. ``event``: its id and name."""
-        mail = await self._notice(account_id, texts.REPORT, event, self._now() + REPORT_MS, day=day)
-        if mail is not None:
-            await self.store.add_mail(connection, mail)
+        await self._notify(connection, account_id, texts.REPORT, event, self._now() + REPORT_MS, day=day)
 
     # -- internal
 
-    async def _notice(
+    async def _notify(
         self,
+        connection: AsyncConnection,
         account_id: str,
         text: texts.MailText,
         event: tuple[str, str],
         expires_ms: int,
         **values: str,
-    ) -> Mail | None:
-        """A mail about an event; None for an account without an address, or that wants no notices."""
-        row = await self.store.address(account_id)
-        account = await self._people.store.account(account_id)
+    ) -> None:
+        """Queues a mail about an event, unless the account has no address or wants no notices."""
+        row, account = await address_of(connection, account_id), await account_of(connection, account_id)
         if row is None or row.address is None or not row.notices or account is None:
-            return None
+            return
         unsubscribe = f"{self._base}/mail/unsubscribe/{row.unsubscribe}"
         event_id, name = event
         subject, body = text.written(
@@ -258,7 +253,7 @@ class MailService:
             unsubscribe=unsubscribe,
             **values,
         )
-        return Mail(
+        mail = Mail(
             account_id=account_id,
             address=row.address,
             subject=subject,
@@ -267,12 +262,13 @@ class MailService:
             due_ms=self._now(),
             expires_ms=expires_ms,
         )
+        await self.store.add_mail(connection, mail)
 
     async def _credentials_changed(
         self, connection: AsyncConnection, account: Account, credential: Credential
     ) -> None:
         """Tells the owner of an account that its password or its passkeys were changed."""
-        row = await self.store.address(account.id)
+        row = await address_of(connection, account.id)
         if row is not None and row.address is not None:
             text, page = _CHANGED[credential]
             await self._add(connection, account, row.address, text, CONFIRM_MS, link=f"{self._base}{page}")

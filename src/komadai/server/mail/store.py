@@ -158,8 +158,7 @@ class MailStore:
 
     async def _one(self, where: sa.ColumnElement[bool]) -> Address | None:
         async with self.engine.connect() as connection:
-            row = (await connection.execute(sa.select(mail_addresses).where(where))).mappings().first()
-        return None if row is None else Address(**row)
+            return await _address(connection, where)
 
     # -- links
 
@@ -319,6 +318,16 @@ class MailStore:
         row = await self.address(account_id)
         if row is not None:
             yield {"address": row.address, "pending": row.pending, "notices": row.notices}
+
+
+async def address_of(connection: AsyncConnection, account_id: str) -> Address | None:
+    """The address of an account, read in a transaction that has begun."""
+    return await _address(connection, mail_addresses.c.account_id == account_id)
+
+
+async def _address(connection: AsyncConnection, where: sa.ColumnElement[bool]) -> Address | None:
+    row = (await connection.execute(sa.select(mail_addresses).where(where))).mappings().first()
+    return None if row is None else Address(**row)
 
 
 async def _token(connection: AsyncConnection, token_hash: str, kind: TokenKind, now_ms: int) -> Token | None:

@@ -224,8 +224,7 @@ class PeopleStore:
     async def account(self, account_id: str) -> Account | None:
         """The account with this id, or None."""
         async with self.engine.connect() as connection:
-            rows = await _accounts(connection, accounts.c.id == account_id)
-        return rows[0] if rows else None
+            return await account_of(connection, account_id)
 
     async def account_named(self, name: str, kind: Kind = "person") -> Account | None:
         """The account of this name in any case, or None."""
@@ -477,6 +476,12 @@ class PeopleStore:
             rows = (await connection.execute(query)).mappings().all()
         entries = [kind(**{name: row[name] for name in kind.__struct_fields__}) for row in rows[:limit]]
         return Page(entries, rows[limit - 1]["id"] if len(rows) > limit else None)
+
+
+async def account_of(connection: AsyncConnection, account_id: str) -> Account | None:
+    """The account with this id, read in a transaction that has begun."""
+    rows = await _accounts(connection, accounts.c.id == account_id)
+    return rows[0] if rows else None
 
 
 async def _accounts(connection: AsyncConnection, *wanted: sa.ColumnElement[bool]) -> list[Account]:

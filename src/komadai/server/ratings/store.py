@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 import msgspec
@@ -132,6 +132,13 @@ class RatingStore:
         query = sa.select(ratings).where(ratings.c.account_id == account).order_by(ratings.c.games.desc())
         async with self.engine.connect() as connection:
             return [RatingRow(**row) for row in (await connection.execute(query)).mappings()]
+
+    async def ratings_of_all(self, accounts: Collection[str]) -> dict[tuple[str, str, str], RatingRow]:
+        """All ratings of these accounts, by account, variant and speed."""
+        query = sa.select(ratings).where(ratings.c.account_id.in_(accounts))
+        async with self.engine.connect() as connection:
+            rows = [RatingRow(**row) for row in (await connection.execute(query)).mappings()]
+        return {(row.account_id, row.variant, row.speed): row for row in rows}
 
     async def games_of(
         self, account: str, before: tuple[int, str] | None = None, limit: int = 30

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
+
+import msgspec
 
 from komadai.play.state import color_name
 from komadai.play.texts import Text
@@ -12,12 +14,30 @@ from komadai.server.people.profiles import DELETED
 from komadai.server.people.store import Account, PeopleStore
 from komadai.server.studies import wire
 from komadai.server.studies.chapter import Chapter
-from komadai.server.studies.store import StudyRow, StudyStore
+from komadai.server.studies.store import PersonRow, StudyRow, StudyStore, may_write
 
 ATTENDED: Final = "c:"
 """What a chapter's id follows in the table of who is here."""
 
 PLAYERS: Final = {"black": Text("Black", "先手"), "white": Text("White", "後手")}
+
+
+class People(NamedTuple):
+    """The people of a chapter, for all who look at it."""
+
+    persons: list[tuple[str, wire.ChapterPerson]]
+    """Who has written or may write and is here, with their ids; for one who is nobody of them."""
+    readers: int
+    """The number of pages of others."""
+    invited: list[PersonRow]
+    """Who is invited to the study."""
+
+    def seen_by(self, viewer: str | None) -> list[wire.ChapterPerson]:
+        """The persons, as this one sees them."""
+        return [
+            msgspec.structs.replace(view, you=True) if person == viewer else view
+            for person, view in self.persons
+        ]
 
 
 class ChapterPeople:
@@ -26,38 +46,36 @@ class ChapterPeople:
     def __init__(self, registry: GameRegistry, store: StudyStore, people: PeopleStore) -> None:
         self._registry, self._store, self._people = registry, store, people
 
-    async def of(
-        self, chapter: Chapter, study: StudyRow, viewer: str | None
-    ) -> tuple[list[wire.ChapterPerson], int]:
-        """Who has written or may write and is here, and the number of pages of others."""
+    async def of(self, chapter: Chapter, study: StudyRow) -> People:
+        """The people of a chapter. The number of statements does not depend on how many they are."""
         topic = ATTENDED + chapter.row.id
         others = (await self._registry.peers.elsewhere([topic])).get(topic, ())
         elsewhere = {each.person for each in others if each.here}
         here = elsewhere | {each.guest for each in chapter.watchers}
-        invited = {each.person_id: each for each in await self._store.people(study.id)}
+        rows = await self._store.people(study.id)
+        invited = {each.person_id: each for each in rows}
         colors = await self._colors(study)
         for person in sorted({*colors, *(each for each in here if each is not None)}):
-            if person in colors or await self._store.may_write(study, person):
+            if person in colors or may_write(study, person, rows):
                 chapter.key_of(person)
         accounts = await self.accounts(chapter.authors)
         people = []
         for key, person in enumerate(chapter.authors):
             account = accounts.get(person)
             color = colors.get(person)
-            people.append(
-                wire.ChapterPerson(
-                    key=key,
-                    name=_name_of(account, color, key),
-                    account=None if account is None or account.deleted_ms is not None else account.name,
-                    color=color,
-                    you=person == viewer,
-                    here=person in here,
-                    declined=person in invited and invited[person].declined,
-                )
+            view = wire.ChapterPerson(
+                key=key,
+                name=_name_of(account, color, key),
+                account=None if account is None or account.deleted_ms is not None else account.name,
+                color=color,
+                you=False,
+                here=person in here,
+                declined=person in invited and invited[person].declined,
             )
+            people.append((person, view))
         readers = sum(each.guest is None or each.guest not in chapter.authors for each in chapter.watchers)
         readers += len(elsewhere - set(chapter.authors))
-        return people, readers
+        return People(people, readers, rows)
 
     async def _colors(self, study: StudyRow) -> dict[str, Any]:
         """The colours of the players of the game that is gone over, by person."""

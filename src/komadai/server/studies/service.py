@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from sqlalchemy.exc import IntegrityError
 
@@ -21,13 +21,13 @@ from komadai.server.db.database import DATABASE_ERRORS, Database, reason_of, sav
 from komadai.server.errors import ApiError
 from komadai.server.games.game_registry import GameRegistry, is_id, new_id
 from komadai.server.people.profiles import person_name
-from komadai.server.people.store import PeopleStore
+from komadai.server.people.store import Account, PeopleStore
 from komadai.server.studies import access, wire
 from komadai.server.studies.chapter import Chapter, stored_record
-from komadai.server.studies.chapter_people import ATTENDED, ChapterPeople
+from komadai.server.studies.chapter_people import ATTENDED, ChapterPeople, People
 from komadai.server.studies.going_over import going_over
 from komadai.server.studies.open_chapters import OpenChapters
-from komadai.server.studies.store import ChapterRow, PersonRow, StudyRow, StudyStore
+from komadai.server.studies.store import ChapterRow, PersonRow, StudyRow, StudyStore, may_write, role_of
 from komadai.study.shared_tree import (
     Add,
     Comment,
@@ -51,6 +51,37 @@ PAGE: Final = 30
 """How many studies are listed at once."""
 MAX_TRIES: Final = 50
 """How often an operation is checked again because another process was faster."""
+
+
+class _WholeStudy(NamedTuple):
+    """A study with all that its page shows, for all who look at it."""
+
+    row: StudyRow
+    invited: list[PersonRow]
+    accounts: dict[str, Account]
+    """The owner and the invited, by id."""
+    chapters: list[ChapterRow]
+
+    def seen_by(self, person: str | None) -> wire.StudyView:
+        """The study, as this person sees it."""
+        row = self.row
+        return wire.StudyView(
+            id=row.id,
+            name=row.name,
+            owner=person_name(self.accounts.get(row.owner_id)),
+            mine=row.owner_id == person,
+            can_write=may_write(row, person, self.invited),
+            visibility=row.visibility,
+            writers=row.writers,
+            chapters=[wire.ChapterSummary(each.id, each.name) for each in self.chapters],
+            people=[
+                wire.InvitedPerson(
+                    person=person_name(self.accounts.get(each.person_id)), may_write=each.may_write
+                )
+                for each in self.invited
+            ],
+            game=row.game_id,
+        )
 
 
 class Studies:
@@ -174,23 +205,12 @@ class Studies:
 
     async def view(self, study: StudyRow, person: str | None) -> wire.StudyView:
         """A study, as this person sees it."""
+        return (await self._read(study)).seen_by(person)
+
+    async def _read(self, study: StudyRow) -> _WholeStudy:
         invited = await self.store.people(study.id)
         accounts = await self._presence.accounts([study.owner_id, *(each.person_id for each in invited)])
-        return wire.StudyView(
-            id=study.id,
-            name=study.name,
-            owner=person_name(accounts.get(study.owner_id)),
-            mine=study.owner_id == person,
-            can_write=await self.store.may_write(study, person),
-            visibility=study.visibility,
-            writers=study.writers,
-            chapters=[wire.ChapterSummary(row.id, row.name) for row in await self.store.chapters(study.id)],
-            people=[
-                wire.InvitedPerson(person=person_name(accounts.get(each.person_id)), may_write=each.may_write)
-                for each in invited
-            ],
-            game=study.game_id,
-        )
+        return _WholeStudy(study, invited, accounts, await self.store.chapters(study.id))
 
     async def embedded(self, study_id: str, chapter_id: str | None) -> wire.EmbeddedStudy:
         """A study that is not private, for anybody; without this chapter its first one.
@@ -388,7 +408,8 @@ class Studies:
         try:
             async with chapter.lock:
                 if after != chapter.tree.count:
-                    view = await self._view(chapter, study, connection.guest)
+                    people = await self._presence.of(chapter, study)
+                    view = self._view(chapter, study, people, connection.guest)
                     connection.send(encode(wire.ChapterMessage(view)))
                 chapter.watchers.add(connection)
             await self._came_or_left(chapter, connection.guest)
@@ -478,8 +499,9 @@ class Studies:
                 chapter.replace(fresh)
                 study = await self.store.study(row.study_id)
                 if study is not None:
+                    people = await self._presence.of(chapter, study)
                     for watcher in list(chapter.watchers):
-                        view = await self._view(chapter, study, watcher.guest)
+                        view = self._view(chapter, study, people, watcher.guest)
                         watcher.send(encode(wire.ChapterMessage(view)))
 
     # -- inside
@@ -487,13 +509,15 @@ class Studies:
     async def _changed(self, study_id: str) -> None:
         """Sends the study to all pages that watch a chapter of it; who may not read it any more loses it."""
         study = await self.store.study(study_id)
-        if study is None:
+        known = self.chapters.of_study(study_id)
+        if study is None or not known:
             return
-        for chapter in self.chapters.of_study(study_id):
+        whole = await self._read(study)
+        for chapter in known:
             for watcher in list(chapter.watchers):
-                role = await self.store.role(study, watcher.guest)
+                role = role_of(study, watcher.guest, whole.invited)
                 if access.is_allowed(role, study.visibility, study.writers, "watch"):
-                    watcher.send(encode(wire.StudyMessage(await self.view(study, watcher.guest))))
+                    watcher.send(encode(wire.StudyMessage(whole.seen_by(watcher.guest))))
                 else:
                     chapter.watchers.discard(watcher)
                     watcher.send(encode(wire.ChapterGone(chapter.row.id)))
@@ -522,12 +546,16 @@ class Studies:
         study = await self.store.study(chapter.row.study_id)
         if study is None or not chapter.watchers:
             return
+        people = await self._presence.of(chapter, study)
         for watcher in list(chapter.watchers):
-            people, readers = await self._presence.of(chapter, study, watcher.guest)
-            watcher.send(encode(wire.ChapterPeople(chapter=chapter.row.id, people=people, readers=readers)))
+            message = wire.ChapterPeople(
+                chapter=chapter.row.id, people=people.seen_by(watcher.guest), readers=people.readers
+            )
+            watcher.send(encode(message))
 
-    async def _view(self, chapter: Chapter, study: StudyRow, person: str | None) -> wire.ChapterView:
-        people, readers = await self._presence.of(chapter, study, person)
+    def _view(
+        self, chapter: Chapter, study: StudyRow, people: People, person: str | None
+    ) -> wire.ChapterView:
         return wire.ChapterView(
             id=chapter.row.id,
             study=study.id,
@@ -539,11 +567,11 @@ class Studies:
             handicap=chapter.handicap,
             count=chapter.tree.count,
             nodes=chapter.nodes(),
-            can_write=await self.store.may_write(study, person),
+            can_write=may_write(study, person, people.invited),
             can_undo=chapter.tree.can_undo(person or ""),
             can_redo=chapter.tree.can_redo(person or ""),
-            people=people,
-            readers=readers,
+            people=people.seen_by(person),
+            readers=people.readers,
         )
 
     async def _saved(self, change: Any) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -100,6 +100,22 @@ class ChapterRow(msgspec.Struct, frozen=True, kw_only=True):
     fixed: bool = False
 
 
+def role_of(row: StudyRow, person: str | None, invited: Iterable[PersonRow]) -> Role:
+    """What this person is in the study, to which these are invited."""
+    if person is None:
+        return "other"
+    if person == row.owner_id:
+        return "owner"
+    found = next((each for each in invited if each.person_id == person), None)
+    return "other" if found is None else "writer" if found.may_write else "reader"
+
+
+def may_write(row: StudyRow, person: str | None, invited: Iterable[PersonRow]) -> bool:
+    """Whether this person may change the chapters of the study, to which these are invited."""
+    role = role_of(row, person, invited)
+    return person is not None and is_allowed(role, row.visibility, row.writers, "write")
+
+
 class StudyStore:
     """The studies in the database; each method is one transaction.
 
@@ -136,17 +152,9 @@ class StudyStore:
 
     async def role(self, row: StudyRow, person: str | None) -> Role:
         """What this person is in the study."""
-        if person is None:
-            return "other"
-        if person == row.owner_id:
-            return "owner"
-        invited = {each.person_id: each for each in await self.people(row.id)}.get(person)
-        return "other" if invited is None else "writer" if invited.may_write else "reader"
-
-    async def may_write(self, row: StudyRow, person: str | None) -> bool:
-        """Whether this person may change the chapters of the study."""
-        role = await self.role(row, person)
-        return person is not None and is_allowed(role, row.visibility, row.writers, "write")
+        if person in (None, row.owner_id):
+            return role_of(row, person, ())
+        return role_of(row, person, await self.people(row.id))
 
     async def people(self, study_id: str) -> list[PersonRow]:
         """Those who were invited."""

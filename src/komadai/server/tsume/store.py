@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Final
 
 import msgspec
@@ -127,29 +128,41 @@ class TsumeStore:
 
     async def course(self, guest: str) -> CourseProgress:
         """What the guest has tried and solved, and the cards."""
+        return (await self.courses([guest]))[guest]
+
+    async def courses(self, guests: Collection[str]) -> dict[str, CourseProgress]:
+        """What each of these guests has tried and solved, and their cards. It takes two statements."""
         attempts = (
             sa.select(
+                tsume_attempts.c.guest_id,
                 tsume_attempts.c.problem,
                 sa.func.max(
                     sa.case((tsume_attempts.c.solved & (tsume_attempts.c.kind != "hinted"), 1), else_=0)
                 ),
             )
-            .where(tsume_attempts.c.guest_id == guest)
-            .group_by(tsume_attempts.c.problem)
+            .where(tsume_attempts.c.guest_id.in_(guests))
+            .group_by(tsume_attempts.c.guest_id, tsume_attempts.c.problem)
         )
-        cards = (
+        due = (
             sa.select(tsume_cards)
-            .where(tsume_cards.c.guest_id == guest)
+            .where(tsume_cards.c.guest_id.in_(guests))
             .order_by(tsume_cards.c.due_ms, tsume_cards.c.problem)
         )
+        tried: dict[str, dict[str, bool]] = {guest: {} for guest in guests}
+        cards: dict[str, dict[str, ProblemCard]] = {guest: {} for guest in guests}
         async with self._engine.connect() as connection:
-            tried = {problem: bool(solved) for problem, solved in await connection.execute(attempts)}
-            rows = (await connection.execute(cards)).mappings().all()
-        return CourseProgress(
-            tried=tried.keys(),
-            solved={problem for problem, solved in tried.items() if solved},
-            cards={row["problem"]: ProblemCard(**row) for row in rows},
-        )
+            for guest, problem, solved in await connection.execute(attempts):
+                tried[guest][problem] = bool(solved)
+            for row in (await connection.execute(due)).mappings():
+                cards[row["guest_id"]][row["problem"]] = ProblemCard(**row)
+        return {
+            guest: CourseProgress(
+                tried=of_guest.keys(),
+                solved={problem for problem, solved in of_guest.items() if solved},
+                cards=cards[guest],
+            )
+            for guest, of_guest in tried.items()
+        }
 
     async def solved_since(self, guest: str, since_ms: int) -> list[int]:
         """When the guest has solved problems since then."""

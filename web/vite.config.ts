@@ -1,5 +1,6 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
-import { defineConfig, type Plugin } from "vite";
+import type { Plugin } from "vite";
+import { defineConfig } from "vitest/config";
 
 const repository = new URL("..", import.meta.url).pathname;
 
@@ -83,6 +84,7 @@ export default defineConfig(async ({ command }) => ({
       },
     },
   },
+  test: { setupFiles: ["tests/browser.ts"] },
   server: {
     fs: { allow: [repository] },
     ...(server === undefined ? {} : { proxy: { "/api": { target: server, ws: true } } }),

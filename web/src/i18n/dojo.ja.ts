@@ -1,5 +1,5 @@
 import type { dojoEn } from "./dojo.en";
-import { squareName } from "./square_name";
+import { squareName } from "../board/square_name";
 
 export const dojoJa: typeof dojoEn = {
   title: "人と対局",

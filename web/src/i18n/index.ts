@@ -10,6 +10,10 @@ const tables: Record<Language, Messages> = { en, ja };
 /** The texts in the user's language; in a template it follows a change of the language. */
 export const t = (): Messages => tables[settings.language];
 
+/** The texts of one part of the page: a function that gives those in the user's language. */
+export const inLanguages = <Words>(tables: Record<Language, Words>) =>
+  Object.assign((): Words => tables[settings.language], { tables });
+
 /** The texts of a given language: the byoyomi can be read aloud in another one than the page's. */
 export const wordsIn = (language: Language): Messages => tables[language];
 

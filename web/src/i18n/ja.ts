@@ -2,7 +2,7 @@ import type { Color } from "../api/types";
 import type { Messages } from "./en";
 import { recordsJa } from "./records.ja";
 import { dojoJa } from "./dojo.ja";
-import { squareName } from "./square_name";
+import { squareName } from "../board/square_name";
 
 const PIECES: Record<string, string> = {
   K: "玉",

@@ -6,7 +6,7 @@ import { mayMove, settings } from "../state/settings.svelte";
 import type { BoardSpec } from "../board/spec";
 import { parseSfen, parseUsi, preview, squareName, type Diagram } from "../board/sfen";
 import { say } from "../i18n";
-import { lessonsWords } from "../i18n/lessons";
+import { lessonsWords } from "./texts";
 import { playMoveSound } from "../play/move_sound";
 
 export interface Message {

@@ -1,9 +1,9 @@
 // A measured figure beside those of the documents.
 
 import type { GamesMeasured } from "../api/types";
-import type { readingEn } from "../i18n/reading.en";
+import type { readingWords } from "./texts";
 
-type Words = Pick<typeof readingEn, "drawn" | "won">;
+type Words = Pick<ReturnType<typeof readingWords>, "drawn" | "won">;
 
 const percent = (part: number, all: number): string => ((100 * part) / all).toFixed(1);
 

@@ -1,7 +1,8 @@
 // The texts of the pages about people. They are loaded with these pages.
 
-import type { Language, ReportReason, Speed, Token } from "../api/types";
+import type { ReportReason, Speed, Token } from "../api/types";
 import { settings } from "../state/settings.svelte";
+import { inLanguages } from "../i18n";
 
 type TokenScope = Token["scopes"][number];
 
@@ -438,10 +439,8 @@ const ja: typeof en = {
   again: "もう一度",
 };
 
-const tables: Record<Language, typeof en> = { en, ja };
-
 /** The texts in the user's language; in a template it follows a change of the language. */
-export const texts = (): typeof en => tables[settings.language];
+export const texts = inLanguages({ en, ja });
 
 /** A date in the user's language. */
 export const day = (ms: number): string =>

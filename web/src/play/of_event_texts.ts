@@ -1,6 +1,6 @@
 // The texts of a game that belongs to an event.
 
-import { settings } from "../state/settings.svelte";
+import { inLanguages } from "../i18n";
 
 const en = {
   toBoards: "Go to the boards",
@@ -14,4 +14,4 @@ const ja: typeof en = {
   toEvent: (name) => `大会：${name}`,
 };
 
-export const ofEventWords = (): typeof en => (settings.language === "ja" ? ja : en);
+export const ofEventWords = inLanguages({ en, ja });

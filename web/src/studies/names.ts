@@ -1,7 +1,7 @@
 // Names that the server gives in no language: those of a study that goes over a game.
 
 import type { Study, StudySummary } from "../api/types";
-import { studiesWords } from "../i18n/studies";
+import { studiesWords } from "./texts";
 
 type Named = Pick<StudySummary | Study, "name" | "game">;
 

@@ -5,7 +5,7 @@ import { beginThinking, stopThinking } from "../api/thinking";
 import type { ThinkingJob, ThinkingRequest } from "../api/types";
 import { settings } from "../state/settings.svelte";
 import { say } from "../i18n";
-import { thinkingWords } from "../i18n/thinking";
+import { thinkingWords } from "./texts";
 
 export class ThinkingSession extends JobSession<ThinkingJob, ThinkingRequest> {
   constructor(onsay: (text: string) => void) {

@@ -1,6 +1,6 @@
 // The texts of simultaneous displays. They are loaded with their pages.
 
-import { settings } from "../state/settings.svelte";
+import { inLanguages } from "../i18n";
 
 const en = {
   hostMinutes: "More time for the host",
@@ -118,4 +118,4 @@ const ja: SimulWords = {
   onlyHost: "ここで盤に向かえるのは多面指しの上手だけです。",
 };
 
-export const simulWords = (): SimulWords => (settings.language === "ja" ? ja : en);
+export const simulWords = inLanguages({ en, ja });

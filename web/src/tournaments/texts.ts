@@ -1,7 +1,7 @@
 // The texts of the pages of events. They are loaded with these pages.
 
 import type { Bye, TournamentResult, System, TieBreak, TournamentStatus } from "../api/types";
-import { settings } from "../state/settings.svelte";
+import { inLanguages } from "../i18n";
 
 const en = {
   title: "Events",
@@ -628,7 +628,7 @@ const arenaJa: typeof arenaEn = {
   legendStreaks: "勝ちは2点、引き分けは1点。×2：2連勝すると次の対局から得点が2倍。",
 };
 
-export const arenaWords = (): typeof arenaEn => (settings.language === "ja" ? arenaJa : arenaEn);
+export const arenaWords = inLanguages({ en: arenaEn, ja: arenaJa });
 
 /** The rounds of this kind of event in words: those of a title match are games. */
 export function roundTexts(system: System): {
@@ -652,4 +652,4 @@ export function roundTexts(system: System): {
   return { number: w.matchGame, of: w.matchGame, pair: w.pairGame, start: w.startGame, none: w.noGames };
 }
 
-export const words = (): typeof en => (settings.language === "ja" ? ja : en);
+export const words = inLanguages({ en, ja });

@@ -6,7 +6,7 @@ import { beginJob, stopJob } from "../api/tsume";
 import type { Job, JobKind, Move, Text } from "../api/types";
 import { parseSfen } from "../board/sfen";
 import { say, t } from "../i18n";
-import { tsumeWords } from "../i18n/tsume";
+import { tsumeWords } from "./texts";
 import { playMoveSound } from "../play/move_sound";
 import { BARE, diagram, fromSfen, toSfen, type Draft } from "./draft";
 

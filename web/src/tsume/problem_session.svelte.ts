@@ -19,7 +19,7 @@ import { takeFirstProblem } from "../state/first_request";
 import { mayMove, settings } from "../state/settings.svelte";
 import { preview, parseSfen, type Diagram } from "../board/sfen";
 import { say, t } from "../i18n";
-import { tsumeWords } from "../i18n/tsume";
+import { tsumeWords } from "./texts";
 import { playMoveSound } from "../play/move_sound";
 import { HeadLine } from "./head_line.svelte";
 import { mayBeRunning, storeRun } from "../state/stored_run";

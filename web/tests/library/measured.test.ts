@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { GamesMeasured } from "../../src/api/types";
-import { readingEn } from "../../src/i18n/reading.en";
 import { measuredFigure } from "../../src/library/measured";
+import { readingWords } from "../../src/library/texts";
 
 const games: GamesMeasured = {
   key: "people",
@@ -15,7 +15,7 @@ const games: GamesMeasured = {
   first_moves: [{ usi: "7g7f", games: 700, black_wins: 371 }],
   by_ply: [],
 };
-const figure = (id: string): string => measuredFigure(id, games, readingEn, String);
+const figure = (id: string): string => measuredFigure(id, games, readingWords.tables.en, String);
 
 test("a measured figure says how many games it is from", () => {
   expect(figure("branching")).toBe("73.6");

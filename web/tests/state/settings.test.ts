@@ -1,12 +1,5 @@
-import { beforeAll, expect, test, vi } from "vitest";
-
-let module: typeof import("../../src/state/settings.svelte");
-
-beforeAll(async () => {
-  vi.stubGlobal("navigator", { language: "en" });
-  vi.stubGlobal("matchMedia", () => ({ matches: true, addEventListener: () => undefined }));
-  module = await import("../../src/state/settings.svelte");
-});
+import { expect, test } from "vitest";
+import * as module from "../../src/state/settings.svelte";
 
 test("names that objects inherit are not taken for settings", () => {
   const before = JSON.stringify(module.settings);

@@ -1,7 +1,7 @@
 // Scores of an engine in the user's language.
 
 import type { Analysis } from "../api/types";
-import { t } from "../i18n";
+import { scoreTexts } from "./score_texts";
 
 /** "Black +230", "White mates in 5". */
 export function scoreWords({
@@ -9,7 +9,7 @@ export function scoreWords({
   mate,
   mating = null,
 }: Pick<Analysis, "centipawns" | "mate" | "mating">): string {
-  const words = t().records;
+  const words = scoreTexts();
   if (mate !== null) return words.mate(mate < 0 ? "white" : "black", Math.abs(mate));
   if (mating !== null) return words.mates(mating);
   if (centipawns === null) return words.unknownScore;

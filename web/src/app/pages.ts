@@ -25,7 +25,7 @@ interface LazyPage<N extends Name> {
 
 const PAGES: { readonly [N in Name]: LazyPage<N> } = {
   game: { load: () => import("../play/GameView.svelte"), key: ({ id }) => id },
-  lobby: { load: () => import("../lobby/Lobby.svelte"), title: (t) => t.dojo.title },
+  lobby: { load: () => import("../lobby/Lobby.svelte"), title: (t) => t.titles.people },
   challenge: { load: () => import("../lobby/Challenge.svelte"), key: ({ id }) => id },
   tv: { load: () => import("../lobby/Tv.svelte") },
   record: { load: () => import("../records/RecordPage.svelte"), key: ({ id }) => id },
@@ -60,7 +60,7 @@ const PAGES: { readonly [N in Name]: LazyPage<N> } = {
   programs: {
     load: () => import("../programs/ProgramsPage.svelte"),
     key: ({ day }) => day,
-    title: (t) => t.programs.title,
+    title: (t) => t.titles.programs,
     boardless: true,
   },
   events: { load: () => import("../tournaments/EventList.svelte"), boardless: true },

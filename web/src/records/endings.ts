@@ -2,7 +2,8 @@
 
 import { both } from "../api/records";
 import type { Color, Ending, Text } from "../api/types";
-import { say, wordsIn } from "../i18n";
+import { say } from "../i18n";
+import { resultWords } from "../play/result_texts";
 
 export const endingText = (ending: Ending | null): string =>
   ending === null ? "" : ending.result === null ? ending.word : say(ending.result.text);
@@ -10,13 +11,13 @@ export const endingText = (ending: Ending | null): string =>
 /** An ending chosen by the user; `name` is the server's name of the termination. */
 export function endingOf(termination: string, name: Text, winner: Color | null, odds: boolean): Ending {
   const text = both((language) => {
-    const words = wordsIn(language);
+    const words = resultWords.tables[language];
     const head =
       winner !== null
-        ? words.result.wins(winner, odds)
+        ? words.wins(winner, odds)
         : ["connection_lost", "interrupted"].includes(termination)
-          ? words.result.noGame
-          : words.result.draw;
+          ? words.noGame
+          : words.draw;
     return language === "ja" ? `${head}（${name[language]}）` : `${head}: ${name[language]}`;
   });
   return {

@@ -8,6 +8,7 @@ import { readCarried, takeFirstRecord } from "../state/first_request";
 import type { Carried } from "../state/route";
 import { go } from "../state/router.svelte";
 import { say, t } from "../i18n";
+import { recordsWords } from "./texts";
 import { SHOGI } from "../api/variant_key";
 import { blank, fromMove, fromWire, ROOT } from "../tree/tree";
 import { findSource, saveRecord, newId, summarize } from "./storage/record_db";
@@ -35,7 +36,7 @@ export const opening = new Opening();
 const explain = (error: unknown): string => {
   if (!(error instanceof CallError)) throw error;
   if (error.text !== null) return say(error.text);
-  return error.status === 413 ? t().records.tooLarge : t().status.unreachable;
+  return error.status === 413 ? recordsWords().tooLarge : t().status.unreachable;
 };
 
 async function attempt(work: () => Promise<void>): Promise<void> {
@@ -57,7 +58,7 @@ export const openFiles = (files: readonly File[]): Promise<void> =>
     for (const file of files) {
       try {
         const words =
-          file.size === 0 ? t().records.empty : file.size > MAX_BYTES ? t().records.tooLarge : null;
+          file.size === 0 ? recordsWords().empty : file.size > MAX_BYTES ? recordsWords().tooLarge : null;
         if (words !== null) throw new CallError(0, "file", { en: words, ja: words });
         const answer = await readRecord(file);
         const source = `file:${file.name}`;
@@ -65,7 +66,7 @@ export const openFiles = (files: readonly File[]): Promise<void> =>
         troubles.push(...unread(answer));
         if (answer.more) all.rest = { file, from: answer.games.length, source };
       } catch (error) {
-        troubles.push(`${t().records.failedFile(file.name)} ${explain(error)}`);
+        troubles.push(`${recordsWords().failedFile(file.name)} ${explain(error)}`);
       }
     }
     if (troubles.length > 0) opening.trouble = troubles.join("\n");
@@ -76,7 +77,7 @@ export const openText = (text: string): Promise<void> =>
   attempt(async () => {
     const file = new Blob([text], { type: "text/plain" });
     if (text.trim() === "" || file.size > MAX_BYTES) {
-      opening.trouble = text.trim() === "" ? t().records.empty : t().records.tooLarge;
+      opening.trouble = text.trim() === "" ? recordsWords().empty : recordsWords().tooLarge;
       return;
     }
     await show(found(await readRecord(file), "paste", file));
@@ -123,7 +124,7 @@ export const openMore = (): Promise<void> =>
   });
 
 const unread = ({ unread }: ReadAnswer): string[] =>
-  (unread ?? []).map(({ name, message }) => `${t().records.failedFile(name)} ${say(message)}`);
+  (unread ?? []).map(({ name, message }) => `${recordsWords().failedFile(name)} ${say(message)}`);
 
 const found = ({ games, more }: ReadAnswer, source: string, file: Blob): Found => ({
   games: games.map((record) => ({ record, source })),
@@ -138,7 +139,7 @@ async function show(all: Found, instead = false, id = newId()): Promise<void> {
   } else if (only !== undefined) {
     opening.found = all;
     go("/records", instead);
-  } else opening.trouble ??= t().records.unreadable;
+  } else opening.trouble ??= recordsWords().unreadable;
 }
 
 /** Saves the record and goes to it; `current` is the node shown first. */

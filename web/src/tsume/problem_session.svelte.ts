@@ -19,6 +19,7 @@ import { takeFirstProblem } from "../state/first_request";
 import { mayMove, settings } from "../state/settings.svelte";
 import { preview, parseSfen, type Diagram } from "../board/sfen";
 import { say, t } from "../i18n";
+import { recordsWords } from "../records/texts";
 import { tsumeWords } from "./texts";
 import { playMoveSound } from "../play/move_sound";
 import { HeadLine } from "./head_line.svelte";
@@ -475,7 +476,7 @@ export class ProblemSession {
     const move = this.moves[to - 1];
     if (forward && move !== undefined)
       playMoveSound(move.check ? "check" : move.captured !== null ? "capture" : "snap");
-    this.onsay(move === undefined ? t().records.start : say(move.spoken));
+    this.onsay(move === undefined ? recordsWords().start : say(move.spoken));
   }
 
   close(): void {

@@ -1,7 +1,8 @@
 // The compiler checks that no key is missing; these tests check the texts.
 import { expect, test } from "vitest";
-import { en } from "../../src/i18n/en";
-import { ja } from "../../src/i18n/ja";
+import { boardWords } from "../../src/board/texts";
+import { t } from "../../src/i18n";
+import { formWords } from "../../src/ui/form_texts";
 
 function leaves(table: object, path = ""): [string, unknown][] {
   return Object.entries(table).flatMap(([key, value]) =>
@@ -12,26 +13,8 @@ function leaves(table: object, path = ""): [string, unknown][] {
 }
 
 test("both languages describe every level", () => {
-  expect(en.start.levels).toHaveLength(15);
-  expect(ja.start.levels).toHaveLength(15);
-  expect(leaves(ja).map(([path]) => path)).toEqual(leaves(en).map(([path]) => path));
-});
-
-test("every text is translated", () => {
-  const same = leaves(ja)
-    .filter(
-      ([path, value]) => typeof value === "string" && leaves(en).some(([p, v]) => p === path && v === value),
-    )
-    .map(([path]) => path);
-  // Names of formats and notations, and phrases that are Japanese in both.
-  expect(same).toEqual([
-    ".game.formats.kif",
-    ".game.formats.csa",
-    ".game.formats.usi",
-    ".result.lost",
-    ".result.thanks",
-    ".settings.notations.usi",
-  ]);
+  expect(formWords.tables.en.levels).toHaveLength(15);
+  expect(formWords.tables.ja.levels).toHaveLength(15);
 });
 
 /** The texts of the parts of the page, as `feature/texts words`. */
@@ -52,27 +35,34 @@ const tables = Object.entries(
 
 /** Names, and phrases that are the same in both languages. */
 const SAME: Record<string, string[]> = {
+  "app/texts appWords": [".settings.notations.usi"],
+  "play/result_texts resultWords": [".lost", ".thanks"],
+  "play/texts playWords": [".game.formats.kif", ".game.formats.csa", ".game.formats.usi"],
   "review/texts reviewWords": [".files.pdf", ".files.json"],
   "tournaments/texts words": [".tieBreaks.sosos"],
 };
 
 test("every feature has its texts", () => expect(tables.length).toBeGreaterThan(20));
 
-test.each(tables)("every text of %s is translated", (name, { en: english, ja: japanese }) => {
-  const inEnglish = new Map(leaves(english));
-  const inJapanese = leaves(japanese);
-  expect(inJapanese.map(([path]) => path).sort()).toEqual([...inEnglish.keys()].sort());
-  const equal = inJapanese.filter(
-    ([path, value]) => value !== "" && typeof value === "string" && inEnglish.get(path) === value,
-  );
-  expect(equal.map(([path]) => path)).toEqual(SAME[name] ?? []);
-});
+test.each([...tables, ["i18n t", t.tables] as const])(
+  "every text of %s is translated",
+  (name, { en: english, ja: japanese }) => {
+    const inEnglish = new Map(leaves(english));
+    const inJapanese = leaves(japanese);
+    expect(inJapanese.map(([path]) => path).sort()).toEqual([...inEnglish.keys()].sort());
+    const equal = inJapanese.filter(
+      ([path, value]) => value !== "" && typeof value === "string" && inEnglish.get(path) === value,
+    );
+    expect(equal.map(([path]) => path)).toEqual(SAME[name] ?? []);
+  },
+);
 
 test("squares have their name in each language", () => {
-  expect(en.board.square("7g", "black", en.piece("P"), false)).toBe("7g, Black pawn");
-  expect(en.board.square("5e", null, null, false)).toBe("5e, empty");
-  expect(ja.board.square("7g", "black", ja.piece("P"), false)).toBe("７七 先手 歩");
-  expect(ja.board.square("3c", "white", ja.piece("+P"), true)).toBe("３三 上手 と金");
-  expect(ja.board.square("12l", null, null, false)).toBe("12十二 空き");
-  expect(ja.board.square("36aj", null, null, false)).toBe("36三十六 空き");
+  const { en: english, ja: japanese } = boardWords.tables;
+  expect(english.square("7g", "black", t.tables.en.piece("P"), false)).toBe("7g, Black pawn");
+  expect(english.square("5e", null, null, false)).toBe("5e, empty");
+  expect(japanese.square("7g", "black", t.tables.ja.piece("P"), false)).toBe("７七 先手 歩");
+  expect(japanese.square("3c", "white", t.tables.ja.piece("+P"), true)).toBe("３三 上手 と金");
+  expect(japanese.square("12l", null, null, false)).toBe("12十二 空き");
+  expect(japanese.square("36aj", null, null, false)).toBe("36三十六 空き");
 });

@@ -1,10 +1,143 @@
-import type { Color } from "../api/types";
-import type { Messages } from "./en";
+// The texts of records.
 
-const side = (color: Color): string => (color === "black" ? "先手" : "後手");
+import { inLanguages } from "../i18n";
 
-export const recordsJa: Messages["records"] = {
-  title: "棋譜",
+const plural = (n: number, one: string): string => `${n} ${one}${n === 1 ? "" : "s"}`;
+
+const en = {
+  lead: "Open a game record and play through it. Try other moves, write comments, download it in any format, or share the whole game as a link.",
+  open: "Open a file",
+  paste: "Paste a record",
+  fresh: "New record",
+  drop: "Or drop a file anywhere on this page.",
+  dropHere: "Drop it here",
+  reads:
+    "KIF, KI2, CSA, USI, SFEN, JKF, USEN, PSN and Western text, in any encoding; archives and files with several games, too. Games of variants as KIF, USI and Western text.",
+  privately: "Your records are stored in this browser only, not on the server.",
+  unkeptHint:
+    "This browser cannot store records: they are lost when the page is closed. Download the ones you want to keep.",
+  recent: "Recent records",
+  untitled: "Untitled record",
+  moves: (n: number): string => plural(n, "move"),
+  edited: "edited",
+  remove: (name: string): string => `Remove ${name}`,
+  removed: (name: string): string => `${name} was removed.`,
+  putBack: "Undo",
+  reading: "Reading…",
+  writing: "Writing…",
+  back: "All records",
+  missing: "This record is not stored in this browser.",
+  missingHint:
+    "A record is stored in the browser it was opened in. To send one, use “Share”: the link contains the whole game.",
+  loading: "Opening the record…",
+  review: "Review",
+  rulesOf: (name: string): string => `Rules of ${name}`,
+
+  pasteTitle: "Paste a record",
+  pasteLabel: "The record's text, in any format",
+  pasteGo: "Open",
+
+  newTitle: "New record",
+  newStart: "From",
+  newStarts: { even: "Usual start", handicap: "Handicap", sfen: "A position" },
+  newSfen: "The position as SFEN",
+  newGo: "Begin",
+  newSfenWrong: "This is not a valid position.",
+
+  choose: (n: number, more: boolean): string => `${more ? "More than " : ""}${plural(n, "game")} found`,
+  chooseMore: "Show more",
+  chooseOther: "Open something else",
+  starts: { even: "even", position: "from a position" },
+
+  tooLarge: "It is larger than 2 MB. Split it, or convert it with `komadai convert` at the command line.",
+  empty: "It is empty.",
+  unreadable: "It is not a game record that can be read.",
+  failedFile: (name: string): string => `“${name}” could not be opened.`,
+
+  warnings: (n: number): string => plural(n, "warning"),
+  warningsHint: "Nothing was lost. In these places the file does not follow its format.",
+  warningAt: (line: number): string => (line === 0 ? "Whole record" : `Line ${line}`),
+
+  tree: "Moves and variations",
+  treeHelp:
+    "Left and right arrow: one move back and on. Up and down: through the list. Enter folds a variation. Delete removes the move.",
+  keys: "In a record: ← and → go one move back and on, ↑ and ↓ to another variation, Home and End to the start and the end, Ctrl+Z undoes.",
+  start: "Start",
+  variation: "variation",
+  hidden: (n: number): string => `+ ${plural(n, "move")}`,
+  marks: { comment: "comment", bookmark: "bookmark", illegal: "illegal", analysis: "analysed" },
+  foldAll: "Fold all variations",
+  openAll: "Open all variations",
+
+  draw: "Draw",
+  play: "Play automatically",
+  pause: "Stop",
+  undo: "Undo",
+  redo: "Redo",
+  promote: "Move this variation up",
+  demote: "Move this variation down",
+  makeMain: "Make this the main line",
+  delete: "Delete from here on",
+  deleted: (n: number): string => `${plural(n, "move")} deleted.`,
+  bookmark: "Bookmark",
+  bookmarkName: "Name of the bookmark",
+  edit: "Edit the tree",
+
+  comment: "Comment",
+  commentAt: (what: string): string => `Comment on ${what}`,
+  commentHint: "Write a comment…",
+  illegalMove: (why: string): string => `Illegal: ${why}`,
+  enterAnyway: "Enter it anyway",
+  addLine: "Add as a variation",
+  depth: (n: number): string => `depth ${n}`,
+
+  graph: "Evaluation",
+  graphAt: (ply: number, score: string): string => `Move ${ply}: ${score}`,
+
+  save: "Download",
+  saveTitle: "Download",
+  saveHint: "If a format cannot hold something, this is shown after the download.",
+  holdsAll: "Holds everything",
+  loses: "Cannot hold:",
+  copyTitle: "Copy to the clipboard",
+  copySfen: "Position (SFEN)",
+  copied: "Copied.",
+  copyByHand: "This browser does not allow pages to copy. The text is selected: copy it with Ctrl+C.",
+  share: "Share",
+  shareTitle: "Share the game as a link",
+  shareHint:
+    "The link contains the whole game with its variations and comments. No account is needed, and nothing is stored on the server.",
+  linkLoses: "The link does not contain:",
+  shareLabel: "Link",
+  shareCopy: "Copy the link",
+  shareSend: "Send…",
+  shareLocal: "This Komadai runs on your own computer: the link works only where its address can be reached.",
+  shareLong: "This game is too long for a link: many programs cut long addresses. Send the file instead.",
+
+  info: "Game information",
+  infoTitle: "About the game",
+  headerName: "Field",
+  headerValue: "Value",
+  addHeader: "Add a field",
+  otherHeader: "Something else…",
+  removeHeader: (name: string): string => `Remove ${name}`,
+  ending: "End of the line",
+  endingTitle: "How the line ends",
+  endingHint: (what: string): string => `After ${what}`,
+  endingNone: "The line does not end here",
+  endingWinner: "Winner",
+  nobody: "Nobody",
+  endComment: (end: string): string => `Comment on the end (${end})`,
+  endCommentHint: "Write a comment on the end…",
+  endingWord: "Other (text)",
+  done: "Done",
+  cancel: "Cancel",
+
+  conflict: "This record was changed in another window. Your version is saved as a copy.",
+  offline: "The server does not answer: you can read the record, but not add moves. Trying again…",
+};
+
+const ja: typeof en = {
   lead: "棋譜を開いて並べられます。変化を加え、コメントを書き、好きな形式で保存し、一局まるごとリンクで送れます。",
   open: "ファイルを開く",
   paste: "貼り付けて開く",
@@ -90,14 +223,9 @@ export const recordsJa: Messages["records"] = {
   enterAnyway: "反則のまま入力する",
   addLine: "変化として加える",
   depth: (n) => `深さ${n}`,
-  mate: (color, n) => `${side(color)}の勝ち（${n}手詰）`,
-  mates: (color) => `${side(color)}の勝ち（詰み）`,
-  unknownScore: "評価値なし",
 
   graph: "評価値",
   graphAt: (ply, score) => `${ply}手目 ${score}`,
-  forSide: (color, score) => `${side(color)} ${score}`,
-  evenScore: "互角",
 
   save: "保存",
   saveTitle: "棋譜の保存",
@@ -143,3 +271,5 @@ export const recordsJa: Messages["records"] = {
   conflict: "この棋譜は別のウィンドウで変更されました。こちらの内容は別の棋譜として保存しました。",
   offline: "サーバーが応答しません。棋譜は見られますが、指し手は追加できません。再接続しています…",
 };
+
+export const recordsWords = inLanguages({ en, ja });

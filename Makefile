@@ -52,6 +52,7 @@ lint: core $(NODE_MODULES) ## types, style, layers, formats
 	$(PY) -m mypy.stubtest komadai._core --allowlist tools/stubtest_allowed.txt
 	$(VENV)/bin/lint-imports
 	$(VENV)/bin/clang-format --dry-run -Werror $(CXX_FILES)
+	$(PY) tools/verify_types.py
 	$(NPM) run check
 	$(NPM) run lint
 

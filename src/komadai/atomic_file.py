@@ -11,7 +11,7 @@ import secrets
 import shutil
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,14 +31,14 @@ class NewFile:
         cannot lose both files. Raises PermissionError if a file of this name exists and is not writable,
         IsADirectoryError for a folder.
         """
-        self.path = Path(os.path.realpath(path))  # so that a symbolic link stays one
+        self.path: Final = Path(os.path.realpath(path))  # so that a symbolic link stays one
         self._durable = durable
         if self.path.is_dir():
             raise IsADirectoryError(21, os.strerror(21), str(path))
         if self.path.exists() and not os.access(self.path, os.W_OK):
             raise PermissionError(13, os.strerror(13), str(path))
         # Random digits make the name unique. It is shortened because file names have 255 bytes at most.
-        self.hidden = self.path.with_name(f".{self.path.name[:20]}.{secrets.token_hex(8)}.part")
+        self.hidden: Final = self.path.with_name(f".{self.path.name[:20]}.{secrets.token_hex(8)}.part")
 
     def show(self) -> None:
         """Renames the complete file, with owner and permissions of the file it replaces."""

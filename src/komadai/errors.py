@@ -12,7 +12,7 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # typing itself is not imported: it would be a tenth of the import time
     from collections.abc import Sequence
-    from typing import Any, Literal, Self
+    from typing import Any, Final, Literal, Self
 
     from komadai._core import Move, VariantMove
     from komadai.enums import Color, Infraction
@@ -104,8 +104,8 @@ class TsumeError(KomadaiError, ValueError):
 
         super().__init__(code, params or {})
         self.code = code
-        self.params = params or {}
-        self.reason = Message(code, self.params)
+        self.params: Final = params or {}
+        self.reason: Final = Message(code, self.params)
 
     def __str__(self) -> str:
         return str(self.reason)
@@ -240,9 +240,9 @@ class AmbiguousMoveError(NotationError):
     def __init__(self, text: str, candidates: Sequence[Move | VariantMove]) -> None:
         from komadai.messages import Message
 
-        self.candidates = tuple(candidates)
+        self.candidates: Final = tuple(candidates)
         super().__init__(Message("move-ambiguous", {"moves": tuple(map(str, self.candidates))}), text)
-        self.args = (text, self.candidates)
+        self.args: tuple[Any, ...] = (text, self.candidates)
 
 
 class RecordError(KomadaiError, ValueError):
@@ -273,7 +273,7 @@ class LossError(KomadaiError, ValueError):
 
     def __init__(self, where: str, losses: Sequence[str]) -> None:
         super().__init__(where, losses)
-        self.losses = tuple(losses)
+        self.losses: Final = tuple(losses)
 
     def __str__(self) -> str:
         return f"{self.args[0]} cannot hold {', '.join(self.losses)}"

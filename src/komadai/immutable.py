@@ -4,7 +4,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import NoReturn
+    from typing import Final, NoReturn
 
 
 class Frozen:
@@ -23,5 +23,5 @@ class Frozen:
         raise AttributeError(f"a {type(self).__name__} cannot be changed")
 
 
-set_once = object.__setattr__
+set_once: Final = object.__setattr__
 """``set_once(self, name, value)``, for the constructors of frozen classes only."""

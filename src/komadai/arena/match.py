@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from komadai.arena.openings import default_openings, digest, in_order
 from komadai.arena.rules import Rules
@@ -98,9 +98,9 @@ class Match:
         self, settings: Settings, workers: Workers, journal: Journal | None = None, folder: Path | None = None
     ) -> None:
         self.settings = settings
-        self.tally = Tally(settings.first.program.name, settings.second.program.name)
-        self.runner = Runner(workers, journal, folder)
-        self.continued = 0
+        self.tally: Final = Tally(settings.first.program.name, settings.second.program.name)
+        self.runner: Final = Runner(workers, journal, folder)
+        self.continued: int = 0
         """The number of games that were in the journal."""
         self._known: set[int] = set()
         for result in journal.results if journal is not None else ():

@@ -36,12 +36,12 @@ class Runner:
         self._folder = folder
         self._losses: dict[int, int] = {}
         self._dead_starts: dict[str, int] = {}
-        self.running = 0
+        self.running: int = 0
         """The number of running games."""
-        self.played = 0
+        self.played: int = 0
         """The number of games that have ended."""
         self._start = monotonic()
-        self.lost_workers = 0
+        self.lost_workers: int = 0
         """The number of workers that died; their games were played again."""
 
     def results(self, tasks: Iterable[Task], tick: Callable[[], object] = lambda: None) -> Iterator[Result]:

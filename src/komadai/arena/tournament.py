@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from komadai.arena.match import rules_facts, seat_facts
 from komadai.arena.openings import default_openings, digest, in_order
@@ -113,13 +113,13 @@ class Tournament:
         folder: Path | None = None,
     ) -> None:
         self.settings = settings
-        self.runner = Runner(workers, journal, folder)
+        self.runner: Final = Runner(workers, journal, folder)
         self.scores: list[GameScore] = []
         self.faults: dict[str, Counter[str]] = {}
         self._known: set[int] = set()
         for result in journal.results if journal is not None else ():
             self._add(result)
-        self.continued = len(self.scores)
+        self.continued: Final = len(self.scores)
         """The number of games that were in the journal."""
 
     def play(self, tick: Callable[[], object] = lambda: None) -> Iterator[Result]:

@@ -42,7 +42,7 @@ USAGE_ERROR: Any = next(each for each in typer.BadParameter.__mro__ if each.__na
 """The error of Typer for a command line that it cannot read. Newer versions of Typer contain a copy of
 Click."""
 
-app = typer_app(localized(*ABOUT))
+app: Final = typer_app(localized(*ABOUT))
 
 
 def _version(as_json: AsJson = False) -> None:

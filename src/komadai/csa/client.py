@@ -99,7 +99,7 @@ class CsaClient:
         self._engine_error: EngineError | None = None
         self._broken: ClientSession | None = None
         """The session whose connection broke, while its game may be taken up again."""
-        self.played = 0
+        self.played: int = 0
         """The number of games that have ended."""
 
     async def run(self) -> None:

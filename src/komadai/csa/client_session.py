@@ -23,6 +23,7 @@ from komadai.pieces import Color
 
 if TYPE_CHECKING:
     from komadai._core import Move
+    from komadai.csa.times import RemainingTimes
     from komadai.kifu import Analysis, Game
 
 _MOVE: Final = re.compile(r"([+-]\d{4}[A-Z]{2})(?:,T(\d{1,9}))?(?:,.*)?", re.A | re.S)
@@ -38,14 +39,14 @@ class ClientGame:
         if summary.your_turn is None:
             raise CsaProtocolError("Game_Summary: expected Your_Turn")
         self.summary = summary
-        self.color = summary.your_turn
-        self.board = summary.board()
-        self.remaining = summary.remaining()
+        self.color: Final = summary.your_turn
+        self.board: Final = summary.board()
+        self.remaining: RemainingTimes = summary.remaining()
         self.moves: list[PlayedMove] = []
         """The moves of the game, with the time charged in milliseconds."""
-        self.started = datetime.now(UTC)
+        self.started: Final = datetime.now(UTC)
         self.end: GameEnd | None = None
-        self.used_ms = 0
+        self.used_ms: int = 0
         """The part of the running turn that was used before the client took up the game again."""
         self._analyses: dict[int, Analysis] = {}
         """The client's analyses by ply."""

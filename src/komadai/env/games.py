@@ -105,7 +105,7 @@ class ShogiGames:
             )
             for prefix, pair in (("", self.observations), ("final_", self.final_observations)):
                 arrays[f"{prefix}board_planes"], arrays[f"{prefix}constant_planes"] = pair
-        self.native = VectorGames(
+        self.native: VectorGames = VectorGames(
             n,
             [start if isinstance(start, Board) else Board(start) for start in starts],
             impasse,
@@ -175,7 +175,7 @@ class GamesOfVariant:
         self.variant = variant
         self._size = n
         layout = layout_of(variant)
-        self.actions = layout.actions
+        self.actions: int = layout.actions
         self.observations = self.final_observations = None
         if variant_observation(observation):
             shape = (n, *planes_shape(variant))
@@ -185,7 +185,7 @@ class GamesOfVariant:
         boards = [
             start if isinstance(start, VariantBoard) else VariantBoard(variant, start) for start in starts
         ]
-        self.native = VariantGames(layout, n, boards, max_moves, threads, arrays)
+        self.native: VariantGames = VariantGames(layout, n, boards, max_moves, threads, arrays)
 
     def board(self, index: int) -> VariantBoard:
         played = self.native.board(index)

@@ -48,8 +48,8 @@ class ShogiEnv(gymnasium.Env[Any, Any]):
         render_mode: str | None = None,
     ) -> None:
         """The keywords of VectorEnv. ``render_mode`` is None or ``"ansi"`` (an SFEN)."""
-        self.observation_space = observation_space(observation, variant)
-        self.action_space = LegalActions(action_count(variant))
+        self.observation_space: gymnasium.Space[Any] = observation_space(observation, variant)
+        self.action_space: LegalActions = LegalActions(action_count(variant))
         self.render_mode = render_mode
         self._layout: Any = observation
         self._rules: dict[str, Any] = {"variant": variant, "max_moves": max_moves, "impasse": impasse}
@@ -107,12 +107,12 @@ class ShogiVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         **options: Any,
     ) -> None:
         """The keywords of VectorEnv. Raises RangeError for a variant without fixed actions."""
-        self.single_observation_space = observation_space(observation, variant)
-        self.single_action_space = gymnasium.spaces.Discrete(action_count(variant))
-        self.games = VectorEnv(num_envs, variant=variant, observation=observation, **options)
+        self.single_observation_space: gymnasium.Space[Any] = observation_space(observation, variant)
+        self.single_action_space: gymnasium.Space[Any] = gymnasium.spaces.Discrete(action_count(variant))
+        self.games: VectorEnv = VectorEnv(num_envs, variant=variant, observation=observation, **options)
         self.num_envs = num_envs
-        self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self.action_space = batch_space(self.single_action_space, num_envs)
+        self.observation_space: gymnasium.Space[Any] = batch_space(self.single_observation_space, num_envs)
+        self.action_space: gymnasium.Space[Any] = batch_space(self.single_action_space, num_envs)
 
     def reset(
         self, *, seed: int | list[int] | None = None, options: dict[str, Any] | None = None

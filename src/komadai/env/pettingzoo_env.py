@@ -15,12 +15,39 @@ from komadai.variants import Board as VariantBoard
 with extra("rl"):
     import numpy as np
     from gymnasium import spaces
-    from pettingzoo import AECEnv, ParallelEnv
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
     from typing import Final
 
     from komadai.variants import Variant
+
+    # PettingZoo has no py.typed file, so its annotations do not count: without these classes, type checkers
+    # would know nothing of the environments below.
+    class _Environment:
+        """What both kinds of environments have."""
+
+        num_agents: int
+        max_num_agents: int
+        unwrapped: Any
+        state: Callable[[], Any]
+
+    class AECEnv(_Environment):
+        """An environment in which the agents move in turn."""
+
+        agent_iter: Callable[..., Iterable[str]]
+        last: Callable[..., tuple[Any, float, bool, bool, dict[str, Any]]]
+        _cumulative_rewards: dict[str, float]
+        _was_dead_step: Callable[[Any], None]
+        _clear_rewards: Callable[[], None]
+        _accumulate_rewards: Callable[[], None]
+
+    class ParallelEnv(_Environment):
+        """An environment in which all agents give an action in each step."""
+
+else:
+    with extra("rl"):
+        from pettingzoo import AECEnv, ParallelEnv
 
 AGENTS: Final = ("black", "white")
 
@@ -31,8 +58,8 @@ class _Spaces:
     def __init__(self, layout: str, variant: str | Variant) -> None:
         self._layout: Any = layout
         actions = action_count(variant)
-        self.action_spaces = {agent: LegalActions(actions) for agent in AGENTS}
-        self.observation_spaces = {
+        self.action_spaces: dict[str, LegalActions] = {agent: LegalActions(actions) for agent in AGENTS}
+        self.observation_spaces: dict[str, spaces.Space[Any]] = {
             agent: spaces.Dict(
                 {
                     "observation": observation_space(layout, variant),
@@ -65,7 +92,7 @@ class _Spaces:
         return {"observation": observation, "action_mask": self.mask(state, player)}
 
 
-class ShogiAEC(AECEnv[str, Any, Any]):
+class ShogiAEC(AECEnv):
     """One game; the agents move in turn."""
 
     metadata: ClassVar[dict[str, Any]] = {
@@ -93,9 +120,9 @@ class ShogiAEC(AECEnv[str, Any, Any]):
             "impasse": impasse,
         }
         self._spaces = _Spaces(observation, variant)
-        self.action_spaces = self._spaces.action_spaces
-        self.observation_spaces = self._spaces.observation_spaces
-        self.possible_agents = list(AGENTS)
+        self.action_spaces: dict[str, LegalActions] = self._spaces.action_spaces
+        self.observation_spaces: dict[str, spaces.Space[Any]] = self._spaces.observation_spaces
+        self.possible_agents: list[str] = list(AGENTS)
         self.render_mode = render_mode
 
     def observation_space(self, agent: str) -> Any:
@@ -107,12 +134,12 @@ class ShogiAEC(AECEnv[str, Any, Any]):
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """The game has no chance: ``seed`` and ``options`` change nothing."""
         self._state = GameState(**self._rules)
-        self.agents = list(AGENTS)
-        self.agent_selection = AGENTS[self._state.current_player()]
-        self.rewards = dict.fromkeys(AGENTS, 0.0)
+        self.agents: list[str] = list(AGENTS)
+        self.agent_selection: str = AGENTS[self._state.current_player()]
+        self.rewards: dict[str, float] = dict.fromkeys(AGENTS, 0.0)
         self._cumulative_rewards = dict.fromkeys(AGENTS, 0.0)
-        self.terminations = dict.fromkeys(AGENTS, False)
-        self.truncations = dict.fromkeys(AGENTS, False)
+        self.terminations: dict[str, bool] = dict.fromkeys(AGENTS, False)
+        self.truncations: dict[str, bool] = dict.fromkeys(AGENTS, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in AGENTS}
         self._spaces.mark_legal(self._state)
 
@@ -145,7 +172,7 @@ class ShogiAEC(AECEnv[str, Any, Any]):
         pass
 
 
-class ShogiParallel(ParallelEnv[str, Any, Any]):
+class ShogiParallel(ParallelEnv):
     """One game; in each step both agents give an action, and that of the side to move is played."""
 
     metadata: ClassVar[dict[str, Any]] = {"name": "komadai_shogi_v0", "render_modes": ["ansi"]}
@@ -167,9 +194,9 @@ class ShogiParallel(ParallelEnv[str, Any, Any]):
             "impasse": impasse,
         }
         self._spaces = _Spaces(observation, variant)
-        self.action_spaces = self._spaces.action_spaces
-        self.observation_spaces = self._spaces.observation_spaces
-        self.possible_agents = list(AGENTS)
+        self.action_spaces: dict[str, LegalActions] = self._spaces.action_spaces
+        self.observation_spaces: dict[str, spaces.Space[Any]] = self._spaces.observation_spaces
+        self.possible_agents: list[str] = list(AGENTS)
         self.agents: list[str] = []
         self.render_mode = render_mode
 

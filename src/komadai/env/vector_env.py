@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from komadai.env.games import SHOGI_ACTIONS, GamesOfVariant, ShogiGames
 from komadai.env.variant_layout import layout_of, variant_named
@@ -87,8 +87,8 @@ class VectorEnv:
         chosen = variant_named(variant)
         self.num_envs = n = _whole("num_envs", num_envs, 1, _MAX_GAMES)
         self.variant = variant
-        self.max_moves = _whole("max_moves", max_moves, 0, _MAX_MOVES)
-        self.impasse = str(impasse)
+        self.max_moves: Final = _whole("max_moves", max_moves, 0, _MAX_MOVES)
+        self.impasse: Final = str(impasse)
         self.observation = observation
         if threads is None:
             threads = min(os.cpu_count() or 1, _MAX_THREADS)

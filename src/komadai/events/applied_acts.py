@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from komadai.events import acts, ladder, teams
-from komadai.events.acts import Act
+from komadai.events.acts import Act, Settings
 from komadai.events.games import Challenge, Claim, Game, Round
 from komadai.events.kinds import KINDS, Kind
 from komadai.events.players import Player
@@ -20,6 +20,16 @@ class AppliedActs(State):
     """The state of an event after the acts that were applied."""
 
     __slots__ = ()
+
+    # Declared again: some type checkers take the type of an attribute from its assignments in a subclass.
+    settings: Settings
+    draw: tuple[int, ...]
+    forced: list[tuple[int, int | None]]
+    places: tuple[int, list[int], set[int]]
+    created_at: int
+    began_at: int
+    finished: bool
+    count: int
 
     @property
     def kind(self) -> Kind:

@@ -22,7 +22,7 @@ class EventFile:
 
     def __init__(self, path: Path, log: list[Act]) -> None:
         self.path = path
-        self.log = log
+        self.log: list[Act] = log
         self.event: Event = replay(log)
 
     @classmethod

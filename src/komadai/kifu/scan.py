@@ -147,7 +147,8 @@ class Budget:
     """Limits the bytes unpacked from archives, in all: an archive can unpack to a thousand times its size."""
 
     def __init__(self, size: int) -> None:
-        self._size = self.left = size
+        self._size = size
+        self.left: int = size
 
     def spend(self, count: int) -> None:
         """Counts ``count`` bytes. Raises RecordError if more were unpacked than allowed."""

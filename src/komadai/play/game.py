@@ -79,7 +79,7 @@ class Game(GameState):
     def expect_lag(self, measured_ms: int) -> None:
         """Sets the delay of the network that is credited for the present turn, within the quota."""
         quota = None if self._lag_quotas is None else self._lag_quotas[self.turn]
-        self.lag_ms = 0 if quota is None else min(measured_ms, quota.available_ms)
+        self.lag_ms: int = 0 if quota is None else min(measured_ms, quota.available_ms)
 
     def pause(self, at: int) -> list[Event]:
         """Pauses the game, because the server stops (or stopped then). No events if it is paused or over."""

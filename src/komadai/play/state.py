@@ -15,7 +15,7 @@ from komadai.outcome import Infraction, Outcome, Termination
 from komadai.pieces import Color
 from komadai.play import conditional
 from komadai.play import events as ev
-from komadai.play.boards import board_of, read_move
+from komadai.play.boards import GameBoard, board_of, read_move
 from komadai.play.events import Event
 from komadai.play.lag import LagQuota
 from komadai.squares import PROMOTION_ZONES
@@ -47,30 +47,30 @@ class GameState:
         self.settings: Final = created
         self.rule: Final = ImpasseRule(created.impasse)
         self.handicap: Final = Handicap.named(created.handicap)
-        self.board = board_of(created.variant, created.start_sfen)
-        self.count = 0
+        self.board: GameBoard = board_of(created.variant, created.start_sfen)
+        self.count: int = 0
         """The number of events, which is the number of the last one."""
-        self.at = created.at
+        self.at: int = created.at
         """The time of the last event."""
         self.colors: tuple[Color, Color] | None = None
         """The colours of the two players; None until furigoma has decided."""
-        self.touch_move = False
+        self.touch_move: bool = False
         """Whether a piece that is touched must move."""
-        self.recorded = False
+        self.recorded: bool = False
         """Whether a third person enters the moves of both sides; see `ev.Recorded`."""
-        self.consent = False
+        self.consent: bool = False
         """Whether two different persons play, who agree on take-backs; see `ev.TwoPersons`."""
         self.first_move_ms: int | None = None
         """The time for the first move of each side; None: no limit."""
         self.forfeits: tuple[ev.Interruption, ...] = ()
         """Which ends without a result lose the game in its event; see `ev.TwoPersons`."""
-        self.rated = False
+        self.rated: bool = False
         """Whether the players want the game to be rated."""
-        self.replay_draws = False
+        self.replay_draws: bool = False
         """Whether a draw is replayed with colours exchanged in the remaining time."""
-        self.formal_resignation = False
+        self.formal_resignation: bool = False
         """Whether a side that is mated must resign."""
-        self.replays_a_draw = False
+        self.replays_a_draw: bool = False
         """Whether the game began with the time that was left of a draw."""
         self.program_rules: ev.ProgramRules | None = None
         """How time is charged in a game of programs; None in games of persons."""
@@ -80,13 +80,13 @@ class GameState:
         """The furigoma throws: ties, and the last one, which decided."""
         self.moves: list[PlayedMove] = []
         self.clock = _new_clock(created.clock)
-        self.days = 0
+        self.days: int = 0
         """The days for each move of a correspondence game; 0: it is played live."""
         self.rests: dict[Color, int] = {}
         """Until when the time of a side stands still, in correspondence."""
         self.plans: dict[Color, conditional.Lines] = {}
         """The conditional moves of each side; to be shown to nobody else."""
-        self.paused = True
+        self.paused: bool = True
         self._turn_began = created.at
         self.outcome: Outcome | None = None
         self.interruption: ev.Interruption | None = None
@@ -96,13 +96,13 @@ class GameState:
         """What the side that resigned has said."""
         self.offers: dict[ev.OfferName, Color] = {}
         """The offers that stand, and who made each."""
-        self.adjourning = False
+        self.adjourning: bool = False
         """Whether the players have agreed to adjourn: the side to move seals its move, or has done so."""
         self.sealed: ev.Sealed | None = None
         """The sealed move of an adjourned game; to be shown to nobody."""
         self._times: list[tuple[ev.SideTime, ev.SideTime]] = []
         """The times of Black and White at the beginning of each move; empty without a clock."""
-        self.lag_ms = 0
+        self.lag_ms: int = 0
         """The delay of the network that is credited for the present turn; see `expect_lag`. Not in the log,
         which has what was credited for each move."""
         self._lag_quotas: tuple[LagQuota, LagQuota] | None = None

@@ -83,7 +83,7 @@ class ShogiGame:
         ValueError for an unknown impasse rule.
         """
         self._handicap = None if with_compensation else _NO_HANDICAP
-        self.board = board.copy()
+        self.board: Final = board.copy()
         self._rule = ImpasseRule(impasse)
         self._max_moves = max_moves
 
@@ -135,11 +135,11 @@ class VariantGame:
 
     def __init__(self, board: VariantBoard, *, max_moves: int = 0) -> None:
         """``max_moves``: the game is drawn after this number of moves on the board (0: never)."""
-        self.board = board.copy()
+        self.board: Final = board.copy()
         self._layout = VariantLayout(native_rules(board.variant))
         self._shape = (board.variant.ranks, board.variant.files, self._layout.planes)
         self._max_moves = max_moves
-        self.action_count = self._layout.actions
+        self.action_count: Final = self._layout.actions
 
     def inputs(self, positions: int) -> Inputs:
         return (np.empty((positions, *self._shape), np.uint8),)

@@ -37,7 +37,7 @@ class OnnxModel:
         because of its opset) or if its inputs or outputs have another shape.
         """
         data = Path(path).read_bytes()
-        self.path = Path(path)
+        self.path: Final = Path(path)
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = threads
         options.inter_op_num_threads = 1
@@ -51,9 +51,9 @@ class OnnxModel:
             raise ModelFileError(f"{path}: onnxruntime does not load the model: {error}") from None
         self._inputs = [self._find_input(channels) for channels in _CHANNELS]
         self._policy, self._value = self._find_output(_ACTIONS), self._find_output(1)
-        self.batches = 0
+        self.batches: int = 0
         """Calls of :meth:`evaluate`."""
-        self.evaluated = 0
+        self.evaluated: int = 0
         """Positions in them."""
 
     def evaluate(self, inputs: Inputs) -> tuple[NDArray[Any], NDArray[Any]]:

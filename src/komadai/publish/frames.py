@@ -7,7 +7,7 @@ composed of these pictures, which takes a few milliseconds each.
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from komadai._core import Board
 from komadai.diagram import svg
@@ -73,13 +73,13 @@ class Film:
         self._steps = self._steps[start:]
         self._layout = svg.Layout(flip, 30.0, True)
         self._flip, self._faces = flip, faces
-        self.width = width
+        self.width: int = width
         self._scale = width / self._layout.size.x
         self._strip = max(20, round(40 * self._scale * 1.25))
         board = round(self._layout.size.y * self._scale)
         # Width and height of films must be even.
         self.width -= self.width % 2
-        self.height = (board + 2 * self._strip + 1) // 2 * 2
+        self.height: Final = (board + 2 * self._strip + 1) // 2 * 2
         self._parts = _Parts(self._scale, flip, faces)
         self._ground = self._empty(board)
 

@@ -80,13 +80,14 @@ class Encoder:
         """
         if width % 2 or height % 2:
             raise RangeError(f"expected an even width and height, got {width} × {height}")
-        self.width, self.height = width, height
+        self.width: Final = width
+        self.height: Final = height
         self._columns, self._rows = -(-width // 16), -(-height // 16)
         fitting = [level for maximum, level in LEVELS if self._columns * self._rows <= maximum]
         if not fitting:
             raise RangeError(f"{width} × {height} pixels are too many for a film")
-        self.sps = self._sequence(fitting[0], rate)
-        self.pps = self._picture()
+        self.sps: Final = self._sequence(fitting[0], rate)
+        self.pps: Final = self._picture()
         self._last: tuple[list[bytes], ...] | None = None
         self._number = 0
 

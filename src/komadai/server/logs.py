@@ -7,6 +7,7 @@ import logging
 import sys
 import time
 from collections import Counter
+from collections.abc import Callable
 from typing import Final, Literal
 
 LogFormat = Literal["text", "json"]
@@ -72,7 +73,7 @@ class TextFormatter(logging.Formatter):
 
     def __init__(self) -> None:
         super().__init__("%(asctime)s %(levelname)s %(name)s: %(message)s", "%Y-%m-%dT%H:%M:%SZ")
-        self.converter = time.gmtime
+        self.converter: Callable[[float | None], time.struct_time] = time.gmtime
 
     def formatMessage(self, record: logging.LogRecord) -> str:
         """The line without the traceback, which is added by the base class."""

@@ -42,7 +42,7 @@ class PositionDataset:
     """
 
     def __init__(self, path: str | PathLike[str], format: str | None = None) -> None:
-        self.path = Path(path)
+        self.path: Final = Path(path)
         self._format = format_of(self.path, format)
         self._count = record_count(self.path, self._format)
         self._records: Any = np.memmap(self.path, np.dtype(_DTYPES[self._format.name]), "r")

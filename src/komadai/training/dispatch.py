@@ -26,7 +26,7 @@ class Dispatcher:
         """``what`` is what a number stands for in the text of an error."""
         self._workers: Any = workers
         self._what = what
-        self.lost_workers = 0
+        self.lost_workers: int = 0
         """The number of workers that died."""
 
     def run(

@@ -71,9 +71,9 @@ class PsvFiles:
     def __init__(self, paths: Sequence[Path]) -> None:
         if not paths:
             raise TrainingFileError("expected at least one file of PSV records")
-        self.paths = tuple(paths)
+        self.paths: Final = tuple(paths)
         self._maps = [PositionDataset(path, PSV.name).raw for path in paths]
-        self.counts = tuple(len(each) for each in self._maps)
+        self.counts: Final = tuple(len(each) for each in self._maps)
 
     def __len__(self) -> int:
         return sum(self.counts)
@@ -107,9 +107,9 @@ class Split:
     def __init__(self, files: PsvFiles, share: float) -> None:
         self._counts = np.array(files.counts)
         self._validation_counts = np.array([int(count * share) for count in files.counts])
-        self.training = int((self._counts - self._validation_counts).sum())
+        self.training: Final = int((self._counts - self._validation_counts).sum())
         """The number of records that are trained on."""
-        self.validation = int(self._validation_counts.sum())
+        self.validation: Final = int(self._validation_counts.sum())
 
     def training_records(self, places: NDArray[np.uint64]) -> NDArray[np.uint64]:
         """The records at these places, from 0, among those that are trained on."""

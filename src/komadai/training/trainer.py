@@ -157,11 +157,11 @@ class Trainer:
         self._checkpoint_steps = checkpoint_steps
         self._reader = BatchReader(files, shape.features, settings.selection, threads, corrected)
         self._split = Split(files, settings.validation)
-        self.training_positions = self._split.training
-        self.validation_positions = self._split.validation
+        self.training_positions: Final = self._split.training
+        self.validation_positions: Final = self._split.validation
         """Positions in the files; some may be left out by the selection."""
-        self.steps_of_epoch = max(1, self.training_positions // settings.batch_size)
-        self.steps = settings.epochs * self.steps_of_epoch
+        self.steps_of_epoch: Final = max(1, self.training_positions // settings.batch_size)
+        self.steps: Final = settings.epochs * self.steps_of_epoch
         network = start or FloatNetwork.random(shape, settings.seed)
         self._identity = settings.to_dict() | {
             "data": files.checksum(),
@@ -169,9 +169,9 @@ class Trainer:
             "backend": backend,
             "corrected": zlib.crc32(corrected),
         }
-        self.step_number = 0
+        self.step_number: int = 0
         """Steps made so far."""
-        self.positions = 0
+        self.positions: int = 0
         """Positions trained on so far."""
         self._unlogged = (0.0, 0)
         """The sum of the losses since the last entry of the log, and the number of their positions."""

@@ -108,14 +108,15 @@ class WeightFit:
         start: Weights | None = None,
         threads: int = 0,
     ) -> None:
-        self.settings = settings = settings or WeightFitSettings()
+        settings = settings or WeightFitSettings()
+        self.settings: Final = settings
         self._files = files
         self._split = Split(files, settings.validation)
-        self.training_positions = self._split.training
-        self.validation_positions = self._split.validation
+        self.training_positions: Final = self._split.training
+        self.validation_positions: Final = self._split.validation
         """Positions in the files; some may be left out by the selection."""
-        self.steps_of_epoch = max(1, self.training_positions // settings.batch_size)
-        self.steps = settings.epochs * self.steps_of_epoch
+        self.steps_of_epoch: Final = max(1, self.training_positions // settings.batch_size)
+        self.steps: Final = settings.epochs * self.steps_of_epoch
         self._guess = start or GUESS
         threads = threads or available_processors()
         self.score_shift = settings.score_shift

@@ -91,7 +91,7 @@ class Solver:
         """``memory_mb`` is the memory limit in MiB, at least 1; None: a quarter of what is free.
         Raises RangeError, ArgumentTypeError, MemoryError."""
         check_limits(memory_mb=memory_mb)
-        self.memory_mb = default_memory_mb() if memory_mb is None else memory_mb
+        self.memory_mb: Final = default_memory_mb() if memory_mb is None else memory_mb
         """The memory limit in MiB."""
         self._native = MateSolver(self.memory_mb)
 

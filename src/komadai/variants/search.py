@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 from komadai._core import VariantMateSearch, VariantSearch
 from komadai.errors import ArgumentTypeError, RangeError, check_type
@@ -74,7 +74,7 @@ class Engine:
         seed: int | None = None,
         learned: bool = True,
     ) -> None:
-        self.variant = variant if isinstance(variant, Variant) else Variant.named(variant)
+        self.variant: Final = variant if isinstance(variant, Variant) else Variant.named(variant)
         self.level: Level = LEVELS[-1] if level is None else level_of(level)
         self._search = native_search(self.variant, hash_mb, learned=learned)
         self._rng = Random(seed)

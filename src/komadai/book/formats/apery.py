@@ -48,7 +48,7 @@ class AperyBook(DiskBook):
             )
         self._count = self._size // RECORD.size
         self._index: dict[int, list[BookMove]] | None = None
-        self.is_sorted = self._is_sorted()
+        self.is_sorted: bool = self._is_sorted()
 
     def __len__(self) -> int:
         """The number of moves, of all positions together."""

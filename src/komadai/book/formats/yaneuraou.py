@@ -61,7 +61,7 @@ class YaneuraOuBook(DiskBook):
     def _begin(self) -> None:
         self._start = self._head()
         self._index: dict[bytes, list[int]] | None = None
-        self.is_sorted = self._is_sorted()
+        self.is_sorted: bool = self._is_sorted()
 
     def __iter__(self) -> Iterator[BookEntry]:
         with Path(self._file.name).open("rb") as file:

@@ -64,8 +64,8 @@ class Builder:
     """Counts games; :meth:`entries` returns the book. Memory grows with the number of positions."""
 
     def __init__(self, selection: Selection | None = None) -> None:
-        self.selection = selection if selection is not None else Selection()
-        self.games = 0
+        self.selection: Final = selection if selection is not None else Selection()
+        self.games: int = 0
         """The number of games that were counted."""
         self._moves: dict[str, dict[Move, list[int]]] = {}
         self._positions: dict[str, list[int]] = {}

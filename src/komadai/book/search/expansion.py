@@ -85,7 +85,7 @@ class Expansion:
     def __init__(self, book: MemoryBook, plan: Plan | None = None, roots: Sequence[str] = ()) -> None:
         """Raises SfenError for an invalid root."""
         self.book = book
-        self.plan = plan if plan is not None else Plan()
+        self.plan: Final = plan if plan is not None else Plan()
         self._roots = [Board(each).sfen() for each in roots] or [STARTPOS]
         self._places: dict[str, dict[Move, str]] = {}
         """For each position, the positions its moves lead to."""

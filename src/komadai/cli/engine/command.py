@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import typer
 
 from komadai.cli.engine import transitions
@@ -9,7 +11,7 @@ from komadai.cli.shared.command_table import BY_NAME
 from komadai.cli.shared.help import Command, typer_app
 from komadai.cli.shared.language import japanese_help
 
-app = typer_app(BY_NAME["engine"].help)
+app: Final = typer_app(BY_NAME["engine"].help)
 app.command("transition-probabilities", cls=Command)(transitions.transition_probabilities)
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 import time
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -79,7 +79,7 @@ Reason = Annotated[
     typer.Option(metavar="WORDS", help=localized("The reason, for the log.", "理由（記録に残る）。")),
 ]
 
-app = typer_app(BY_NAME["event"].help)
+app: Final = typer_app(BY_NAME["event"].help)
 
 
 @japanese_help("大会を作る。")

@@ -64,7 +64,9 @@ class NoteLists:
 
     def __init__(self, held: ExitStack) -> None:
         """``held`` closes their files."""
-        self.warnings, self.errors, self.losses = (held.enter_context(JsonList()) for _ in range(3))
+        self.warnings: Final = held.enter_context(JsonList())
+        self.errors: Final = held.enter_context(JsonList())
+        self.losses: Final = held.enter_context(JsonList())
 
     def write_to(self, stream: TextIO, summary: Summary) -> None:
         """Writes everything as one object in one line."""

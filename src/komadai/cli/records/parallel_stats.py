@@ -65,8 +65,8 @@ class Counting:
 
     def __init__(self, opening_plies: int, on_error: Callable[[Note], None]) -> None:
         """``on_error`` is called with each error."""
-        self.tally = Tally(opening_plies)
-        self.files = 0
+        self.tally: Final = Tally(opening_plies)
+        self.files: int = 0
         self._on_error = on_error
         self._passed_over = PassedOver()
 

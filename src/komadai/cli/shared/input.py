@@ -128,7 +128,7 @@ class Inputs:
         self._sources = [
             (each, [] if each == STDIN else [str(file) for file in files(Path(each))]) for each in sources
         ]
-        self.identities = _Identities(self._files)
+        self.identities: Final = _Identities(self._files)
         """The identities of the input files."""
 
     def _files(self) -> Iterator[Path]:

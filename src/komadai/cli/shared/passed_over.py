@@ -35,7 +35,7 @@ class PassedOver:
     """Passes on the first warnings of all records, and counts the others."""
 
     def __init__(self, on_note: Callable[[Note], object] = print_warning) -> None:
-        self.count = 0
+        self.count: int = 0
         self._on_note = on_note
 
     def report(self, name: str) -> Report:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from komadai.cli.shared.command_table import BY_NAME
 from komadai.cli.shared.help import Command, typer_app
 from komadai.cli.train import (
@@ -20,7 +22,7 @@ from komadai.cli.train import (
     vary,
 )
 
-app = typer_app(BY_NAME["train"].help)
+app: Final = typer_app(BY_NAME["train"].help)
 app.command("generate", cls=Command)(generate.generate)
 app.command("convert", cls=Command)(convert.convert)
 app.command("shuffle", cls=Command)(shuffle.shuffle)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 from rich.table import Table
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from komadai.training.job_queue.jobs import Resources
     from komadai.training.job_queue.queue import Queue, QueuedJob
 
-app = typer_app(
+app: Final = typer_app(
     localized(
         "Run jobs one after the other at low priority: self-play, training, matches, tuning.",
         "自己対局・学習・対局・調整のジョブを、低い優先度で順番に実行する。",

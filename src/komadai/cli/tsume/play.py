@@ -119,7 +119,7 @@ class ProblemGame:
         self._language = language
         self._checker = checker
         self._letters = letters
-        self.unread = 0
+        self.unread: int = 0
         """The number of problems that could not be read."""
         self._quits = False
         self._solved = 0

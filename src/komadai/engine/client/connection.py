@@ -7,7 +7,7 @@ import os
 import shlex
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from komadai.engine.client.engine_options import EngineOptions
 from komadai.engine.client.process import Command, EngineProcess, Transcript, split
@@ -41,11 +41,11 @@ class EngineConnection(ABC):
         self._answers: dict[str, asyncio.Future[None]] = {}
         """The answers of the engine that are awaited, or were last, by their first word."""
         self._closed = True
-        self.transcript = Transcript()
-        self.options = EngineOptions()
-        self.name = ""
+        self.transcript: Final = Transcript()
+        self.options: Final = EngineOptions()
+        self.name: str = ""
         """The engine's name, as it reports it."""
-        self.author = ""
+        self.author: str = ""
 
     @property
     def alive(self) -> bool:
@@ -206,6 +206,6 @@ class UsiConnection(EngineConnection):
             case "id":
                 kind, _, text = rest.partition(" ")
                 if kind == "name":
-                    self.name = text[:MAX_NAME]
+                    self.name: str = text[:MAX_NAME]
                 elif kind == "author":
-                    self.author = text[:MAX_NAME]
+                    self.author: str = text[:MAX_NAME]

@@ -56,7 +56,7 @@ class EngineClient(ABC):
         """Seconds after the end of its time at which an engine that has not moved is ended."""
         self.stop_seconds = STOP_SECONDS
         """Seconds in which an engine must answer ``stop``."""
-        self.restarts = 0
+        self.restarts: int = 0
         """How many more times a process that crashed or hung is replaced and the request repeated."""
 
     # -- the process

@@ -70,11 +70,11 @@ class SearchHandle(Generic[R]):
         """The position, with which moves are checked; None if they are not to be checked."""
         self.reader = reader
         """Reads the moves that the engine sends."""
-        self.is_detached = False
+        self.is_detached: bool = False
         """Whether the next command may stop the search, because its result is not awaited."""
         self.callback_error: Exception | None = None
         """The exception that ``on_info`` raised."""
-        self.last_info_at = monotonic()
+        self.last_info_at: float = monotonic()
         """When the last info arrived (``time.monotonic()``); before the first one, when the search began."""
         self._on_info = on_info
         self._clock_started: float | None = None if pondering else monotonic()

@@ -44,7 +44,7 @@ class SupervisedEngine:
     def __init__(self, program: EngineProgram, rules: EngineRules) -> None:
         self.program = program
         self.rules = rules
-        self.failures = 0
+        self.failures: int = 0
         """How many times in a row it has failed."""
         self.game: str | None = None
         """The game for which the running process was last used."""

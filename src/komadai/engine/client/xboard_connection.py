@@ -133,6 +133,6 @@ class XBoardConnection(EngineConnection):
             if name in COMMAND_OPTIONS and value != "0":
                 self.options.add(COMMAND_OPTIONS[name])
             if name == "myname":
-                self.name = value[:MAX_NAME]
+                self.name: str = value[:MAX_NAME]
             if name == "done" and value == "1":
                 self._arrived("done")

@@ -44,7 +44,7 @@ class BookMoves:
         self._variety = settings.number("BookVariety") if self._varied else 0
         self._margin = settings.number("BookMargin")
         self._flipped = settings.chosen("FlippedBook")
-        self.error = ""
+        self.error: str = ""
         """The error of the last look-up; empty without one."""
         if path and self._wanted:
             import komadai.book

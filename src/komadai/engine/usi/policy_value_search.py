@@ -55,7 +55,9 @@ class PolicyValueSearch:
         """Loads the model. Raises ModelFileError, MissingPackageError, OSError."""
         from komadai.policy_value import OnnxModel, Puct, PuctSettings
 
-        self.path, self.batch, self.threads = path, batch, threads
+        self.path: Final = path
+        self.batch: Final = batch
+        self.threads: Final = threads
         self._model = OnnxModel(path, threads=threads)
         self._puct = Puct(self._model, PuctSettings(batch=batch))
         self._max_nodes = max_nodes

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import ClassVar, Final
 
-from komadai.events.acts import Pairing
+from komadai.events.acts import Pairing, TieBreak
 from komadai.events.errors import EventError
 from komadai.events.games import Game
-from komadai.events.kinds.kind import Kind
+from komadai.events.kinds.kind import Forfeit, Kind
 from komadai.events.matching import matching
 from komadai.events.state import State
 from komadai.events.swiss import SwissSystem
@@ -38,10 +38,10 @@ _WAITS: Final = 10**12
 class Arena(Kind):
     """An arena."""
 
-    tie_breaks = ("wins",)
+    tie_breaks: ClassVar[tuple[TieBreak, ...]] = ("wins",)
     is_continuous = True
     settles_itself = True
-    forfeits = ("no_first_move", "aborted")
+    forfeits: ClassVar[tuple[Forfeit, ...]] = ("no_first_move", "aborted")
     one_column = True
 
     def total_rounds(self, state: State) -> int:

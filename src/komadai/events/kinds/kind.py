@@ -10,6 +10,9 @@ from komadai.events.games import Game
 from komadai.events.state import State
 from komadai.events.swiss import SwissSystem
 
+Forfeit = Literal["no_first_move", "aborted"]
+"""An end without a result that may lose a game on a server."""
+
 
 class Kind:
     """A kind of event. Each has a file of its own; all they know is the state."""
@@ -39,7 +42,7 @@ class Kind:
     settles_itself: ClassVar[bool] = False
     """Whether no arbiter looks after each game: one that ends without a result, and is not lost by
     ``forfeits``, counts for nobody."""
-    forfeits: ClassVar[tuple[Literal["no_first_move", "aborted"], ...]] = ()
+    forfeits: ClassVar[tuple[Forfeit, ...]] = ()
     """Which ends without a result lose a game on a server: for who makes no first move in time, for who
     aborts it."""
     ends_with_its_games: ClassVar[bool] = False

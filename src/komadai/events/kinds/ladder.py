@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import ClassVar
 
 from komadai.events import ladder
 from komadai.events.acts import Pairing
 from komadai.events.errors import EventError
-from komadai.events.kinds.kind import Kind
+from komadai.events.kinds.kind import Forfeit, Kind
 from komadai.events.state import State
 from komadai.events.swiss import SwissSystem
 
@@ -17,7 +18,7 @@ class Ladder(Kind):
 
     paired_while_played = True
     settles_itself = True
-    forfeits = ("no_first_move",)
+    forfeits: ClassVar[tuple[Forfeit, ...]] = ("no_first_move",)
 
     def total_rounds(self, state: State) -> int:
         """The games so far."""

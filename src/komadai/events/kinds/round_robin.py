@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import ClassVar
 
 from komadai.events import round_robin
-from komadai.events.acts import ROUNDS, Pairing
+from komadai.events.acts import ROUNDS, Pairing, TieBreak
 from komadai.events.errors import EventError
 from komadai.events.games import Game
 from komadai.events.kinds.kind import Kind
@@ -16,7 +17,7 @@ from komadai.events.swiss import SwissSystem
 class RoundRobin(Kind):
     """A round robin."""
 
-    tie_breaks = ("direct", "sodos", "wins")
+    tie_breaks: ClassVar[tuple[TieBreak, ...]] = ("direct", "sodos", "wins")
     paired_while_played = True
     is_drawn = True
 

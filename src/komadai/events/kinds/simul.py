@@ -7,11 +7,11 @@ one round, in which the host is White (uwate) on every board. The order of accep
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 from komadai.events.acts import Pairing
 from komadai.events.errors import EventError
-from komadai.events.kinds.kind import Kind
+from komadai.events.kinds.kind import Forfeit, Kind
 from komadai.events.players import terms
 from komadai.events.state import State
 from komadai.events.swiss import SwissSystem
@@ -29,7 +29,7 @@ class Simul(Kind):
     is_accepted = True
     one_column = True
     settles_itself = True
-    forfeits = ("no_first_move",)
+    forfeits: ClassVar[tuple[Forfeit, ...]] = ("no_first_move",)
     ends_with_its_games = True
 
     def opens_game(self, player: int) -> bool:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import accumulate
+from typing import ClassVar
 
-from komadai.events.acts import Pairing
+from komadai.events.acts import Pairing, TieBreak
 from komadai.events.caissify import DutchSystem
 from komadai.events.errors import EventError
 from komadai.events.games import Game
@@ -18,7 +19,7 @@ from komadai.events.swiss import SwissPlayer, SwissSystem
 class Swiss(Kind):
     """A Swiss event."""
 
-    tie_breaks = ("sos", "sosos", "sodos", "direct")
+    tie_breaks: ClassVar[tuple[TieBreak, ...]] = ("sos", "sosos", "sodos", "direct")
     paired_by_hand = True
 
     def total_rounds(self, state: State) -> int:

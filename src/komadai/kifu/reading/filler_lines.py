@@ -29,7 +29,7 @@ class FillerLines:
 
     def __init__(self, meaningful: str) -> None:
         """``meaningful`` are the characters that have a meaning in this format on a line of their own."""
-        self.pattern = rf"(?:[^\s{re.escape(meaningful)}]\n){{{_FEWEST},}}"
+        self.pattern: Final = rf"(?:[^\s{re.escape(meaningful)}]\n){{{_FEWEST},}}"
         """Matches a run at the beginning of a line."""
         self._run = re.compile(self.pattern)
 

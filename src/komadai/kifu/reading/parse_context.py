@@ -60,12 +60,12 @@ class ParseContext(Generic[T]):
     def __init__(self, visitor: Visitor[T], report: Report) -> None:
         self.visitor = visitor
         self.report = report
-        self.skipping = False
-        self.open = False
+        self.skipping: bool = False
+        self.open: bool = False
         """Whether a game has begun and is not yet finished."""
         self.infraction: Infraction | None = None
         """The rule that the last move broke, whether it was played or not."""
-        self.is_stated = False
+        self.is_stated: bool = False
         """Whether the text states anything about the game: a header that Komadai knows, the start, a move, an
         ending. Prose in which a reader found none of these is no game."""
         self._board: Board | None = Board()

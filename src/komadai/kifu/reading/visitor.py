@@ -161,7 +161,7 @@ class GameBuilder(Visitor[Game]):
     """
 
     def __init__(self, *, variants: bool = False, variant: Variant | None = None) -> None:
-        self.takes_variants = variants or variant is not None
+        self.takes_variants: bool = variants or variant is not None
         self.variant = variant
         self.begin_game()
 

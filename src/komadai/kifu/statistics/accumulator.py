@@ -59,7 +59,7 @@ class Tally:
     def __init__(self, opening_plies: int = 2) -> None:
         """``opening_plies`` is the depth of the table of openings; 0 for none."""
         self.opening_plies = opening_plies
-        self.games = 0
+        self.games: int = 0
         self._by_start: dict[str, list[int]] = {}
         self._openings: dict[tuple[Move, ...], list[int]] = {}
         self._terminations: Counter[str | None] = Counter()

@@ -41,7 +41,7 @@ GameLine = games_wire.GameMessage | games_wire.UpdateMessage | ChatMessage
 """A line of the stream of a game."""
 
 EXAMPLE_EVENT: Final = {"type": "game_end", "id": "h3k7m2p9q4rt"}
-EXAMPLE_LINE: Final = {
+EXAMPLE_LINE: Final[dict[str, Any]] = {
     "type": "chat",
     "game": "h3k7m2p9q4rt",
     "lines": [],

@@ -66,7 +66,7 @@ class HomeEngine:
         self.since_ms: Final = now_ms
         self.win_rate_model: Final = WinRateModel(hello.scale, hello.draw_margin)
         self.end: Final = end
-        self.alive = True
+        self.alive: bool = True
         self._send = send
         self._searches = 0
         self._current: HomeSearch | None = None

@@ -91,10 +91,10 @@ class CsaGame:
         self._room = room
         self.name = name
         self.csa_id = csa_id
-        self.players = list(players)
+        self.players: Final = list(players)
         self.names = names
         self.persons = persons
-        self.summary = GameSummary(
+        self.summary: GameSummary = GameSummary(
             game_id=csa_id,
             names=names,
             times=(name.times, name.times),

@@ -53,10 +53,10 @@ class CsaRoom:
         """``secret``: the key from which the tokens of games are made."""
         self.registry = registry
         self.store = store
-        self.hashes = PasswordHashes()
+        self.hashes: Final = PasswordHashes()
         self._people = people
         self.settings = settings
-        self.closing = False
+        self.closing: bool = False
         self.sessions: dict[str, Session] = {}
         self.games: dict[str, CsaGame] = {}
         """The games that are proposed or played, by their id."""

@@ -105,8 +105,8 @@ class Session:
         self.waiting_for: GameName | None = None
         self.color: Color | None = None
         """The side that it asked for."""
-        self.closed = False
-        self.chatted_at = 0.0
+        self.closed: bool = False
+        self.chatted_at: float = 0.0
 
     def send(self, *lines: str) -> None:
         """Sends lines."""

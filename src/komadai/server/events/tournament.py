@@ -64,7 +64,7 @@ class Tournament:
         """The games that `opening` knows; None before the first are read."""
         self.table: tuple[int, list[wire.TournamentLine]] | None = None
         """The table as it is sent, and the version of the event that it belongs to."""
-        self.lock = asyncio.Lock()
+        self.lock: Final = asyncio.Lock()
 
     @property
     def id(self) -> str:

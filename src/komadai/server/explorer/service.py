@@ -72,7 +72,7 @@ class Explorer:
     ) -> None:
         self._player_names = player_names
         own = OpenDatabase(settings.data_dir / FOLDER, create=True)
-        self.own = OwnGames(server_database, own)
+        self.own: Final = OwnGames(server_database, own)
         self._databases = {OWN: own}
         # Of their own for what takes long, so that the moves of a position do not wait for it.
         self._slow = {OWN: OpenDatabase(settings.data_dir / FOLDER, create=True)}

@@ -106,7 +106,7 @@ class LiveGame:
         self._flag_timer: asyncio.TimerHandle | None = None
         self._engine = EngineTurns(host, self)
         self._commit_uncertain = False
-        self.used_at_ms = host.now_ms()
+        self.used_at_ms: int = host.now_ms()
         self._set_flag_timer()
         if self.needs_keeper:
             host.peers.look()

@@ -32,7 +32,7 @@ class ConnectionLimits:
 
     def __init__(self, limits: Limits, trusted_proxies: tuple[str, ...]) -> None:
         self.limits: Final = limits
-        self.refused = 0
+        self.refused: int = 0
         """Connections that were closed because their address has too many."""
         self._addresses = ConcurrencyLimit(limits.connections_per_address)
         # A few more than requests are answered on, so that a browser gets the answer 503.

@@ -81,7 +81,7 @@ class Job:
         self.id: Final = secrets.token_hex(8)
         self.state: Literal["waiting", "working", "done"] = "waiting"
         self.error: Text | None = None
-        self.stopped = False
+        self.stopped: bool = False
         self.watchers: set[Connection] = set()
         self.done_at: float | None = None
         self._started_at: float | None = None

@@ -60,7 +60,7 @@ class FiguresTask:
         self._review: Review | None = None
         self._reviewer = Reviewer(game.game, nodes=NODES, engine=command())
         self._stopped = False
-        self.total = _positions(game) + sum(
+        self.total: Final = _positions(game) + sum(
             _positions(each) for player in players for each, _ in player.others
         )
 

@@ -48,7 +48,7 @@ class Peers(Alone):
     """The processes on a PostgreSQL database."""
 
     def __init__(self, database: Database, settings: WorkerSettings) -> None:
-        self.name = settings.id
+        self.name: Final = settings.id
         self._settings = settings
         self._engine: AsyncEngine = database.engine.execution_options(isolation_level="AUTOCOMMIT")
         # The leases have a connection of their own: they must not wait behind the work of many games.

@@ -138,8 +138,8 @@ class PlayedMove:
     __slots__ = ("infraction", "view")
 
     def __init__(self, view: positions_wire.MoveView, infraction: Infraction | None) -> None:
-        self.view = view
-        self.infraction = infraction
+        self.view: Final = view
+        self.infraction: Final = infraction
 
 
 def play(

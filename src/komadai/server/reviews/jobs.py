@@ -30,8 +30,8 @@ class ReviewTask:
         self.game: Final = game
         self.reviewer: Final = Reviewer(game, nodes=nodes, engine=command())
         self.review: Review | None = None
-        self.done = 0
-        self.total = len(self.reviewer.line.boards)
+        self.done: int = 0
+        self.total: int = len(self.reviewer.line.boards)
 
     def run(self) -> Text | None:
         """Reviews the game. Returns the error for the user if the engine fails."""

@@ -41,7 +41,7 @@ class Chapter:
     def __init__(self, row: ChapterRow, entries: Iterable[Entry]) -> None:
         game, _ = from_wire.game_of(wire_text.decode(row.record, wr.GameRecord))
         record = to_wire.record(game)
-        self.row = row
+        self.row: ChapterRow = row
         self.lock: Final = asyncio.Lock()
         self.watchers: Final[set[Connection]] = set()
         self.tree: SharedTree = from_game(game, fixed=row.fixed)

@@ -42,7 +42,7 @@ class TsumeTask:
         self.kind: Final = kind
         self.board: Final = board
         self.restoring_is_futile: Final = restoring_is_futile
-        self.nodes = 0
+        self.nodes: int = 0
         self.plies: int | None = None
         self.stage: Text | None = None
         self.solution: Solution | None = None

@@ -7,6 +7,7 @@ import threading
 from collections.abc import Sequence
 from functools import cached_property
 from random import Random
+from typing import Final
 from weakref import WeakValueDictionary
 
 from sqlalchemy.exc import IntegrityError
@@ -34,7 +35,7 @@ class TsumeService:
     """The state that all calls about mate problems share."""
 
     def __init__(self, database: Database, signer: TokenSigner) -> None:
-        self.store = TsumeStore(database)
+        self.store: Final = TsumeStore(database)
         self._signer = signer
         self._thread = threading.local()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()

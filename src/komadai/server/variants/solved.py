@@ -107,7 +107,7 @@ class SolveTask:
 
     def __init__(self, variant: Variant, folder: Path) -> None:
         self.variant: Final = variant
-        self.group = f"solve {variant.name}"
+        self.group: str = f"solve {variant.name}"
         self.progress: Progress | None = None
         self._folder = folder
         self._stopped = False

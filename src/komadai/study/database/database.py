@@ -144,14 +144,14 @@ class Database:
         check_type("plies", plies, (int, type(None)), "an int or None")
         if plies is not None and not 0 <= plies <= _MAX_PLIES:
             raise RangeError(f"plies: expected a number from 0 to {_MAX_PLIES}, got {plies}")
-        self.path = Path(path)
+        self.path: Final = Path(path)
         self._connection: sqlite3.Connection | None = connect(
             self.path, {"plies": PLIES if plies is None else plies} if create else None
         )
         self._index = PositionIndex(self.path)
         self._bits: dict[tuple[Filter, int, int], bytes] = {}
         try:
-            self.plies = self._setting("plies")
+            self.plies: Final = self._setting("plies")
             """Positions are indexed up to this ply."""
             if plies is not None and plies != self.plies:
                 params = {"path": str(self.path), "found": self.plies, "plies": plies}

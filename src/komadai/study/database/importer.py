@@ -50,7 +50,7 @@ class Importer:
     """Adds games to a database that this process has locked. Close it in any case."""
 
     def __init__(self, connection: sqlite3.Connection, folder: Path, plies: int) -> None:
-        self.count = ImportCount()
+        self.count: Final = ImportCount()
         self._connection = connection
         self._folder = folder
         self._plies = plies

@@ -61,10 +61,11 @@ class Pattern:
     def __init__(self) -> None:
         self.cells: list[tuple[int, int]] = []
         """Squares, each with the bits of the pieces allowed on it."""
-        self.hands = {BLACK: [0] * 16, WHITE: [0] * 16}
+        self.hands: Final = {BLACK: [0] * 16, WHITE: [0] * 16}
         """The least number of pieces in hand, by piece type."""
         self.turn: Color | None = None
-        self.first_ply, self.last_ply = 0, _MAX_PLY
+        self.first_ply: int = 0
+        self.last_ply: int = _MAX_PLY
         self.mirror = False
         """Whether the pattern with left and right exchanged fits, too."""
         self.both_sides = False

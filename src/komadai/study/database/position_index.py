@@ -94,7 +94,7 @@ class RunFile:
             raise DatabaseError(Message("database-file-unknown", {"name": path.name}))
         if hasattr(self._map, "madvise"):
             self._map.madvise(mmap.MADV_RANDOM)
-        self.records = memoryview(self._map)[_HEADER.size :]
+        self.records: Final = memoryview(self._map)[_HEADER.size :]
 
     def close(self) -> None:
         """Releases the file."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from queue import SimpleQueue
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 from komadai.study.game_review.evaluation import Evaluation, Evaluator
 
@@ -41,7 +41,7 @@ class EvaluatorPool:
         self._lock = threading.Lock()
         self._closed = False
         first = make()
-        self.engine = first.facts
+        self.engine: Final = first.facts
         self._evaluators = [first]
 
     def __enter__(self) -> EvaluatorPool:

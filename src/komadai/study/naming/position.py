@@ -42,28 +42,30 @@ class TrackedPosition:
         board = game.board()
         self._board = [0] * SQUARES
         """By square (not turned): 0, or the type of the piece, plus 16 for White's."""
-        self.pieces = [0, 0]
+        self.pieces: Final = [0, 0]
         """By side: a bit for each piece and square (see :func:`komadai.study.naming.rules.key_of`)."""
-        self.hands = [[0] * 9, [0] * 9]
+        self.hands: Final = [[0] * 9, [0] * 9]
         """By side and piece type: how many are in hand."""
-        self.kings = [-1, -1]
+        self.kings: Final = [-1, -1]
         """By side: the king's square, turned for White; -1 without a king."""
-        self.mover = 1 - board.turn
+        self.mover: int = 1 - board.turn
         """The side that has made the last move; before the first, the side that does not move."""
-        self.first = int(board.turn)
+        self.first: Final = int(board.turn)
         """The side that moves first."""
-        self.ply = 0
-        self.game_ply = max(board.move_number - 1, 0)
+        self.ply: int = 0
+        self.game_ply: int = max(board.move_number - 1, 0)
         """Plies since the start of the game, if the record starts later."""
-        self.captures = 0
-        self.arrived = self.left = self.origin = -1
+        self.captures: int = 0
+        self.arrived: int = -1
+        self.left: int = -1
+        self.origin: int = -1
         """The last move: keys of the piece where it arrived and where it was, its origin; -1 for none."""
-        self.taken = 0
+        self.taken: int = 0
         """The type of the piece that the last move has taken; 0 for none."""
-        self.arrived_before = -1
-        self.taken_before = 0
+        self.arrived_before: int = -1
+        self.taken_before: int = 0
         """``arrived`` and ``taken`` of the move before the last."""
-        self.changed = [False, False]
+        self.changed: list[bool] = [False, False]
         """By side: whether the last move has removed one of its pieces from a square."""
         self.pawn_on_2e: list[int | None] = [None, None]
         """By side: the ply at which its rook's pawn first stood on the fifth rank."""

@@ -54,8 +54,12 @@ class Played:
         if after is None:
             after = before.copy()
             after.push(move)
-        self.before, self.move, self.after = before, move, after
-        self.follow, self.previous, self.phase = follow, previous, phase
+        self.before: Final = before
+        self.move: Final = move
+        self.after: Final = after
+        self.follow: Sequence[Move] = follow
+        self.previous: Final = previous
+        self.phase: Final = phase
         self.to: Final = move.to_square
         self.origin: Final = move.from_square
         piece, taken = after.piece_at(self.to), before.piece_at(self.to)

@@ -40,14 +40,14 @@ class Learner:
     ) -> None:
         self._settings = settings
         self._window = window
-        self.step_number = step_number
-        self.average = average.copy()
+        self.step_number: int = step_number
+        self.average: Floats = average.copy()
         self._step = NativeStep(settings.shape, state, settings.loss_at(step_number))
         self._reader = BatchReader(window.files, settings.shape.features, Selection())
         self._since_start = state.steps
         self._epoch: NDArray[np.uint64] = np.empty(0, np.uint64)
         self._place = 0
-        self.rate = 0.0
+        self.rate: float = 0.0
         """The learning rate of the last step."""
 
     def step(self) -> tuple[float, int] | None:

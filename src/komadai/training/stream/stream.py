@@ -126,7 +126,7 @@ class Stream:
         if path.exists():
             checkpoint = Checkpoint.read(path)
             checkpoint.require_identity(settings.identity(), path)
-            self.progress = Progress(**checkpoint.progress)
+            self.progress: Progress = Progress(**checkpoint.progress)
             state, average = checkpoint.state, checkpoint.network()
             entries = [each for each in read_log(self.folder) if each["step"] <= self.progress.step]
         elif start is not None:
@@ -142,7 +142,7 @@ class Stream:
             average = FloatNetwork.random(settings.shape, settings.seed)
             state, entries = StepState.initial(average), []
         progress = self.progress
-        self.window = Window(self.folder, settings.window, progress.written)
+        self.window: Window = Window(self.folder, settings.window, progress.written)
         self._learner = Learner(settings, self.window, state, average.parameters, progress.step)
         self._openings = Openings(self.folder / "openings.bin", settings.play)
         self._log = TrainingLog(self.folder, progress.step, entries)
@@ -151,7 +151,7 @@ class Stream:
         self._began = time.monotonic()
         self._saved = self._began
         self._snapped = self._began
-        self.positions_before = progress.positions
+        self.positions_before: int = progress.positions
         """The positions when this process began."""
         self._gate: Gate | None = None
         if not path.exists() and progress.network:

@@ -41,13 +41,13 @@ class Window:
     def __init__(self, folder: Path, capacity: int, written: int = 0) -> None:
         self._room = capacity + max(_LEAST_SPARE, capacity // _SPARE)
         self._capacity = capacity
-        self.written = written
-        self.flushed = written
+        self.written: int = written
+        self.flushed: int = written
         """What :attr:`written` was at the last flush."""
         path = folder / "window.psv"
         self._records = _array(path, np.dtype((np.uint8, PSV.size)), self._room)
         self._games = _array(folder / "window.games", np.dtype(np.uint32), self._room)
-        self.files = PsvFiles([path])
+        self.files: Final = PsvFiles([path])
         """The records by their places in the file."""
 
     def __len__(self) -> int:

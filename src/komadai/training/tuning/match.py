@@ -9,7 +9,7 @@ from __future__ import annotations
 from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from komadai.arena.statistics import Pentanomial, Sprt, estimate
 from komadai.errors import RangeError
@@ -126,7 +126,7 @@ class RunningMatch:
 
     def __init__(self, path: Path, settings: MatchSettings) -> None:
         self.settings = settings
-        self.state = MatchState(settings)
+        self.state: Final = MatchState(settings)
         self._ledger = Ledger(path, settings.identity())
         self._points = {int(entry["pair"]): sum(entry["points"]) for entry in self._ledger.entries}
         self._advance()

@@ -135,12 +135,12 @@ class SpsaState:
 
     def __init__(self, settings: SpsaSettings) -> None:
         self.settings = settings
-        self.step = 0
+        self.step: int = 0
         """Steps that count."""
-        self.points = 0.0
+        self.points: float = 0.0
         """The points of the side that was shifted up where the sign is 1; about one a step."""
         defaults = {name: tunable.default for name, tunable in TUNABLES.items()}
-        self.values = {name: float((defaults | settings.start)[name]) for name in settings.names}
+        self.values: Final = {name: float((defaults | settings.start)[name]) for name in settings.names}
         self._batch_values = dict(self.values)
 
     @property

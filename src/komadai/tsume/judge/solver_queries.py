@@ -72,10 +72,12 @@ class SolverQueries:
         self._reported_at = self._begun
         self._seconds, self._nodes = seconds, nodes
         self._progress = progress
-        self.nodes = 0
-        self.reason = ""
-        self.memory_short = False
-        self.stage, self.done, self.total = "solve", 0, 0
+        self.nodes: int = 0
+        self.reason: str = ""
+        self.memory_short: bool = False
+        self.stage: str = "solve"
+        self.done: int = 0
+        self.total: int = 0
 
     def arm(self) -> None:
         self._stopped = False

@@ -17,7 +17,7 @@ Source: H. G. Muller, "Betza notation (extended)", chessvariants.com/page/MSbetz
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 ATOMS = {
     "W": (0, 1), "F": (1, 1), "D": (0, 2), "N": (1, 2), "A": (2, 2), "H": (0, 3), "C": (1, 3), "L": (1, 3),
@@ -25,7 +25,12 @@ ATOMS = {
 }  # fmt: skip
 """The vectors of the leapers, up to symmetry: to the side, forward."""
 
-COMPOUNDS = {"K": (("W", 1), ("F", 1)), "R": (("W", 0),), "B": (("F", 0),), "Q": (("W", 0), ("F", 0))}
+COMPOUNDS: Final[dict[str, tuple[tuple[str, int], ...]]] = {
+    "K": (("W", 1), ("F", 1)),
+    "R": (("W", 0),),
+    "B": (("F", 0),),
+    "Q": (("W", 0), ("F", 0)),
+}
 """Atoms that stand for others with a range; 0 is any number of steps."""
 
 MAX_TEXT = 500

@@ -117,7 +117,7 @@ class Table:
         try:
             header = self._header()
             figures: dict[str, Any] = header["figures"]
-            self.figures = Figures(**{**figures, "by_distance": tuple(figures["by_distance"])})
+            self.figures: Final = Figures(**{**figures, "by_distance": tuple(figures["by_distance"])})
             """The counts of the analysis."""
         except (ValueError, KeyError, TypeError):
             raise VariantError(Message("solve-table-damaged"), path=str(path)) from None

@@ -39,7 +39,7 @@ class SbkBook(Book):
             data = stream.read(LARGEST + 1)
         if len(data) > LARGEST:
             raise BookError(f"an SBK book must be read as a whole; expected at most {LARGEST >> 20} MB")
-        self.file = sbk_file.read(data)
+        self.file: Final = sbk_file.read(data)
         self._entries = _entries(self.file)
 
     def __len__(self) -> int:

@@ -12,9 +12,9 @@ class EarlyVariations:
     """The lines of the variations before the moves of a game."""
 
     def __init__(self) -> None:
-        self.is_collecting = False
+        self.is_collecting: bool = False
         """Whether the last line that was read belongs to such a variation."""
-        self.is_reading = False
+        self.is_reading: bool = False
         """Whether the collected lines are being read: then no more are collected."""
         self._lines: list[tuple[str, int]] = []
         self._ply = 0

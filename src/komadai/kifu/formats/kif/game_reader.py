@@ -51,11 +51,11 @@ class GameReader:
     def __init__(self, visitor: Visitor[Any], report: Report) -> None:
         self.report = report
         self.context: ParseContext[Any] = ParseContext(visitor, report)
-        self.is_open = False
+        self.is_open: bool = False
         """Whether a game has begun."""
-        self.in_moves = False
+        self.in_moves: bool = False
         """Whether the line above the moves was read, or a move."""
-        self.is_started = False
+        self.is_started: bool = False
         """Whether the start position is known."""
         self.after_blank = False
         """Whether a blank line stands before the current one."""
@@ -67,7 +67,7 @@ class GameReader:
         """Begins a game."""
         self.is_open = True
         self.context.begin()
-        self.head = Head(self.context, self.report)
+        self.head: Head = Head(self.context, self.report)
         self.in_moves = self.is_started = False
         # Comments and bookmarks that were read but not passed on yet.
         self.comments: list[str] = []
@@ -76,22 +76,22 @@ class GameReader:
         self.used_ms: VariationStack[tuple[int, int]] = VariationStack()
         self.ending: Ending | None = None
         # Whether a line まで…手で… has been read for this ending.
-        self.has_summary = False
+        self.has_summary: bool = False
         # The difference between move numbers and plies, once known: a record may begin in mid-game.
         self.number_offset: int | None = None
         # Whether a move of this line could not be played: the moves after it cannot be played, either.
-        self.is_unplayable = False
+        self.is_unplayable: bool = False
         # Whether this variation has no place in the tree.
-        self.is_misplaced = False
+        self.is_misplaced: bool = False
         # Whether the line before such a variation had no ending.
-        self.was_unfinished = False
-        self.line_number = 0
+        self.was_unfinished: bool = False
+        self.line_number: int = 0
         # The steps of a move of a variant, and its number, its last line and the number of that.
         self._steps: list[str] = []
         self._step_line = 0, "", 0
         # Whether a header or the line above the moves was read.
-        self.has_head = False
-        self.early = EarlyVariations()
+        self.has_head: bool = False
+        self.early: EarlyVariations = EarlyVariations()
 
     def finish(self) -> Any:
         """Ends the game; returns the visitor's result."""

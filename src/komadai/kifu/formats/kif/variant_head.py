@@ -23,7 +23,10 @@ TWELVE_FILES: Final = re.compile(r"\s*[１1][２2]\s+[１1][１1]\s+[１1][０0]
 CHU_MOVE: Final = re.compile(r".*[（(]←.*|一歩目.*")
 """A move of chu shogi as lishogi writes it."""
 
-UNNAMED: Final = {(5, 5): ("minishogi", "kyoto"), (3, 4): ("dobutsu",)}
+UNNAMED: Final[dict[tuple[int, int], tuple[str, ...]]] = {
+    (5, 5): ("minishogi", "kyoto"),
+    (3, 4): ("dobutsu",),
+}
 """The variants whose diagrams are read without their name, by files and ranks; the first that fits counts."""
 
 _UNNAMED_FILES: Final = re.compile(r"\s*(?:[５5]\s+[４4]\s+)?[３3]\s+[２2]\s+[１1]\s*")

@@ -29,7 +29,7 @@ WORDS: Final = {
 
 RESERVED: Final = ("handicap", "sfen", "fen", "variant")
 """Headers that give the start position, or the game that is played."""
-WINNERS: Final = {"1-0": Color.BLACK, "0-1": Color.WHITE, "1/2-1/2": None}
+WINNERS: Final[dict[str, Color | None]] = {"1-0": Color.BLACK, "0-1": Color.WHITE, "1/2-1/2": None}
 TERMINATIONS: Final = {word.casefold(): termination for termination, word in WORDS.items()} | {
     "resign": Termination.RESIGNATION, "resigned": Termination.RESIGNATION,
     "checkmate": Termination.CHECKMATE, "mated": Termination.CHECKMATE, "tsumi": Termination.CHECKMATE,

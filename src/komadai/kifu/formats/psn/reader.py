@@ -110,7 +110,7 @@ class Reader:
     def __init__(self, context: ParseContext[Any], report: Report, text: str) -> None:
         self.context = context
         self.report = report
-        self.has_moves = False
+        self.has_moves: bool = False
         self._text = text
         self._line, self._line_start, self._line_end = 0, 0, -1
         self._black_passes = False

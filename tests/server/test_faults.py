@@ -40,13 +40,25 @@ def play(page: Socket, usi: str) -> None:
 
 
 def refused_then_saved(
-    page: Socket, code: str, begin: Callable[[], object], end: Callable[[], object]
+    client: TestClient[Any],
+    page: Socket,
+    code: str,
+    begin: Callable[[], object],
+    end: Callable[[], object],
 ) -> None:
-    """A move is refused with this code during the fault, and changes nothing; after it the game goes on."""
+    """A move is refused with this code during the fault, and changes nothing; after it the game goes on.
+
+    Newcomers can watch meanwhile, and monitoring learns of the fault.
+    """
     play(page, "7g7f")
     begin()
     assert page.ask("move", usi="2g2f")["code"] == code
     assert len(page.game["moves"]) == 2
+    health = client.get("/healthz")
+    assert (health.status_code, health.json()["writes"]) == (200, "failing")
+    with Guest(client).open(page.game_id) as watching:
+        assert len(watching.game["moves"]) == 2
+    assert Guest(client).get("/api/explorer/databases").status_code == 200
     end()
     play(page, "2g2f")
     assert page.usi[::2] == ["7g7f", "2g2f"]
@@ -62,7 +74,7 @@ def test_a_move_is_refused_while_another_program_locks_the_database(
         path = tmp_path / "komadai.sqlite"
         with closing(sqlite3.connect(path, isolation_level=None)) as other, guest.open(game_id) as page:
             begin, end = (lambda: other.execute("BEGIN IMMEDIATE")), (lambda: other.execute("ROLLBACK"))
-            refused_then_saved(page, "not_saved", begin, end)
+            refused_then_saved(client, page, "not_saved", begin, end)
 
 
 def test_a_move_is_refused_while_the_disk_is_full(small_disk: Path) -> None:
@@ -76,7 +88,7 @@ def test_a_move_is_refused_while_the_disk_is_full(small_disk: Path) -> None:
     with start_server(small_disk, limits=UNLIMITED) as client:
         guest = Guest(client)
         with guest.open(guest.begin()) as page:
-            refused_then_saved(page, "disk_full", fill, filler.unlink)
+            refused_then_saved(client, page, "disk_full", fill, filler.unlink)
 
 
 def test_a_server_does_not_start_on_a_read_only_disk_and_starts_when_it_is_writable_again(

@@ -94,6 +94,33 @@ def test_a_cancelled_future_that_a_call_waits_for_ends_only_the_call(
     assert [record.getMessage() for record in caplog.records] == ["could not look for games"]
 
 
+def test_an_error_of_the_database_that_lasts_is_logged_once_and_counted_each_time(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async def run() -> None:
+        calls = 0
+        again = asyncio.Event()
+
+        async def look() -> None:
+            nonlocal calls
+            calls += 1
+            if calls < 4:
+                raise OSError("the disk is full")
+            if calls == 5:
+                again.set()
+                raise OSError("the disk is full")
+
+        periodic = Periodic(look, 0.001, "look for space")
+        await again.wait()
+        await periodic.close()
+
+    before = failures("look for space")
+    asyncio.run(run())
+    lines = [record.getMessage() for record in caplog.records]
+    assert lines == ["could not look for space: the disk is full"] * 2, "once before it succeeded, once after"
+    assert failures("look for space") == before + 4
+
+
 def test_work_that_is_woken_does_not_wait_for_its_time() -> None:
     async def run() -> None:
         looked = asyncio.Event()

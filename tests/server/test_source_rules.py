@@ -121,6 +121,7 @@ def test_secrets_come_from_the_system_and_hashes_are_those_that_are_not_broken()
 TASKS = {
     "server/bridge/socket.py": "the parts of one connection, which ends with the first of them",
     "server/csa/room.py": "the work of one program or game; a failure is logged",
+    "server/db/write_state.py": "a write on which no answer depends; a failure is logged",
     "server/games/commits.py": "the commits that wait; a failure is theirs, and the next one begins it again",
     "server/games/engine_turns.py": "one turn of an engine, repeated until it is played or the game pauses",
     "server/games/game_registry.py": "one piece of work for a caller",

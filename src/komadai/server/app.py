@@ -195,7 +195,7 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
                 csa = await CsaServer.open(registry, database, settings.csa, secret, csa_listener)
                 app.state.programs = csa_api.Programs(csa.room)
             app.state.explorer = Explorer(settings, database, registry.names)
-            app.state.health = Health(database, worker.states)
+            app.state.health = Health(database, worker.states, registry.now_ms)
             _observe(app.state)
             try:
                 yield
@@ -296,7 +296,7 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
     if desk is not None:
         app.asgi_handler = DeskForwarder(app.asgi_handler, desk, app.routes, limits)
     app.asgi_handler = middleware.SecurityMiddleware(
-        app.asgi_handler, settings, sessions.authenticate, tokens.authenticate
+        app.asgi_handler, settings, sessions.authenticate, sessions.save, tokens.authenticate
     )
     return app
 

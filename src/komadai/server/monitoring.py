@@ -6,6 +6,7 @@ import asyncio
 import hmac
 import math
 import time
+from collections.abc import Callable
 from typing import Any, Final, Literal
 
 import msgspec
@@ -23,6 +24,8 @@ TIMEOUT_S: Final = 5.0
 VALID_S: Final = 1.0
 """How long a result of the check is used again, so that frequent requests cost no queries."""
 
+WRITES_VALID_S: Final = 5.0
+"""The same for a write."""
 
 Status = Literal["ok", "failing"]
 
@@ -32,6 +35,8 @@ class HealthAnswer(msgspec.Struct, frozen=True):
 
     status: Status
     database: Status
+    writes: Status
+    """Whether it stores what it is given. If the disk is full, the server can still show what it has."""
     workers: tuple[int, ...]
     """The numbers of the processes that accept connections."""
 
@@ -39,8 +44,11 @@ class HealthAnswer(msgspec.Struct, frozen=True):
 class Health:
     """Checks whether the database answers, and knows which processes accept connections."""
 
-    def __init__(self, database: Database, states: WorkerStates) -> None:
+    def __init__(self, database: Database, states: WorkerStates, now_ms: Callable[[], int]) -> None:
         self._database = database
+        self._now_ms = now_ms
+        self._writing = asyncio.Lock()
+        self._written_at = -math.inf
         self._states = states
         self._states_at = time.monotonic()
         self._lock = asyncio.Lock()
@@ -53,9 +61,24 @@ class Health:
 
     async def answer(self) -> HealthAnswer:
         """The state of the server."""
-        database = await self._database_answers()
+        database, writes = await asyncio.gather(self._database_answers(), self._stores())
         healthy = database and self._states.are_healthy(time.monotonic() - self._states_at)
-        return HealthAnswer(_status(healthy), _status(database), self._states.accepting)
+        return HealthAnswer(
+            _status(healthy), _status(database), _status(database and writes), self._states.accepting
+        )
+
+    async def _stores(self) -> bool:
+        """Whether the last write has succeeded; without one within WRITES_VALID_S one is made now."""
+        async with self._writing:
+            writes = self._database.writes
+            if not writes.failing and time.monotonic() - self._written_at > WRITES_VALID_S:
+                stored = await writes.attempt(
+                    lambda: self._database.save_heartbeat(self._now_ms()), "save the heartbeat"
+                )
+                if not stored:
+                    return False
+                self._written_at = time.monotonic()
+            return not writes.failing
 
     async def _database_answers(self) -> bool:
         """Whether the database has answered a query within the last second, or answers one now."""
@@ -74,7 +97,10 @@ class Health:
 
 @get("/healthz", include_in_schema=False)
 async def healthz(health: NamedDependency[Health]) -> Response[bytes]:
-    """200 if the server can work, else 503. It is answered under any Host and needs no session."""
+    """200 if the server can work or at least show what it has, else 503.
+
+    It is answered under any Host and needs no session.
+    """
     found = await health.answer()
     return answer(found, status=200 if found.status == "ok" else 503)
 

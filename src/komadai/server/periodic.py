@@ -14,12 +14,17 @@ from komadai.server.db.database import DATABASE_ERRORS, reason_of
 log: Final = logging.getLogger(__name__)
 
 
+REPEAT_S: Final = 60.0
+"""An expected error that lasts is logged again after this time, so that its lines do not fill the disk."""
+
+
 class Periodic:
     """Calls ``look`` at once and then every ``seconds``, until it is closed.
 
     An error ends one call, not those that follow: it is logged and counted in the metrics, where ``what``
     names the work. ``seconds`` may be a function, which is asked before each pause. Without ``at_once`` the
-    first call follows the first pause. ``expected`` are the errors that are logged without a traceback.
+    first call follows the first pause. ``expected`` are the errors that are logged without a traceback, and
+    not at each call while they last.
     """
 
     def __init__(
@@ -37,6 +42,9 @@ class Periodic:
         self._expected = expected
         self._failures = metrics.periodic_failures.labels(what)
         self._closed = False
+        self._reason: str | None = None
+        self._warned_at = 0.0
+        """The error that lasts, and when it was logged."""
         self._woken = asyncio.Event()
         self._task = asyncio.get_running_loop().create_task(self._run(at_once))
 
@@ -64,6 +72,7 @@ class Periodic:
     async def _call(self) -> None:
         try:
             await self._look()
+            self._reason = None
         except asyncio.CancelledError:
             task = asyncio.current_task()
             if task is None or task.cancelling():
@@ -73,10 +82,16 @@ class Periodic:
             log.exception("could not %s", self._what)
         except self._expected as error:
             self._failures.inc()
-            log.warning("could not %s: %s", self._what, reason_of(error))
+            self._warn(reason_of(error))
         except Exception:
             self._failures.inc()
             log.exception("could not %s", self._what)
+
+    def _warn(self, reason: str) -> None:
+        now = asyncio.get_running_loop().time()
+        if reason != self._reason or now - self._warned_at >= REPEAT_S:
+            self._reason, self._warned_at = reason, now
+            log.warning("could not %s: %s", self._what, reason)
 
     async def _pause(self) -> None:
         seconds = self._seconds() if callable(self._seconds) else self._seconds

@@ -31,6 +31,7 @@ from komadai.pieces import Color
 from komadai.play import events as ev
 from komadai.server.csa import log_files
 from komadai.server.csa.store import CsaGameRow, CsaStore
+from komadai.server.db.database import NOT_STORED
 from komadai.server.errors import ApiError
 
 if TYPE_CHECKING:
@@ -331,7 +332,7 @@ class CsaGame:
             else:
                 await live.act(lambda game: game.claim(winner, now))
         except ApiError as error:
-            if error.code in ("not_saved", "disk_full") and not self._room.closing:
+            if error.code in NOT_STORED and not self._room.closing:
                 self._set_timer(winner.opponent, 1.0, lambda: self._forfeit(winner.opponent))
 
     # -- coming back

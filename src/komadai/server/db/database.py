@@ -28,6 +28,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from komadai.messages import Message, os_error_message
 from komadai.play.texts import Text
+from komadai.server.db.write_state import WriteState
 from komadai.server.errors import ApiError, StartError
 
 WRITER_TIMEOUT_S: Final = 20.0
@@ -60,6 +61,8 @@ class Database:
 
     def __init__(self, engine: AsyncEngine) -> None:
         self.engine: Final = engine
+        self.writes: Final = engine.writes if isinstance(engine, _Watched) else WriteState()
+        """Whether writes fail now."""
 
     @classmethod
     async def open(cls, url: str | None, data_dir: Path) -> Database:
@@ -87,6 +90,7 @@ class Database:
 
     async def close(self) -> None:
         """Closes all connections."""
+        await self.writes.close()
         await self.engine.dispose()
 
     async def ping(self) -> None:
@@ -105,6 +109,7 @@ class Database:
         row = {"id": 1, "alive_ms": now_ms}
         async with self.engine.begin() as connection:
             await upsert(connection, server_heartbeat, row)
+        self.writes.succeeded()
 
 
 async def ensure_guest(connection: AsyncConnection, guest: str, now_ms: int) -> str:
@@ -150,6 +155,10 @@ DATABASE_ERRORS: Final = (SQLAlchemyError, OSError)
 NUL_IN_TEXT: Final = "22021"
 """PostgreSQL's code for a text with the character U+0000, which it cannot store or compare."""
 NO_NUL: Final = Text("expected text without the character U+0000", "文字U+0000は使えません")
+
+
+NOT_STORED: Final = frozenset({"not_saved", "disk_full"})
+"""The codes of `save_error` for which the database is to blame."""
 
 
 def save_error(error: BaseException) -> ApiError:
@@ -237,14 +246,15 @@ def database_url(text: str | None, data_dir: Path) -> sa.URL:
     return url.set(drivername=driver)
 
 
-def _engine(text: str | None, data_dir: Path) -> AsyncEngine:
+def _engine(text: str | None, data_dir: Path) -> _Watched:
     url = database_url(text, data_dir)
     if url.get_backend_name() == "postgresql":
         # `komadai restore` recognises a running server by this name.
         settings = {"application_name": APPLICATION_NAME}
-        return create_async_engine(
+        made = create_async_engine(
             url, pool_pre_ping=True, hide_parameters=True, connect_args={"server_settings": settings}
         )
+        return _Watched(made.sync_engine)
     if sqlite3.sqlite_version_info < OLDEST_SQLITE:
         needed = ".".join(map(str, OLDEST_SQLITE))
         raise StartError.with_code("database-sqlite-old", version=sqlite3.sqlite_version, needed=needed)
@@ -264,7 +274,27 @@ def _engine(text: str | None, data_dir: Path) -> AsyncEngine:
     return engine
 
 
-class _OneWriter(AsyncEngine):
+class _Watched(AsyncEngine):
+    """An engine that notices when a write transaction fails."""
+
+    __slots__ = ("writes",)
+
+    def __init__(self, sync_engine: sa.Engine) -> None:
+        super().__init__(sync_engine)
+        self.writes: Final = WriteState()
+
+    @asynccontextmanager
+    async def begin(self) -> AsyncIterator[AsyncConnection]:
+        """A transaction that writes."""
+        try:
+            async with super().begin() as connection:
+                yield connection
+        except DATABASE_ERRORS as error:
+            self.writes.failed(error)
+            raise
+
+
+class _OneWriter(_Watched):
     """An engine of SQLite whose write transactions wait for each other in order.
 
     SQLite has one writer at a time. Its own waiting is a repeated attempt, in which some of many commits wait
@@ -284,7 +314,9 @@ class _OneWriter(AsyncEngine):
             async with asyncio.timeout(WRITER_TIMEOUT_S):
                 await self._lock.acquire()
         except TimeoutError:
-            raise TimeoutError("too many commits are waiting for the database") from None
+            error = TimeoutError("too many commits are waiting for the database")
+            self.writes.failed(error)
+            raise error from None
         try:
             async with super().begin() as connection:
                 yield connection

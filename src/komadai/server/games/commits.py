@@ -68,6 +68,7 @@ class CommitQueue:
     def __init__(self, database: Database, origin: str = "") -> None:
         """``origin``: the name of this process in its messages to the others; empty: there are no others."""
         engine = database.engine
+        self._writes = database.writes
         self._write: Write
         if engine.dialect.name == "postgresql":
             self._write = _PostgresqlWriter(engine, origin)
@@ -102,8 +103,10 @@ class CommitQueue:
                 for one in batch:
                     await self._commit([one])
                 return
+            self._writes.failed(error)
             _fail(batch, error)
         except BaseException as error:
+            self._writes.failed(error)
             _fail(batch, error)
             if not isinstance(error, Exception):
                 raise

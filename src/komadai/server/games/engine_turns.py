@@ -15,6 +15,7 @@ from komadai.play import events as ev
 from komadai.play.events import Event
 from komadai.play.game import Game
 from komadai.play.texts import Text
+from komadai.server.db.database import NOT_STORED
 from komadai.server.errors import ApiError
 from komadai.server.games.variant_engines import VariantEngines
 from komadai.server.peers.alone import Alone
@@ -174,7 +175,7 @@ class EngineTurns:
             try:
                 return await asyncio.shield(self._host.spawn(self._table.commit_engine_turn(turn, decide)))
             except ApiError as error:
-                if error.code not in ("not_saved", "disk_full"):
+                if error.code not in NOT_STORED:
                     raise
                 await asyncio.sleep(RETRY_S)
 

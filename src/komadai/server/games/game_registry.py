@@ -497,8 +497,8 @@ class GameRegistry:
                 await live.move_person(guest, account)
 
     async def _save_heartbeat(self) -> None:
-        """Stores the time while a clock runs."""
-        if self.games_running:
+        """Stores the time while a clock runs; and while writes fail, until they do not."""
+        if self.games_running or self._database.writes.failing:
             await self._database.save_heartbeat(self.now_ms())
 
     async def _remove_unused(self) -> None:

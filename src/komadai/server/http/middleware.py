@@ -98,6 +98,8 @@ class SecurityMiddleware:
     session, and outside the API), ``address``, ``tls``; ``relayed``: whether the request comes from another
     process of this server, which has counted it already; and ``log_refusal``, which handlers call with the
     code of a refusal that must be in the log.
+
+    ``save`` stores a session before its first request that changes something, or raises ApiError.
     """
 
     def __init__(
@@ -105,11 +107,13 @@ class SecurityMiddleware:
         app: ASGIApp,
         settings: Settings,
         authenticate: Authenticate,
+        save: Callable[[Any], Awaitable[None]],
         authenticate_token: AuthenticateToken,
     ) -> None:
         self._app = app
         self._hosts = HostCheck(settings.host, settings.host_names)
         self._authenticate = authenticate
+        self._save = save
         self._authenticate_token = authenticate_token
         self._hsts = HSTS_SUBDOMAINS if settings.hsts_subdomains else HSTS
         self._limits: Limits = settings.limits
@@ -186,6 +190,7 @@ class SecurityMiddleware:
                 raise ApiError("no_guest")
             if not csrf_matches(session.csrf, headers.get("x-csrf-token")):
                 raise ApiError("csrf")
+            await self._save(session)  # it may have begun while writes failed
 
 
 def _bearer(header: str | None) -> str | None:

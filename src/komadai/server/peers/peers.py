@@ -64,6 +64,8 @@ class Peers(Alone):
         self._keeps: set[str] = set()
         self._here: dict[tuple[str, str], int] = {}
         """Who has pages open here, and since when."""
+        self._unstored: dict[tuple[str, str], int] = {}
+        """The comings and goings that could not be stored yet."""
         self._listeners: dict[str, list[Listener]] = {}
         self._keeper: Keeper | None = None
         self._beating: Periodic | None = None
@@ -199,6 +201,7 @@ class Peers(Alone):
             await self._bury()
             await self._take_wanted()
             await self._adopt()
+            await self._attend_again()
 
     async def _renew(self) -> None:
         found = await self._lease(
@@ -303,8 +306,20 @@ class Peers(Alone):
             self._here[topic, person] = now_ms
         else:
             self._here.pop((topic, person), None)
-        await self._store_attendance(topic, person, here, now_ms)
+        try:
+            await self._store_attendance(topic, person, here, now_ms)
+        except DATABASE_ERRORS as error:  # whoever comes can watch all the same
+            log.warning("could not store who is here: %s", reason_of(error))
+            self._unstored[topic, person] = now_ms
+            return
+        self._unstored.pop((topic, person), None)
         await self.tell("attendance", topic)
+
+    async def _attend_again(self) -> None:
+        """Stores what `attend` could not store."""
+        for (topic, person), since in list(self._unstored.items()):
+            if self._unstored.get((topic, person)) == since:
+                await self.attend(topic, person, (topic, person) in self._here, since)
 
     async def _store_attendance(self, topic: str, person: str, here: bool, since_ms: int) -> None:
         await self._execute(

@@ -326,7 +326,10 @@ class PeopleService:
     async def export(self, visitor: Visitor) -> AsyncIterator[bytes]:
         """All that the server stores about the account, as the parts of one JSON document."""
         account = _account(visitor)
-        await self._log("exported", account.id, visitor, visitor.device)
+        await self.sessions.writes.attempt(
+            lambda: self._log("exported", account.id, visitor, visitor.device),
+            f"log the export of the account {account.id}",
+        )
         now = self._clock.now_ms()
         values = msgspec.structs.asdict(account)
         values["preferences"] = msgspec.json.decode(account.preferences)

@@ -6,11 +6,15 @@ import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
+from contextlib import suppress
+from functools import partial
 from typing import Final
 
 import msgspec
+from sqlalchemy.exc import IntegrityError
 
 from komadai.server.db.database import DATABASE_ERRORS, Database, reason_of, save_error
+from komadai.server.db.write_state import WriteState
 from komadai.server.http.session import csrf_of, new_token, token_hash, token_of
 from komadai.server.people.store import Account, PeopleStore, SessionRow, new_id
 from komadai.server.periodic import Periodic
@@ -29,6 +33,8 @@ REFRESH_MS: Final = 600_000
 CACHED_MS: Final = 30_000
 """A session is read again after this time, because another process may have changed the account."""
 CACHED: Final = 20_000
+MOST_UNSAVED: Final = 10_000
+"""The oldest sessions that could not be stored are forgotten beyond this number."""
 POLL_S: Final = 2.0
 """How often sessions that another process has ended are looked up."""
 REPLACED_S: Final = 1.0
@@ -62,6 +68,10 @@ class Sessions:
         """By the hash of the token: when it was read, and the session."""
         self._watchers: dict[str, set[Callable[[], None]]] = {}
         self._replaced: set[str] = set()
+        self.writes = WriteState()
+        self._unsaved: OrderedDict[str, tuple[SessionRow, Session]] = OrderedDict()
+        """The guests' sessions that are not stored yet, by the hash of the token."""
+        self._saving = asyncio.Lock()
         self._looked_ms = 0
         """When sessions that other processes have ended were looked up last."""
         self._regular: list[Periodic] = []
@@ -74,10 +84,11 @@ class Sessions:
 
     def open(self, database: Database, clock: ServerClock) -> None:
         """Uses this database, and begins to look for sessions that other processes end."""
-        self._store, self._clock = PeopleStore(database), clock
+        self._store, self._clock, self.writes = PeopleStore(database), clock, database.writes
         self._looked_ms = clock.now_ms()
         self._regular = [
             Periodic(self._look_for_ended, POLL_S, "look for ended sessions", at_once=False),
+            Periodic(self._save_later, POLL_S, "save sessions", at_once=False),
             Periodic(self._remove_old, CLEAN_EVERY_S, "remove old sessions"),
         ]
 
@@ -96,7 +107,9 @@ class Sessions:
             return None
         key, now = token_hash(token), self._clock.now_ms()
         read_ms, session = self._cache.get(key, (0, None))
-        if session is None or now - read_ms > CACHED_MS:
+        if key in self._unsaved:
+            session = self._unsaved[key][1]
+        elif session is None or now - read_ms > CACHED_MS:
             session = await self._read(key, token)
             if session is not None:
                 self._remember(key, session)
@@ -140,22 +153,52 @@ class Sessions:
         return token, row, _session(row, token, account)
 
     async def begin_guest(self, person: str | None, device: str, address: str) -> tuple[str, Session]:
-        """Stores a session of a guest, a new one unless ``person`` is given. Returns its token and itself."""
+        """Begins a session of a guest, a new one unless ``person`` is given. Returns its token and itself.
+
+        If it cannot be stored now (the disk is full, say), it is kept in memory: the guest can watch, and it
+        is stored before anything of theirs is.
+        """
         token, row, session = self.begun(person or new_id(), None, device, address)
-        async with self.store.engine.begin() as connection:
-            await self.store.add_session(connection, row)
+        self._unsaved[row.token_hash] = row, session
+        if len(self._unsaved) > MOST_UNSAVED:
+            self._unsaved.popitem(last=False)
+        await self.writes.attempt(self._save_all, "save a session")
         return token, session
 
+    async def save(self, session: Session) -> None:
+        """Stores a session that has not been stored yet. Raises ApiError."""
+        if any(each.id == session.id for _, each in self._unsaved.values()):
+            try:
+                await self._save_all()
+            except DATABASE_ERRORS as error:
+                log.error("could not save a session: %s", reason_of(error))
+                raise save_error(error) from None
+
+    async def _save_all(self) -> None:
+        """Stores all sessions that have not been stored yet. Raises one of DATABASE_ERRORS."""
+        async with self._saving:
+            while self._unsaved:
+                key, (row, _) = next(iter(self._unsaved.items()))
+                with suppress(IntegrityError):  # it was stored, but the answer was lost
+                    async with self.store.engine.begin() as connection:
+                        await self.store.add_session(connection, row)
+                self._unsaved.pop(key, None)
+
+    async def _save_later(self) -> None:
+        if self._unsaved and not self.writes.failing:
+            await self._save_all()
+
     async def seen(self, session: Session) -> None:
-        """Stores a visit, and moves the time at which the session expires."""
+        """Stores a visit if that is possible, and moves the time at which the session expires."""
         now = self._clock.now_ms()
         if now - session.seen_ms < REFRESH_MS:
             return
         expires = now + GUEST_IDLE_MS
         if session.account is not None:
             expires = min(now + ACCOUNT_IDLE_MS, session.created_ms + ACCOUNT_LIFE_MS)
-        await self.store.see_session(session.id, now, expires)
-        self.forget([session.id])
+        see = partial(self.store.see_session, session.id, now, expires)
+        if await self.writes.attempt(see, "store a visit"):
+            self.forget([session.id])
 
     def forget(self, ids: Iterable[str]) -> None:
         """Reads these sessions again at their next request, because they or their account have changed."""

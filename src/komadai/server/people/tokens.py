@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Sequence
+from functools import partial
 from typing import Any, Final, Literal, cast
 
 import msgspec
@@ -136,9 +137,9 @@ class ApiTokens:
             return None
         account = Account(**{name: row[f"of_{name}"] for name in Account.__struct_fields__})
         if now - (row["used_ms"] or 0) > USED_MS:
-            async with self._engine.begin() as connection:
-                change = api_tokens.update().where(api_tokens.c.id == row["id"])
-                await connection.execute(change.values(used_ms=now))
+            assert self._database is not None
+            used = partial(self._used, row["id"], now)
+            await self._database.writes.attempt(used, "store the use of a token")
         return TokenSession(
             id=row["id"],
             person=account.id,
@@ -150,6 +151,11 @@ class ApiTokens:
             scopes=frozenset(cast("list[Scope]", row["scopes"].split())),
             name=row["name"],
         )
+
+    async def _used(self, token_id: str, now: int) -> None:
+        async with self._engine.begin() as connection:
+            change = api_tokens.update().where(api_tokens.c.id == token_id)
+            await connection.execute(change.values(used_ms=now))
 
     async def is_valid(self, session: TokenSession) -> bool:
         """Whether the token of a stream has not been ended, nor its account closed or renamed."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy.exc import IntegrityError
@@ -90,6 +91,7 @@ class Studies:
     def __init__(self, registry: GameRegistry, database: Database) -> None:
         self._registry = registry
         self.store: Final = StudyStore(database, registry.peers.name)
+        self._writes = database.writes
         self._people = PeopleStore(database)
         self.chapters: Final = OpenChapters(self.store)
         self._presence = ChapterPeople(registry, self.store, self._people)
@@ -403,7 +405,8 @@ class Studies:
             raise ApiError("not_found")
         study = await self.study(row.study_id, connection.guest, "watch")
         if connection.guest is not None and study.game_id is not None:
-            await self._set_declined(study.id, connection.guest, declined=False)
+            comes = partial(self._set_declined, study.id, connection.guest, declined=False)
+            await self._writes.attempt(comes, "store that a player goes over the game")
         chapter = await self.chapters.load(row)
         try:
             async with chapter.lock:

@@ -1,5 +1,6 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
-import { defineConfig, type Plugin } from "vite";
+import type { Plugin } from "vite";
+import { defineConfig } from "vitest/config";
 
 const repository = new URL("..", import.meta.url).pathname;
 
@@ -52,6 +53,10 @@ const embeddedDocument: Plugin = {
   },
 };
 
+/** The parts of a page with a board that is played on. */
+const BOARD_ROOM =
+  /\/(from_here\/FromHere|play\/(MoveNavigation|TypedMove|clock|controls_texts)|ui\/BottomSheet|state\/fair_play|variants\/variant_spec)\./;
+
 export default defineConfig(async ({ command }) => ({
   plugins: [
     svelte(),
@@ -66,19 +71,26 @@ export default defineConfig(async ({ command }) => ({
     // The server's CSP allows nothing inline, so no asset may become a data: URL.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // One script for what every page needs; each page is a script of its own. The entry, which
-    // requests the data, imports nothing from either: it does not wait for them.
+    // One script for what every page needs, and one for what every page with a board needs besides: many
+    // small files cost more than they hold. Each page is a script of its own. The entry, which requests the
+    // data, imports nothing from these: it does not wait for them.
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
-            { name: "entry", test: /\/app\/(main|first_request)\.ts$|preload-helper/, priority: 1 },
+            {
+              name: "entry",
+              test: /\/app\/main\.ts$|\/state\/first_request\.ts$|preload-helper/,
+              priority: 1,
+            },
             { name: "start", test: /\/app\/start\.ts$/ },
+            { name: "board_room", test: BOARD_ROOM },
           ],
         },
       },
     },
   },
+  test: { setupFiles: ["tests/browser.ts"] },
   server: {
     fs: { allow: [repository] },
     ...(server === undefined ? {} : { proxy: { "/api": { target: server, ws: true } } }),

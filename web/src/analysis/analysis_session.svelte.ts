@@ -1,7 +1,7 @@
 // A live analysis by the server, and searches for a mate and a brinkmate on demand.
 
 import { beginAnalysis, beginBrinkmate, stopAnalysis, stopBrinkmate } from "../api/analysis";
-import { JobSession } from "../api/job_session.svelte";
+import { JobSession } from "../jobs/job_session.svelte";
 import { beginJob, stopJob } from "../api/tsume";
 import type {
   AnalysisJob,

@@ -15,7 +15,7 @@ export function listVariants(): Promise<VariantList> {
   return list;
 }
 
-/** The address of a call; `key` is a variant with its options, see variants/key.ts. */
+/** The address of a call; `key` is a variant with its options, see variant_key.ts. */
 const address = (key: string, call = "", sfen?: string): string =>
   `/api/variants/${encodeURIComponent(key)}${call}` +
   (sfen === undefined ? "" : `?sfen=${encodeURIComponent(sfen)}`);

@@ -2,7 +2,7 @@
 
 import type { Component } from "svelte";
 import type { Messages } from "../i18n/en";
-import type { Route } from "./route";
+import type { Route } from "../state/route";
 
 /** Pages that are part of the start script. */
 type Eager = "start" | "games" | "records" | "notFound";
@@ -25,26 +25,30 @@ interface LazyPage<N extends Name> {
 
 const PAGES: { readonly [N in Name]: LazyPage<N> } = {
   game: { load: () => import("../play/GameView.svelte"), key: ({ id }) => id },
-  lobby: { load: () => import("../lobby/Lobby.svelte"), title: (t) => t.dojo.title },
+  lobby: { load: () => import("../lobby/Lobby.svelte"), title: (t) => t.titles.people },
   challenge: { load: () => import("../lobby/Challenge.svelte"), key: ({ id }) => id },
   tv: { load: () => import("../lobby/Tv.svelte") },
-  record: { load: () => import("../pages/RecordPage.svelte"), key: ({ id }) => id },
+  record: { load: () => import("../records/RecordPage.svelte"), key: ({ id }) => id },
   studies: {
-    load: () => import("../study/StudyList.svelte"),
+    load: () => import("../studies/StudyList.svelte"),
     title: (t) => t.titles.studies,
     boardless: true,
   },
-  study: { load: () => import("../study/StudyPage.svelte"), key: ({ id }) => id },
-  tsume: { load: () => import("../pages/Tsume.svelte"), key: ({ id }) => id, title: (t) => t.nav.tsume },
-  course: { load: () => import("../pages/TsumeCourse.svelte"), boardless: true },
-  grade: { load: () => import("../pages/TsumeGrade.svelte"), key: ({ kyu }) => kyu },
+  study: { load: () => import("../studies/StudyPage.svelte"), key: ({ id }) => id },
+  tsume: {
+    load: () => import("../tsume/ProblemPage.svelte"),
+    key: ({ id }) => id,
+    title: (t) => t.nav.tsume,
+  },
+  course: { load: () => import("../tsume/CoursePage.svelte"), boardless: true },
+  grade: { load: () => import("../tsume/GradePage.svelte"), key: ({ kyu }) => kyu },
   position: {
-    load: () => import("../pages/TsumePosition.svelte"),
+    load: () => import("../tsume/PositionPage.svelte"),
     key: ({ sfen }) => sfen,
     title: (t) => t.titles.position,
   },
   thinking: {
-    load: () => import("../pages/Thinking.svelte"),
+    load: () => import("../thinking/ThinkingPage.svelte"),
     key: ({ sfen }) => sfen,
     title: (t) => t.titles.thinking,
   },
@@ -52,23 +56,23 @@ const PAGES: { readonly [N in Name]: LazyPage<N> } = {
   lesson: { load: () => import("../lessons/LessonPage.svelte"), key: ({ id }) => id },
   repetition: { load: () => import("../lessons/RepetitionPage.svelte"), boardless: true },
   class: { load: () => import("../lessons/ClassPage.svelte"), key: ({ id }) => id, boardless: true },
-  reading: { load: () => import("../reading/ReadingPage.svelte"), boardless: true },
+  reading: { load: () => import("../library/ReadingPage.svelte"), boardless: true },
   programs: {
-    load: () => import("../pages/Programs.svelte"),
+    load: () => import("../programs/ProgramsPage.svelte"),
     key: ({ day }) => day,
-    title: (t) => t.programs.title,
+    title: (t) => t.titles.programs,
     boardless: true,
   },
-  events: { load: () => import("../events/EventList.svelte"), boardless: true },
-  boards: { load: () => import("../events/SimulBoards.svelte"), key: ({ id }) => id },
-  event: { load: () => import("../events/EventPage.svelte"), key: ({ id }) => id, boardless: true },
+  events: { load: () => import("../tournaments/EventList.svelte"), boardless: true },
+  boards: { load: () => import("../tournaments/SimulBoards.svelte"), key: ({ id }) => id },
+  event: { load: () => import("../tournaments/EventPage.svelte"), key: ({ id }) => id, boardless: true },
   statistics: { load: () => import("../statistics/StatisticsPage.svelte"), boardless: true },
   variants: {
-    load: () => import("../pages/Variants.svelte"),
+    load: () => import("../variants/VariantsPage.svelte"),
     title: (t) => t.titles.variants,
     boardless: true,
   },
-  variant: { load: () => import("../pages/VariantPage.svelte"), key: ({ name }) => name },
+  variant: { load: () => import("../variants/VariantPage.svelte"), key: ({ name }) => name },
   login: { load: () => import("../people/Login.svelte"), key: ({ register }) => register, boardless: true },
   account: { load: () => import("../people/AccountPage.svelte"), boardless: true },
   forgotten: { load: () => import("../people/Forgotten.svelte"), boardless: true },

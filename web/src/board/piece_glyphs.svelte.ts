@@ -2,7 +2,7 @@
 
 import body from "../../../src/komadai/diagram/faces/body.json";
 import kaisei from "../../../src/komadai/diagram/faces/kaisei.json";
-import { settings, type FaceSet } from "../app/settings.svelte";
+import { settings, type FaceSet } from "../state/settings.svelte";
 
 /** From K, K2 (王), R … +P to path data in a 1000-unit em, y down, centred on 0,0. Keys with a 2: see below. */
 type Glyphs = Record<string, string>;

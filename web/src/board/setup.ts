@@ -2,9 +2,8 @@
 // higher-ranked first; here both sides set up each step together.
 
 import type { Color } from "../api/types";
+import type { Order } from "../state/settings.svelte";
 import type { Diagram } from "./sfen";
-
-export type Order = "ohashi" | "ito";
 
 /** A square as [file, rank], seen from Black's side. */
 type Step = readonly [file: number, rank: number];

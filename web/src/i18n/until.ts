@@ -1,6 +1,6 @@
 // When something is due, in words.
 
-import { settings } from "../app/settings.svelte";
+import { settings } from "../state/settings.svelte";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -3,7 +3,7 @@
 import type { Variant } from "../api/types";
 import { getVariant } from "../api/variants";
 import { STANDARD, type BoardSpec } from "../board/spec";
-import { SHOGI } from "../variants/key";
+import { SHOGI } from "../api/variant_key";
 import { variantSpec } from "../variants/variant_spec";
 
 export interface LessonSpec {

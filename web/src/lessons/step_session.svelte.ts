@@ -2,11 +2,11 @@
 
 import { readNotation } from "../api/lessons";
 import type { Step } from "../api/types";
-import { mayMove, settings } from "../app/settings.svelte";
+import { mayMove, settings } from "../state/settings.svelte";
 import type { BoardSpec } from "../board/spec";
 import { parseSfen, parseUsi, preview, squareName, type Diagram } from "../board/sfen";
 import { say } from "../i18n";
-import { lessonsWords } from "../i18n/lessons";
+import { lessonsWords } from "./texts";
 import { playMoveSound } from "../play/move_sound";
 
 export interface Message {

@@ -2,7 +2,7 @@
 
 import type { Proposal, Seek } from "../api/types";
 import { say } from "../i18n";
-import { lobbyWords } from "../i18n/lobby";
+import { lobbyWords } from "./texts";
 import { ratedText } from "../play/rated_texts";
 
 /** Whether the proposal for the ranks differs from what the seek asks for. */

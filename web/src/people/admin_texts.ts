@@ -1,7 +1,7 @@
 // The texts of roles and logs, for moderators and administrators.
 
-import type { Account, Language } from "../api/types";
-import { settings } from "../app/settings.svelte";
+import type { Account } from "../api/types";
+import { inLanguages } from "../i18n";
 
 type Role = Account["role"];
 
@@ -146,7 +146,5 @@ const ja: typeof en = {
   },
 };
 
-const tables: Record<Language, typeof en> = { en, ja };
-
 /** The texts in the user's language; in a template it follows a change of the language. */
-export const adminTexts = (): typeof en => tables[settings.language];
+export const adminTexts = inLanguages({ en, ja });

@@ -1,6 +1,6 @@
 // The texts of the figures that moderators see of a game. They are loaded with the pages that need them.
 
-import { settings } from "../app/settings.svelte";
+import { inLanguages } from "../i18n";
 
 const seconds = (ms: number): number => Math.round(ms / 100) / 10;
 
@@ -82,4 +82,4 @@ const ja: typeof en = {
   back: "管理",
 };
 
-export const figuresWords = (): typeof en => (settings.language === "ja" ? ja : en);
+export const figuresWords = inLanguages({ en, ja });

@@ -1,6 +1,6 @@
 // The texts of e-mail. They are loaded with the pages that need them.
 
-import { settings } from "../app/settings.svelte";
+import { inLanguages } from "../i18n";
 
 const en = {
   title: "E-mail",
@@ -70,4 +70,4 @@ const ja: typeof en = {
   again: "リンクを再送する",
 };
 
-export const mailTexts = (): typeof en => (settings.language === "ja" ? ja : en);
+export const mailTexts = inLanguages({ en, ja });

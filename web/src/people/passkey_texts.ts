@@ -1,6 +1,6 @@
 // The texts of passkeys. They are loaded with the pages that need them.
 
-import { settings } from "../app/settings.svelte";
+import { inLanguages } from "../i18n";
 
 const en = {
   title: "Passkeys",
@@ -50,4 +50,4 @@ const ja: typeof en = {
   wait: "端末の応答を待っています…",
 };
 
-export const passkeyTexts = (): typeof en => (settings.language === "ja" ? ja : en);
+export const passkeyTexts = inLanguages({ en, ja });

@@ -1,7 +1,8 @@
 // The texts of the pages about people. They are loaded with these pages.
 
-import type { Language, ReportReason, Speed, Token } from "../api/types";
-import { settings } from "../app/settings.svelte";
+import type { ReportReason, Speed, Token } from "../api/types";
+import { settings } from "../state/settings.svelte";
+import { inLanguages } from "../i18n";
 
 type TokenScope = Token["scopes"][number];
 
@@ -220,7 +221,6 @@ const en = {
     read: "I have read this",
   },
   wait: "One moment…",
-  failed: "The server cannot be reached. Try again.",
   again: "Try again",
 };
 
@@ -436,14 +436,11 @@ const ja: typeof en = {
     read: "確認しました",
   },
   wait: "お待ちください…",
-  failed: "サーバーに接続できません。もう一度お試しください。",
   again: "もう一度",
 };
 
-const tables: Record<Language, typeof en> = { en, ja };
-
 /** The texts in the user's language; in a template it follows a change of the language. */
-export const texts = (): typeof en => tables[settings.language];
+export const texts = inLanguages({ en, ja });
 
 /** A date in the user's language. */
 export const day = (ms: number): string =>

@@ -5,12 +5,12 @@ import { getGame, getPremoves } from "../api/games";
 import { CallError } from "../api/http";
 import type { ChatLine, Color, Game, Move, OfferName, Premoves, ServerMessage, Text } from "../api/types";
 import { getVariant } from "../api/variants";
-import { learnFromGame } from "../app/fair_play.svelte";
-import { takeFirstGame } from "../app/first_request";
-import { askWaiting } from "../app/waiting.svelte";
+import { learnFromGame } from "../state/fair_play.svelte";
+import { takeFirstGame } from "../state/first_request";
+import { askWaiting } from "../state/waiting.svelte";
 import { parseSfen, preview, type Diagram } from "../board/sfen";
 import { STANDARD, type BoardSpec } from "../board/spec";
-import { variantKey } from "../variants/key";
+import { variantKey } from "../api/variant_key";
 import { variantSpec, type VariantSpec } from "../variants/variant_spec";
 import { afterUpdate } from "./updates";
 

@@ -1,6 +1,6 @@
 // The sound of a move, played when the piece's animation ends, if sounds are on.
 
-import { mayMove, settings } from "../app/settings.svelte";
+import { mayMove, settings } from "../state/settings.svelte";
 import { play, type Sound } from "./sound";
 
 const SLIDE_MS = 100;

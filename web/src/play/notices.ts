@@ -1,6 +1,6 @@
 // Notices of the browser, which appear beside its window while another page is looked at.
 
-import turnIcon from "../app/icon-turn.svg?no-inline";
+import turnIcon from "./icon-turn.svg?no-inline";
 
 /** Whether this browser can show notices at all. */
 export const canNotify = (): boolean => "Notification" in window;

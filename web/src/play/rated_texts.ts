@@ -1,7 +1,7 @@
 // Whether a game is rated, and if not, why: in the lobby, on a challenge and at the board.
 
 import type { Challenge, UnratedReason } from "../api/types";
-import { settings } from "../app/settings.svelte";
+import { inLanguages } from "../i18n";
 
 interface Texts {
   rated: string;
@@ -42,14 +42,15 @@ const ja: Texts = {
   willNotBe: (why) => `この対局はレーティング対象外です（${why}）。`,
 };
 
-const texts = (): Texts => (settings.language === "ja" ? ja : en);
+export const ratedWords = inLanguages({ en, ja });
 
 /** "rated", or "not rated" with the reason; null if nobody asked for a rated game. */
 export function ratedText(game: Pick<Challenge, "rated" | "unrated_reason">): string | null {
-  const { rated, why, unrated } = texts();
+  const { rated, why, unrated } = ratedWords();
   if (game.rated) return rated;
   return game.unrated_reason === null ? null : unrated(why[game.unrated_reason]);
 }
 
 /** Says before a challenge is sent that its game will not be rated. */
-export const willNotBeRated = (reason: UnratedReason): string => texts().willNotBe(texts().why[reason]);
+export const willNotBeRated = (reason: UnratedReason): string =>
+  ratedWords().willNotBe(ratedWords().why[reason]);

@@ -1,6 +1,6 @@
 // Before the first move: the pawns are tossed, then the pieces are laid on the board one by one.
 
-import { mayMove, settings } from "../app/settings.svelte";
+import { mayMove, settings } from "../state/settings.svelte";
 import { SETUP_STEP_MS, setupStep, setupSteps } from "../board/setup";
 import type { LiveGame } from "./live_game.svelte";
 import { play } from "./sound";

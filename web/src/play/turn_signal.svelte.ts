@@ -1,9 +1,10 @@
 // Says that it is the user's turn outside of the page: in the tab's title and icon, and by a notice of the browser.
 
 import { onDestroy } from "svelte";
-import turnIcon from "../app/icon-turn.svg?no-inline";
-import { settings } from "../app/settings.svelte";
+import turnIcon from "./icon-turn.svg?no-inline";
+import { settings } from "../state/settings.svelte";
 import { say, t } from "../i18n";
+import { playWords } from "./texts";
 import type { LiveGame } from "./live_game.svelte";
 import { notify } from "./notices";
 
@@ -40,7 +41,7 @@ export function signalTurns(live: LiveGame): void {
   });
   $effect(() => {
     if (!mine) return;
-    if (document.hidden && settings.notices) notice = notify(t().game.yourTurn, opponent, live.id);
+    if (document.hidden && settings.notices) notice = notify(playWords().game.yourTurn, opponent, live.id);
     return withdraw;
   });
 

@@ -1,6 +1,6 @@
 // A review by the server, and what it has reported so far.
 
-import { JobSession } from "../api/job_session.svelte";
+import { JobSession } from "../jobs/job_session.svelte";
 import { beginReview, stopReview } from "../api/reviews";
 import type { ReviewJob, ReviewRequest } from "../api/types";
 

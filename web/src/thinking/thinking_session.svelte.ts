@@ -1,11 +1,11 @@
 // A search of a position by the server, and what it has reported so far.
 
-import { JobSession } from "../api/job_session.svelte";
+import { JobSession } from "../jobs/job_session.svelte";
 import { beginThinking, stopThinking } from "../api/thinking";
 import type { ThinkingJob, ThinkingRequest } from "../api/types";
-import { settings } from "../app/settings.svelte";
+import { settings } from "../state/settings.svelte";
 import { say } from "../i18n";
-import { thinkingWords } from "../i18n/thinking";
+import { thinkingWords } from "./texts";
 
 export class ThinkingSession extends JobSession<ThinkingJob, ThinkingRequest> {
   constructor(onsay: (text: string) => void) {

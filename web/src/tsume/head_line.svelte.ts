@@ -3,9 +3,9 @@
 import { CallError } from "../api/http";
 import { askPosition } from "../api/records";
 import type { Color, Move, Position, Problem } from "../api/types";
-import { settings } from "../app/settings.svelte";
+import { settings } from "../state/settings.svelte";
 import { say } from "../i18n";
-import { tsumeWords } from "../i18n/tsume";
+import { tsumeWords } from "./texts";
 
 /** The start of a move in USI: a square (`5c`) or a piece in hand (`G*`). */
 type Origin = string;

@@ -15,14 +15,15 @@ import {
   sendMove,
 } from "../api/tsume";
 import type { Answer, Head, Move, Position, Problem, Standing, TsumeCourse } from "../api/types";
-import { takeFirstProblem } from "../app/first_request";
-import { mayMove, settings } from "../app/settings.svelte";
+import { takeFirstProblem } from "../state/first_request";
+import { mayMove, settings } from "../state/settings.svelte";
 import { preview, parseSfen, type Diagram } from "../board/sfen";
 import { say, t } from "../i18n";
-import { tsumeWords } from "../i18n/tsume";
+import { recordsWords } from "../records/texts";
+import { tsumeWords } from "./texts";
 import { playMoveSound } from "../play/move_sound";
 import { HeadLine } from "./head_line.svelte";
-import { mayBeRunning, storeRun } from "./stored_run";
+import { mayBeRunning, storeRun } from "../state/stored_run";
 
 /**
  * `ready`: waiting for the user's move; `checking`: the server checks it; `replying`: the defence is about to reply;
@@ -475,7 +476,7 @@ export class ProblemSession {
     const move = this.moves[to - 1];
     if (forward && move !== undefined)
       playMoveSound(move.check ? "check" : move.captured !== null ? "capture" : "snap");
-    this.onsay(move === undefined ? t().records.start : say(move.spoken));
+    this.onsay(move === undefined ? recordsWords().start : say(move.spoken));
   }
 
   close(): void {

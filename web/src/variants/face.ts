@@ -1,9 +1,7 @@
 // The characters on a piece of a variant, each with its place.
 
 import type { PieceKind, Place, Variant } from "../api/types";
-
-export const FACE_STYLES = ["one", "two", "letters", "moves"] as const;
-export type FaceStyle = (typeof FACE_STYLES)[number];
+import type { FaceStyle } from "../state/settings.svelte";
 
 export interface PlacedCharacter extends Place {
   character: string;

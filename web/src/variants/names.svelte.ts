@@ -3,7 +3,7 @@
 import { listVariants } from "../api/variants";
 import type { VariantNames } from "../api/types";
 import { say } from "../i18n";
-import { nameInKey } from "./key";
+import { nameInKey } from "../api/variant_key";
 
 let names = $state.raw<ReadonlyMap<string, VariantNames>>(new Map());
 let requested = false;

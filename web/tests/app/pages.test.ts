@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { lazyPage } from "../../src/app/pages";
-import { parseRoute } from "../../src/app/route";
+import { parseRoute } from "../../src/state/route";
 
 const page = (path: string) => lazyPage(parseRoute(path));
 

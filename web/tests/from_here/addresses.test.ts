@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseRoute } from "../../src/app/route";
+import { parseRoute } from "../../src/state/route";
 import { givenPosition, placesOf } from "../../src/from_here/addresses";
 
 const SFEN = "4k4/9/4P4/9/9/9/9/9/4K4 b G2r 1";

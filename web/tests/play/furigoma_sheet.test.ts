@@ -1,13 +1,6 @@
 import { render } from "svelte/server";
-import { beforeAll, expect, test, vi } from "vitest";
-
-let Furigoma: typeof import("../../src/play/Furigoma.svelte").default;
-
-beforeAll(async () => {
-  vi.stubGlobal("navigator", { language: "en" });
-  vi.stubGlobal("matchMedia", () => ({ matches: true, addEventListener: () => undefined }));
-  Furigoma = (await import("../../src/play/Furigoma.svelte")).default;
-});
+import { expect, test } from "vitest";
+import Furigoma from "../../src/play/Furigoma.svelte";
 
 const sheet = (...throws: (boolean | null)[][]): string =>
   render(Furigoma, {

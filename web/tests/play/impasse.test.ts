@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
-import { en } from "../../src/i18n/en";
-import { ja } from "../../src/i18n/ja";
+import { formWords } from "../../src/ui/form_texts";
 import { impasseKind } from "../../src/play/impasse";
+
+const { en, ja } = formWords.tables;
 
 test("under the try rules there is no declaration: the king's move ends the game", () => {
   expect(impasseKind("try")).toBe("try");
@@ -16,7 +17,7 @@ test("the point rules have a declaration, the others an agreement or nothing", (
 });
 
 test("every rule is explained in both languages", () => {
-  expect(Object.keys(en.start.impasseHints)).toEqual(Object.keys(ja.start.impasseHints));
+  expect(Object.keys(en.impasseHints)).toEqual(Object.keys(ja.impasseHints));
   for (const rule of [
     "try",
     "try-one-king",
@@ -27,5 +28,5 @@ test("every rule is explained in both languages", () => {
     "agreed",
     "27-plain",
   ])
-    expect(en.start.impasseHints).toHaveProperty([rule]);
+    expect(en.impasseHints).toHaveProperty([rule]);
 });

@@ -1,7 +1,0 @@
-// The texts of the opening explorer, which are loaded with the pages that show them.
-
-import { settings } from "../app/settings.svelte";
-import { explorerEn } from "./explorer.en";
-import { explorerJa } from "./explorer.ja";
-
-export const explorerWords = (): typeof explorerEn => (settings.language === "ja" ? explorerJa : explorerEn);

@@ -1,0 +1,173 @@
+// The texts of the reading room, which are loaded with its pages.
+
+import type { TermTopic } from "../api/types";
+import { inLanguages } from "../i18n";
+
+const topics: Record<TermTopic, string> = {
+  board: "The board and its things",
+  piece: "Pieces",
+  rule: "Rules and moves",
+  record: "Records",
+  opening: "Phases and plans",
+  attack: "Attack and defence",
+  endgame: "Endgame",
+  tsume: "Tsume",
+  player: "Players, handicaps, titles",
+  conduct: "Manners",
+  history: "History",
+  computer: "Computers",
+  variant: "Other games of the family",
+  openings: "Openings by name",
+  castles: "Castles by name",
+  formations: "Attacks and formations by name",
+  tesuji: "Tesuji by name",
+  proverbs: "Proverbs",
+};
+
+const en = {
+  title: "Reading room",
+  parts: {
+    glossary: "Glossary",
+    history: "History",
+    games: "Famous games",
+    chess: "Shogi and chess",
+    books: "Books",
+  },
+  shogiDay: "Today is Shogi Day: on this day games were played before the shōgun.",
+  loading: "Loading …",
+  unknown: "There is no such page in the reading room.",
+  all: "To the reading room",
+
+  glossaryLead: "The words of the game in English, in Latin letters and in Japanese, with positions.",
+  search: "Search for a word",
+  searchHint: "tokin, 詰み, castle …",
+  topic: "Subject",
+  everything: "Everything",
+  topics,
+  found: (n: number): string => `${n} ${n === 1 ? "entry" : "entries"}`,
+  nothing: "No entry has this word. Try another spelling or fewer letters.",
+  comma: ", ",
+  see: "See also",
+  also: "Also called",
+  allTerms: "All words",
+  keys: "Keys: / to search, arrow keys to step through moves.",
+
+  timeline: "Timeline",
+  houses: "The three houses",
+  titles: "Titles",
+  sources: "From",
+  sourcesLead: "The facts are those of five documents. Where these disagree, it is said.",
+  toGame: "Look at the game",
+  toVariant: "Play it here",
+
+  gamesLead:
+    "Games and positions that the documents tell of. Those whose moves are printed can be played through.",
+  moves: (n: number): string => `${n} moves`,
+  toldOnly: "No board is printed: only what happened.",
+  ours: "The board is not that of the game. It was made for this page from what is printed.",
+  start: "The position at the start",
+  line: "Moves",
+  words: "Words",
+  allGames: "All games",
+
+  chessLead: "What the documents say, and what was measured here.",
+  said: "Shogi, as the documents say",
+  chess: "Chess, as the documents say",
+  measured: {
+    people: "Measured: games of people",
+    programs: "Measured: games of programs",
+    selfplay: "Measured: this program against itself",
+  } as Record<string, string>,
+  games: (n: string): string => `${n} games`,
+  drawn: (draws: string, all: string, percent: string): string => `${percent} % (${draws} of ${all})`,
+  won: (percent: string, games: string): string => `${percent} % of ${games} games`,
+  measuredHow:
+    "Only games from the even start position count. For draws, only games whose result is known; for first moves, only games that somebody won.",
+  differences: "What is different",
+
+  booksLead: "The books that the documents name. Many are out of print.",
+};
+
+const ja: typeof en = {
+  title: "読み物",
+  parts: {
+    glossary: "用語集",
+    history: "歴史",
+    games: "名局と名場面",
+    chess: "将棋とチェス",
+    books: "本",
+  },
+  shogiDay: "今日は将棋の日。将軍の前で御城将棋が指された日です。",
+  loading: "読み込み中…",
+  unknown: "このページはありません。",
+  all: "読み物へ",
+
+  glossaryLead: "将棋の言葉を、日本語・英語・ローマ字と局面で引けます。",
+  search: "言葉を探す",
+  searchHint: "詰み、tokin、囲い…",
+  topic: "分野",
+  everything: "すべて",
+  topics: {
+    board: "盤と道具",
+    piece: "駒",
+    rule: "規則と指し手",
+    record: "棋譜",
+    opening: "局面の段階と作戦",
+    attack: "攻めと受け",
+    endgame: "終盤",
+    tsume: "詰将棋",
+    player: "対局者・手合割・タイトル",
+    conduct: "作法",
+    history: "歴史",
+    computer: "コンピュータ",
+    variant: "将棋の仲間",
+    openings: "戦法の名前",
+    castles: "囲いの名前",
+    formations: "攻めと陣形の名前",
+    tesuji: "手筋の名前",
+    proverbs: "格言",
+  },
+  found: (n) => `${n}項目`,
+  nothing: "見つかりません。別の書き方や短い言葉で探してください。",
+  comma: "、",
+  see: "関連",
+  also: "別名",
+  allTerms: "すべての言葉",
+  keys: "キー：/ 検索、矢印 手を進める・戻す。",
+
+  timeline: "年表",
+  houses: "将棋三家",
+  titles: "タイトル",
+  sources: "出典",
+  sourcesLead: "事実は五つの文書によります。文書どうしが食い違うときはそのように記しました。",
+  toGame: "局面を見る",
+  toVariant: "ここで指す",
+
+  gamesLead: "文書に出てくる対局と局面です。手順が載っているものは並べられます。",
+  moves: (n) => `${n}手`,
+  toldOnly: "図は載っていません。できごとのみ記します。",
+  ours: "この盤面は実戦のものではなく、載っている内容に合わせて作ったものです。",
+  start: "はじめの局面",
+  line: "指し手",
+  words: "言葉",
+  allGames: "一覧へ",
+
+  chessLead: "文書にある数字と、ここで測った数字です。",
+  said: "将棋（文書による）",
+  chess: "チェス（文書による）",
+  measured: {
+    people: "実測：人の対局",
+    programs: "実測：プログラムの対局",
+    selfplay: "実測：このプログラムの自己対局",
+  },
+  games: (n) => `${n}局`,
+  drawn: (draws, all, percent) => `${percent}％（${all}局中${draws}局）`,
+  won: (percent, games) => `${percent}％（${games}局）`,
+  measuredHow:
+    "平手の対局だけを数えました。引き分けは結果の分かっている対局、初手は勝敗のついた対局で数えています。",
+  differences: "違い",
+
+  booksLead: "文書に挙げられている本です。絶版のものも多くあります。",
+};
+
+export const readingWords = inLanguages({ en, ja });

@@ -1,0 +1,180 @@
+// The records saved in this browser (IndexedDB), complete with comments and variations. Nothing is sent to a server.
+
+import { openDB, type DBSchema, type IDBPDatabase } from "idb";
+import type { Header } from "../../api/types";
+import { SHOGI } from "../../api/variant_key";
+import { ROOT } from "../../tree/tree";
+import type { StoredRecord } from "./stored_record";
+import { applyUnsaved, clearUnsaved } from "./unsaved_changes";
+
+/** A record's entry in the list of records. */
+export interface Summary {
+  id: string;
+  /** When it was last opened or changed, in milliseconds since 1970. */
+  at: number;
+  black: string;
+  white: string;
+  /** Other details: an event, a date or a file name. */
+  about: string;
+  plies: number;
+  /** The last position of the main line. */
+  sfen: string;
+  handicap: string | null;
+  /** Missing in summaries stored by older versions: shogi. */
+  variant?: string;
+  source: string;
+  edited: boolean;
+}
+
+/** Another window has saved the same record meanwhile. */
+export class Conflict extends Error {}
+
+const NAME = "komadai.records";
+
+interface Schema extends DBSchema {
+  records: { key: string; value: StoredRecord };
+  summaries: { key: string; value: Summary };
+}
+
+let opened: Promise<IDBPDatabase<Schema>> | undefined;
+
+function open(): Promise<IDBPDatabase<Schema>> {
+  opened ??= openDB<Schema>(NAME, 1, {
+    upgrade(database) {
+      database.createObjectStore("records", { keyPath: "id" });
+      database.createObjectStore("summaries", { keyPath: "id" });
+    },
+    // Another window upgrades the database, or the browser has closed it: it is opened again when needed.
+    blocking: (_current, _next, event) => {
+      (event.target as IDBDatabase).close();
+      opened = undefined;
+    },
+    terminated: () => (opened = undefined),
+  });
+  opened.catch(() => (opened = undefined));
+  return opened;
+}
+
+// If the browser cannot store anything (a private window, a full disk), records stay in memory until the page is closed.
+const memoryOnly = new Map<string, { record: StoredRecord; summary: Summary }>();
+
+/** Whether the record is only in memory, because it could not be stored. */
+export const isMemoryOnly = (id: string): boolean => memoryOnly.has(id);
+
+/**
+ * Saves the record under its id. Returns false if it could be saved in memory only.
+ * Throws Conflict if the stored revision is newer than `base`, the revision this record was made from.
+ */
+export async function saveRecord(
+  record: StoredRecord,
+  summary: Summary,
+  base = record.revision,
+): Promise<boolean> {
+  try {
+    const transaction = (await open()).transaction(["records", "summaries"], "readwrite");
+    transaction.done.catch(() => undefined); // also when it is aborted below
+    const records = transaction.objectStore("records");
+    const before = await records.get(record.id);
+    if (before !== undefined && before.revision > base) {
+      transaction.abort();
+      throw new Conflict(record.id);
+    }
+    await Promise.all([
+      records.put(record),
+      transaction.objectStore("summaries").put(summary),
+      transaction.done,
+    ]);
+    memoryOnly.delete(record.id);
+    return true;
+  } catch (error) {
+    if (error instanceof Conflict) throw error;
+    memoryOnly.set(record.id, { record, summary });
+    return false;
+  }
+}
+
+export async function loadRecord(id: string): Promise<StoredRecord | null> {
+  const inMemory = memoryOnly.get(id);
+  if (inMemory !== undefined) return inMemory.record;
+  try {
+    const stored = (await (await open()).get("records", id)) ?? null;
+    const current = stored === null ? null : applyUnsaved(stored);
+    if (current === null) return stored;
+    if (await saveRecord(current, summarize(current, Date.now()))) clearUnsaved(id);
+    return current;
+  } catch {
+    return null;
+  }
+}
+
+/** All saved records, the newest first. */
+export async function listRecords(): Promise<Summary[]> {
+  let stored: Summary[] = [];
+  try {
+    stored = await (await open()).getAll("summaries");
+  } catch {
+    // The database cannot be read: list the records in memory only.
+  }
+  const inMemory = [...memoryOnly.values()].map(({ summary }) => summary);
+  return [...inMemory, ...stored.filter(({ id }) => !memoryOnly.has(id))].sort((a, b) => b.at - a.at);
+}
+
+/** Deletes the record and returns it, so that the deletion can be undone. */
+export async function deleteRecord(id: string): Promise<StoredRecord | null> {
+  const record = await loadRecord(id);
+  memoryOnly.delete(id);
+  try {
+    const transaction = (await open()).transaction(["records", "summaries"], "readwrite");
+    await Promise.all([
+      transaction.objectStore("records").delete(id),
+      transaction.objectStore("summaries").delete(id),
+      transaction.done,
+    ]);
+  } catch {
+    // The record was in memory only.
+  }
+  return record;
+}
+
+/** The newest record with this source, or null. */
+export async function findSource(source: string): Promise<StoredRecord | null> {
+  const summary = (await listRecords()).find((each) => each.source === source);
+  return summary === undefined ? null : loadRecord(summary.id);
+}
+
+export function newId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(9));
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_");
+}
+
+export const header = (headers: readonly Header[], name: string): string =>
+  headers.find((each) => each.name === name)?.value ?? "";
+
+export function summarize(record: StoredRecord, at: number): Summary {
+  const nodes = new Map(record.nodes.map((node) => [node.id, node]));
+  let last = nodes.get(ROOT);
+  let plies = 0;
+  while (last?.ending === null) {
+    const next = nodes.get(last.children[0] ?? -1);
+    if (next === undefined) break;
+    last = next;
+    plies += 1;
+  }
+  const file = record.source.startsWith("file:") ? record.source.slice(5) : "";
+  const about = ["event", "started"].map((name) => header(record.headers, name)).filter(Boolean);
+  return {
+    id: record.id,
+    at,
+    black: header(record.headers, "black"),
+    white: header(record.headers, "white"),
+    about: [...about, file].filter(Boolean).slice(0, 2).join(" · "),
+    plies,
+    sfen: last?.sfen ?? record.start_sfen,
+    handicap: record.handicap,
+    variant: record.variant ?? SHOGI,
+    source: record.source,
+    edited: record.edited,
+  };
+}

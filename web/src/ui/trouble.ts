@@ -1,0 +1,25 @@
+// What to show after a call that failed.
+
+import { CallError } from "../api/http";
+import { say, t } from "../i18n";
+
+/** An objection, and the field that it is about; null: the whole form. */
+export interface Trouble {
+  field: string | null;
+  text: string;
+}
+
+export function troubleOf(error: unknown): Trouble {
+  if (!(error instanceof CallError) || error.text === null) return { field: null, text: t().status.failed };
+  return { field: error.field, text: say(error.text) };
+}
+
+/** The objection to one field. */
+export const about = (trouble: Trouble | null, field: string): string | null =>
+  trouble?.field === field ? trouble.text : null;
+
+/** Why a call failed, in the user's language. */
+export function reason(error: unknown): string {
+  if (!(error instanceof CallError)) throw error;
+  return error.text === null ? t().status.unreachable : say(error.text);
+}

@@ -1,0 +1,68 @@
+// The compiler checks that no key is missing; these tests check the texts.
+import { expect, test } from "vitest";
+import { boardWords } from "../../src/board/texts";
+import { t } from "../../src/i18n";
+import { formWords } from "../../src/ui/form_texts";
+
+function leaves(table: object, path = ""): [string, unknown][] {
+  return Object.entries(table).flatMap(([key, value]) =>
+    typeof value === "object" && value !== null
+      ? leaves(value as object, `${path}.${key}`)
+      : [[`${path}.${key}`, value]],
+  );
+}
+
+test("both languages describe every level", () => {
+  expect(formWords.tables.en.levels).toHaveLength(15);
+  expect(formWords.tables.ja.levels).toHaveLength(15);
+});
+
+/** The texts of the parts of the page, as `feature/texts words`. */
+const tables = Object.entries(
+  import.meta.glob<Record<string, unknown>>("../../src/*/*texts.ts", { eager: true }),
+).flatMap(([file, exported]) =>
+  Object.entries(exported).flatMap(([name, words]) =>
+    typeof words === "function" && "tables" in words
+      ? [
+          [
+            `${file.slice("../../src/".length, -".ts".length)} ${name}`,
+            words.tables as { en: object; ja: object },
+          ] as const,
+        ]
+      : [],
+  ),
+);
+
+/** Names, and phrases that are the same in both languages. */
+const SAME: Record<string, string[]> = {
+  "app/texts appWords": [".settings.notations.usi"],
+  "play/result_texts resultWords": [".lost", ".thanks"],
+  "play/texts playWords": [".game.formats.kif", ".game.formats.csa", ".game.formats.usi"],
+  "review/texts reviewWords": [".files.pdf", ".files.json"],
+  "tournaments/texts words": [".tieBreaks.sosos"],
+};
+
+test("every feature has its texts", () => expect(tables.length).toBeGreaterThan(20));
+
+test.each([...tables, ["i18n t", t.tables] as const])(
+  "every text of %s is translated",
+  (name, { en: english, ja: japanese }) => {
+    const inEnglish = new Map(leaves(english));
+    const inJapanese = leaves(japanese);
+    expect(inJapanese.map(([path]) => path).sort()).toEqual([...inEnglish.keys()].sort());
+    const equal = inJapanese.filter(
+      ([path, value]) => value !== "" && typeof value === "string" && inEnglish.get(path) === value,
+    );
+    expect(equal.map(([path]) => path)).toEqual(SAME[name] ?? []);
+  },
+);
+
+test("squares have their name in each language", () => {
+  const { en: english, ja: japanese } = boardWords.tables;
+  expect(english.square("7g", "black", t.tables.en.piece("P"), false)).toBe("7g, Black pawn");
+  expect(english.square("5e", null, null, false)).toBe("5e, empty");
+  expect(japanese.square("7g", "black", t.tables.ja.piece("P"), false)).toBe("７七 先手 歩");
+  expect(japanese.square("3c", "white", t.tables.ja.piece("+P"), true)).toBe("３三 上手 と金");
+  expect(japanese.square("12l", null, null, false)).toBe("12十二 空き");
+  expect(japanese.square("36aj", null, null, false)).toBe("36三十六 空き");
+});

@@ -95,7 +95,7 @@ def test_another_thing_than_a_board_is_refused(board: Any) -> None:
 
 
 def test_a_bad_file_and_a_bad_scale_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(EvaluationFileError, match="cannot be opened"):
+    with pytest.raises(EvaluationFileError, match="cannot be read: No such file"):
         Evaluation(tmp_path / "nothing.net")
     with pytest.raises(RangeError, match="scale"):
         Evaluation(scale=-1)

@@ -1,8 +1,10 @@
 #include "eval/load.h"
 
+#include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 #include "eval/corrected.h"
@@ -18,7 +20,7 @@ constexpr size_t MAX_BYTES = size_t(1) << 30;
 
 std::vector<unsigned char> read_file(const std::string& path) {
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), std::fclose);
-  if (!file) throw EvaluationFileError(path + ": cannot be opened");
+  if (!file) throw EvaluationFileError(path + ": cannot be read: " + std::generic_category().message(errno));
   std::vector<unsigned char> bytes;
   unsigned char part[1 << 16];
   size_t n;

@@ -29,12 +29,14 @@ class NewFile:
 
         With ``durable`` the new file is flushed to the disk before it is renamed, so that a power failure
         cannot lose both files. Raises PermissionError if a file of this name exists and is not writable,
-        IsADirectoryError for a folder.
+        IsADirectoryError for a folder, FileExistsError for a device or a pipe.
         """
         self.path: Final = Path(os.path.realpath(path))  # so that a symbolic link stays one
         self._durable = durable
         if self.path.is_dir():
             raise IsADirectoryError(21, os.strerror(21), str(path))
+        if self.path.exists() and not self.path.is_file():
+            raise FileExistsError(17, os.strerror(17), str(path))  # a device, a pipe, a socket
         if self.path.exists() and not os.access(self.path, os.W_OK):
             raise PermissionError(13, os.strerror(13), str(path))
         # Random digits make the name unique. It is shortened because file names have 255 bytes at most.

@@ -22,6 +22,10 @@ if TYPE_CHECKING:  # typing itself is not imported: it would be a tenth of the i
 class KomadaiError(Exception):
     """The root of all errors raised by Komadai."""
 
+    exit_status: int = 2
+    """What the command line returns for it: 2 for wrong use, such as an argument that cannot be read; 1 for
+    work that failed, such as a file that is not there."""
+
     @classmethod
     def with_code(cls, code: str, **params: object) -> Self:
         """The error whose first argument is the :class:`~komadai.messages.Message` of this code.
@@ -45,6 +49,12 @@ class KomadaiError(Exception):
             if isinstance(each, Message):
                 return each
         return Message("other", {"text": reason or str(self)})
+
+
+class FileError(KomadaiError, ValueError):
+    """A file that cannot be read or written, is damaged, or is of another kind."""
+
+    exit_status = 1
 
 
 class InvalidSquareError(KomadaiError, ValueError):
@@ -79,15 +89,15 @@ class UnknownStyleError(KomadaiError, ValueError):
     """A name that is no style of diagrams, piece faces or notation, and no format of records."""
 
 
-class EvaluationFileError(KomadaiError, ValueError):
+class EvaluationFileError(FileError):
     """A file of evaluation weights that cannot be read: missing, damaged, or something else."""
 
 
-class ModelFileError(KomadaiError, ValueError):
+class ModelFileError(FileError):
     """A network in ONNX that cannot be used: not loaded by onnxruntime, or with other inputs or outputs."""
 
 
-class TransitionsFileError(KomadaiError, ValueError):
+class TransitionsFileError(FileError):
     """A file of transition probabilities that is none, or a damaged one."""
 
 
@@ -252,6 +262,8 @@ class RecordError(KomadaiError, ValueError):
     whole is meant) say where, ``text`` is what stands there.
     """
 
+    exit_status = 1
+
     def __init__(self, reason: str, line: int = 0, column: int = 0, text: str = "") -> None:
         super().__init__(reason, line, column, text)
         self.reason = reason
@@ -279,7 +291,7 @@ class LossError(KomadaiError, ValueError):
         return f"{self.args[0]} cannot hold {', '.join(self.losses)}"
 
 
-class BookError(KomadaiError, ValueError):
+class BookError(FileError):
     """An opening book that cannot be read, or written in a format.
 
     ``reason`` says what is wrong and what was expected; ``line`` (from 1, 0 if the whole is meant) or, in a
@@ -301,12 +313,14 @@ class BookError(KomadaiError, ValueError):
         return f"{where}{self.reason}{f': {self.text!r}' if self.text else ''}"
 
 
-class DatabaseError(KomadaiError, ValueError):
+class DatabaseError(FileError):
     """A game database that cannot be opened, read or written."""
 
 
 class PackedPositionError(KomadaiError, ValueError):
     """Bytes that are no packed (or pickled) position, or a position that cannot be packed."""
+
+    exit_status = 1
 
 
 class ClockError(KomadaiError, ValueError):
@@ -335,12 +349,14 @@ class DeclarationError(KomadaiError, ValueError):
     """A declaration that the impasse rule of the game does not know."""
 
 
-class ConfigError(KomadaiError, ValueError):
+class ConfigError(FileError):
     """The user's config file cannot be read; the message names the file and the key."""
 
 
 class EngineError(KomadaiError):
     """Something went wrong with an engine, a separate process."""
+
+    exit_status = 1
 
 
 class EngineCrashed(EngineError):
@@ -353,6 +369,8 @@ class EngineTimeout(EngineError, TimeoutError):
 
 class EngineUsageError(EngineError, ValueError):
     """The engine cannot be asked this: an unknown option, a bad limit, or it is thinking or closed."""
+
+    exit_status = 2
 
 
 class EngineProtocolError(EngineError):
@@ -369,6 +387,8 @@ class MissingPackageError(KomadaiError, ImportError):
     The text names the package, and the extra of Komadai that installs it. ``name`` is the package's name in
     an import.
     """
+
+    exit_status = 1
 
     @classmethod
     def of(cls, package: str, extra: str) -> MissingPackageError:

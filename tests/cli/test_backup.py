@@ -44,7 +44,7 @@ def test_errors_and_results_are_in_japanese_too(folder: Path) -> None:
     path, data = str(folder / "backup"), str(folder / "data")
     assert "3局" in komadai("backup", path, "--data-dir", data, "--lang", "ja").stdout
     failed = komadai("restore", str(folder / "none"), "--lang", "ja")
-    assert failed.returncode == 2
+    assert failed.returncode == 1
     assert "読み込めません：ファイルやフォルダがありません" in failed.stderr
     assert "サーバー" in komadai("backup", "--help", "--lang", "ja").stdout
 

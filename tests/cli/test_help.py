@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from komadai.cli import completion_values
 from komadai.cli.main import app, run
 from komadai.cli.shared import console
 from komadai.cli.shared.language import Language, current_language, selected
@@ -195,13 +196,56 @@ def test_lines_are_not_broken_in_a_pipe(capsys: pytest.CaptureFixture[str], tmp_
     assert capsys.readouterr().err.count("\n") == 2  # the error and the summary
 
 
-@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish", "powershell"])
 def test_completion_scripts_call_the_command(shell: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["completion", shell]) == 0
     assert "_KOMADAI_COMPLETE" in capsys.readouterr().out
 
 
-def test_bash_completes_commands_and_options() -> None:
-    for line, wanted in (("komadai tsu", {"tsume"}), ("komadai tsume solve --ex", {"--exact"})):
-        done = komadai(_KOMADAI_COMPLETE="complete_bash", COMP_WORDS=line, COMP_CWORD=str(line.count(" ")))
-        assert wanted <= set(done.stdout.split()), done.stderr
+@pytest.mark.parametrize(
+    ("line", "wanted"),
+    [
+        ("komadai tsu", ["tsume"]),
+        ("komadai help ts", ["tsume"]),
+        ("komadai tsume solve --ex", ["--exact"]),
+        ("komadai convert --to k", ["ki2", "kif"]),
+        ("komadai board --style a", ["ascii"]),
+        ("komadai --lang ", ["en", "ja"]),
+        ("komadai convert --lang j", ["ja"]),
+        ("komadai variants show do", ["dobutsu"]),
+        ("komadai play --handicap eig", ["eight-piece", "eight-piece-gained"]),
+        ("komadai event result cup.event 1 black", ["black+"]),
+        ("komadai completion power", ["powershell"]),
+    ],
+)
+def test_bash_completes_commands_options_and_values(line: str, wanted: list[str]) -> None:
+    done = komadai(_KOMADAI_COMPLETE="complete_bash", COMP_WORDS=line, COMP_CWORD=str(line.count(" ")))
+    assert sorted(done.stdout.split()) == wanted, done.stderr
+
+
+def test_powershell_completes_values() -> None:
+    done = komadai(
+        _KOMADAI_COMPLETE="complete_powershell",
+        _TYPER_COMPLETE_ARGS="komadai convert --to k",
+        _TYPER_COMPLETE_WORD_TO_COMPLETE="k",
+    )
+    assert [line.partition(":")[0] for line in done.stdout.split()] == ["kif", "ki2"], done.stderr
+
+
+def test_the_variable_that_powershell_leaves_behind_completes_nothing() -> None:
+    assert komadai("version", _KOMADAI_COMPLETE="").stdout.startswith("Komadai ")
+
+
+def test_every_listed_value_belongs_to_a_parameter() -> None:
+    import typer
+
+    def names(command: Any, path: str) -> set[str]:
+        found = {max(each.opts, key=len) for each in command.params}
+        found |= {f"{path} {name}" for name in found}
+        for name, inner in getattr(command, "commands", {}).items():
+            found |= names(inner, f"{path} {name}".strip())
+        return found
+
+    assert completion_values.VALUES.keys() <= names(typer.main.get_command(app), "")
+    for values in completion_values.VALUES.values():
+        assert all(re.fullmatch(r"[a-z0-9+_-]+", value) for value in values())

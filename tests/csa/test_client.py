@@ -354,10 +354,10 @@ def run_command(script: Script, *more: str, interrupt: bool = False) -> tuple[in
 
 
 def test_the_command_plays_logs_and_saves_the_record(tmp_path: Path) -> None:
-    log = tmp_path / "csa.log"
+    log, records = tmp_path / "logs" / "csa.log", tmp_path / "new" / "records"  # neither folder is there
     engine = f"{sys.executable} {ENGINE} '7g7f 2g2f'"
     status, out, err = run_command(
-        won_by_resignation, "--engine", engine, "--log", str(log), "--records", str(tmp_path)
+        won_by_resignation, "--engine", engine, "--log", str(log), "--records", str(records)
     )
     assert (status, err) == (0, "")
     assert "Game 1: won (resignation), 3 moves" in out
@@ -365,7 +365,7 @@ def test_the_command_plays_logs_and_saves_the_record(tmp_path: Path) -> None:
     assert "> LOGIN alice ****" in text
     assert "secret" not in text
     assert "< #WIN" in text
-    record = kifu.read(tmp_path / "g1.csa")
+    record = kifu.read(records / "g1.csa")
     assert record.end.outcome is not None
     assert record.end.outcome.winner is BLACK
 

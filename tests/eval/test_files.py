@@ -34,7 +34,7 @@ def test_the_file_in_the_source_is_the_built_in_one(data: bytes, tmp_path: Path)
 
 
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
-    with pytest.raises(EvaluationFileError, match=r"nothing\.here: cannot be opened"):
+    with pytest.raises(EvaluationFileError, match=r"nothing\.here: cannot be read: No such file"):
         Evaluation(str(tmp_path / "nothing.here"))
 
 

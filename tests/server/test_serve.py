@@ -315,7 +315,7 @@ def test_a_second_server_on_the_same_database_is_refused_whatever_its_folder(fol
         f"komadai: a Komadai server at {server.url}/ uses the database {file} already; use that one, or name "
         "another database with --database\n"
     )
-    assert out.returncode == 2
+    assert out.returncode == 1
     assert server.end(signal.SIGTERM) == ""
 
 
@@ -327,7 +327,7 @@ def test_a_full_disk_is_named_with_its_folder(tmp_path: Path) -> None:
 
     out = outcome(tmp_path, preexec_fn=no_space)
     assert out.stderr == f"komadai: cannot use the data folder {tmp_path}: File too large\n"
-    assert out.returncode == 2
+    assert out.returncode == 1
 
 
 def test_with_workers_a_taken_port_of_the_metrics_is_an_error(tmp_path: Path) -> None:
@@ -337,7 +337,7 @@ def test_with_workers_a_taken_port_of_the_metrics_is_an_error(tmp_path: Path) ->
         (tmp_path / "komadai" / "config.toml").write_text(f'[server]\nmetrics = "127.0.0.1:{port - 1}"\n')
         out = outcome(tmp_path, workers=2, database="postgresql://nobody@127.0.0.1:1/none")
     assert out.stderr.startswith(f"komadai: metrics: port {port} of 127.0.0.1 is taken")
-    assert out.returncode == 2
+    assert out.returncode == 1
 
 
 class TestPorts:

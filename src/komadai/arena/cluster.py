@@ -28,6 +28,8 @@ _CLOSE_SECONDS: Final = 5.0
 class ClusterError(KomadaiError):
     """A cluster that cannot be reached, or that has too few cores for a game."""
 
+    exit_status = 1
+
 
 class Cluster:
     """A connection to a Ray cluster."""

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from komadai.arena.task import Result
-from komadai.errors import KomadaiError
+from komadai.errors import FileError
 from komadai.file_lock import Taken, lock
 
 if TYPE_CHECKING:
@@ -22,8 +22,14 @@ if TYPE_CHECKING:
 VERSION: Final = 1
 
 
-class JournalError(KomadaiError):
+class JournalError(FileError):
     """A journal that cannot be read, is in use, or belongs to another match."""
+
+
+class OtherMatchError(JournalError):
+    """A journal of a match with other settings."""
+
+    exit_status = 2
 
 
 class Journal:
@@ -92,7 +98,7 @@ class Journal:
         differing = _difference("", found, json.loads(json.dumps(head)))
         if differing is not None:
             key, was, now = differing
-            raise JournalError(
+            raise OtherMatchError(
                 f"{self.path} belongs to another match: {key} was {_short(was)} and is {_short(now)} now; "
                 "take another folder, or remove it"
             )

@@ -8,6 +8,8 @@ from komadai.errors import KomadaiError
 class BridgeError(KomadaiError):
     """The bridge cannot go on. Its code is a key of ``komadai.message_texts.bridge.BRIDGE``."""
 
+    exit_status = 1
+
 
 class BridgeConnectionError(BridgeError):
     """The server cannot be reached, or the connection was lost."""

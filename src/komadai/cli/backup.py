@@ -11,6 +11,7 @@ from komadai.cli.shared.console import error_console, print_json, write_line
 from komadai.cli.shared.language import japanese_help, localized
 from komadai.cli.shared.messages import printable
 from komadai.cli.shared.options import AsJson
+from komadai.cli.shared.output import make_folder
 
 if TYPE_CHECKING:
     from komadai.server.db.backup import Report
@@ -49,6 +50,7 @@ def backup(path: File, database: Database = None, data_dir: DataDir = None, as_j
     from komadai.server.db.backup import back_up
     from komadai.server.settings import default_data_dir
 
+    make_folder(path.parent)
     _print(path, back_up(path, database, data_dir or default_data_dir()), as_json)
 
 

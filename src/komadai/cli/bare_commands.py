@@ -16,14 +16,12 @@ from typing import Final, NamedTuple
 from komadai import Board
 from komadai.cli.shared import usage_texts
 from komadai.cli.shared.command_table import ABOUT, BY_NAME, ENTRIES, TableEntry
-from komadai.cli.shared.errors import error_text
+from komadai.cli.shared.errors import BAD_INPUT, FAILED, error_text
 from komadai.cli.shared.language import localized, selected
 from komadai.cli.shared.perft_count import perft_count
 from komadai.cli.shared.versions import version_line, versions
 from komadai.errors import KomadaiError
 
-_FAILED: Final = 1
-_BAD_INPUT: Final = 2
 _HELP: Final = ("-h", "--help")
 
 
@@ -47,9 +45,9 @@ def run(arguments: list[str]) -> int:
             try:
                 return _run(words)
             except KomadaiError as error:
-                return _fail(error_text(error), _BAD_INPUT)
+                return _fail(error_text(error), BAD_INPUT)
     except KomadaiError as error:  # of --lang itself
-        return _fail(error_text(error), _BAD_INPUT)
+        return _fail(error_text(error), BAD_INPUT)
 
 
 def _run(words: list[str]) -> int:
@@ -60,13 +58,13 @@ def _run(words: list[str]) -> int:
         words = ["version", *words[1:]]
     elif words[0].startswith("-"):
         page = localized("The page in the browser", "ブラウザでの対局画面")
-        return _fail(_needs(page, BY_NAME["serve"]), _FAILED)
+        return _fail(_needs(page, BY_NAME["serve"]), FAILED)
     name, *rest = words
     if name not in BY_NAME:
         raise _UsageError(usage_texts.unknown_command("komadai", name, list(BY_NAME)))
     command = _COMMANDS.get(name)
     if command is None:
-        return _fail(_needs(f"komadai {name}", BY_NAME[name]), _FAILED)
+        return _fail(_needs(f"komadai {name}", BY_NAME[name]), FAILED)
     values, options = _parsed(f"komadai {name}", rest, command)
     if "--help" in options:
         print(_page(BY_NAME[name], command))

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from komadai.cli.shared import output
 from komadai.cli.shared.console import print_json
 from komadai.cli.shared.diagram import Style, text_diagram
-from komadai.cli.shared.errors import Failure
 from komadai.cli.shared.language import japanese_help, localized
 from komadai.cli.shared.options import AsJson
 
@@ -73,10 +73,8 @@ def board(
     if str(svg) == "-":
         sys.stdout.write(picture)
         return
-    try:
-        svg.write_text(picture, encoding="utf-8")
-    except OSError as error:
-        raise Failure.not_written(svg, error) from error
+    with output.appearing(svg) as hidden:
+        hidden.write_text(picture, encoding="utf-8")
 
 
 def position_facts(board: Board) -> dict[str, object]:

@@ -1,4 +1,4 @@
-"""``komadai completion``: completion of commands and options in bash, zsh and fish."""
+"""``komadai completion``: completion of commands, options and values in bash, zsh, fish and PowerShell."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Annotated, Any, Final
 
 import typer
 
+from komadai.cli.completion_values import offer_values
 from komadai.cli.shared.language import japanese_help, localized
 
 VARIABLE: Final = "_KOMADAI_COMPLETE"
@@ -19,13 +20,17 @@ class Shell(StrEnum):
     BASH = "bash"
     ZSH = "zsh"
     FISH = "fish"
+    POWERSHELL = "powershell"
 
 
 @japanese_help("""例：[b]komadai completion bash > ~/.local/share/bash-completion/completions/komadai[/]""")
 def completion(
     shell: Annotated[
         Shell,
-        typer.Argument(metavar="SHELL", help=localized("bash, zsh or fish.", "bash、zsh、fish のどれか。")),
+        typer.Argument(
+            metavar="SHELL",
+            help=localized("bash, zsh, fish or powershell.", "bash、zsh、fish、powershell のどれか。"),
+        ),
     ],
 ) -> None:
     """Example: [b]komadai completion bash > ~/.local/share/bash-completion/completions/komadai[/]"""
@@ -35,9 +40,10 @@ def completion(
     print(script.get_completion_script(prog_name="komadai", complete_var=VARIABLE, shell=shell.value))
 
 
-def prepare() -> None:
-    """Makes Typer answer the requests of the shells' scripts."""
+def prepare(commands: Any) -> None:
+    """Makes Typer answer the requests of the shells' scripts. ``commands`` is the whole command line."""
     from typer import completion as typer_completion
 
     script: Any = typer_completion
     script.completion_init()
+    offer_values(commands)

@@ -16,6 +16,7 @@ from komadai.cli.shared.engine import Engine, EngineOptions, command_words, opti
 from komadai.cli.shared.errors import Failure
 from komadai.cli.shared.language import japanese_help, localized
 from komadai.cli.shared.messages import printable
+from komadai.cli.shared.output import make_folder
 from komadai.cli.shared.signals import sigterm_as_ctrl_c
 
 if TYPE_CHECKING:
@@ -165,11 +166,12 @@ def csa_client(
         x1=x1,
         keep_alive_s=keep_alive,
     )
-    if records is not None and not records.is_dir():
-        raise Failure(localized(f"{records}: there is no such folder", f"{records}：フォルダがありません"))
+    if records is not None:
+        make_folder(records)
     with ExitStack() as stack:
         write = None
         if log is not None:
+            make_folder(log.parent)
             try:
                 file = stack.enter_context(log.open("a", encoding="utf-8"))
             except OSError as error:

@@ -23,7 +23,7 @@ from komadai.cli.play import command as play_command
 from komadai.cli.records import analyse, convert, names, review, show, stats
 from komadai.cli.shared.command_table import ABOUT, ENTRIES
 from komadai.cli.shared.console import print_json
-from komadai.cli.shared.errors import Failure, error_text
+from komadai.cli.shared.errors import BAD_INPUT, error_text, status_of
 from komadai.cli.shared.help import Command, typer_app, usage_error_text
 from komadai.cli.shared.language import localized, selected
 from komadai.cli.shared.messages import printable
@@ -33,10 +33,8 @@ from komadai.cli.train import command as train_command
 from komadai.cli.tsume import command as tsume_command
 from komadai.cli.user import command as user_command
 from komadai.cli.variants import command as variants_command
-from komadai.errors import EngineError, EngineUsageError, KomadaiError, MissingPackageError
+from komadai.errors import KomadaiError
 
-BAD_INPUT: Final = 2
-FAILED: Final = 1
 INTERRUPTED: Final = 130
 USAGE_ERROR: Any = next(each for each in typer.BadParameter.__mro__ if each.__name__ == "ClickException")
 """The error of Typer for a command line that it cannot read. Newer versions of Typer contain a copy of
@@ -119,22 +117,20 @@ def run(arguments: list[str]) -> int:
 def _run(arguments: list[str]) -> int:
     if arguments[:1] in (["--version"], ["-V"]):
         arguments = ["version", *arguments[1:]]
-    completes = os.environ.get(completion.VARIABLE) is not None
-    if completes:
-        completion.prepare()
+    completes = bool(os.environ.get(completion.VARIABLE))  # PowerShell leaves it empty
     # Options without a command are those of serve. Errors in them do not name it, because nobody has.
     serves = not arguments or (arguments[0].startswith("-") and arguments[0] not in ("-h", "--help"))
     try:
         runs: Any = typer.main.get_command(app)
-        if serves and not completes:
+        if completes:
+            completion.prepare(runs)
+        elif serves:
             runs = runs.commands["serve"]
         status = runs.main(args=arguments, prog_name="komadai", standalone_mode=False)
     except typer.Abort as abort:
         raise KeyboardInterrupt from abort
-    except (Failure, EngineError, MissingPackageError) as error:
-        return _fail(error_text(error), BAD_INPUT if isinstance(error, EngineUsageError) else FAILED)
     except KomadaiError as error:
-        return _fail(error_text(error), BAD_INPUT)
+        return _fail(error_text(error), status_of(error))
     except USAGE_ERROR as error:
         if type(error).__name__ == "NoArgsIsHelpError":  # a group alone: its message is the help page
             print(error.format_message(), end="")

@@ -12,6 +12,8 @@ class CsaProtocolError(KomadaiError, ValueError):
 class CsaConnectionError(KomadaiError):
     """A server cannot be reached, or the connection to it was lost."""
 
+    exit_status = 1
+
 
 class CsaRefused(KomadaiError):
     """The server refuses the login."""

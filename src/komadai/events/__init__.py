@@ -24,7 +24,7 @@ from komadai.events.acts import (
     encode_act,
     unfit,
 )
-from komadai.events.errors import EventError
+from komadai.events.errors import EventError, EventFileError
 from komadai.events.event import Event, check_settings, replay
 from komadai.events.event_file import EventFile
 from komadai.events.games import Claim, Game, Round
@@ -41,6 +41,7 @@ __all__ = [
     "Event",
     "EventError",
     "EventFile",
+    "EventFileError",
     "Game",
     "Line",
     "Member",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from komadai.errors import KomadaiError
+from komadai.errors import FileError, KomadaiError
 
 
 class EventError(KomadaiError, ValueError):
@@ -10,3 +10,9 @@ class EventError(KomadaiError, ValueError):
 
     ``message`` has a code of `komadai.message_texts.events.EVENTS` and the text in both languages.
     """
+
+
+class EventFileError(EventError, FileError):
+    """The file of an event, or a list of players, cannot be read or written, or is damaged."""
+
+    exit_status = 1

@@ -6,9 +6,10 @@ from pathlib import Path
 
 from komadai.atomic_file import appearing
 from komadai.events.acts import Act, Created, check_act, decode_act, encode_act
-from komadai.events.errors import EventError
+from komadai.events.errors import EventError, EventFileError
 from komadai.events.event import Event, replay
 from komadai.extras import extra
+from komadai.messages import os_error_message
 
 with extra("events"):
     import msgspec
@@ -27,8 +28,8 @@ class EventFile:
 
     @classmethod
     def create(cls, path: Path, created: Created, *acts: Act) -> EventFile:
-        """A new file, with further acts. Raises EventError if there is one already, or it cannot be
-        written."""
+        """A new file, with further acts. Raises EventError if there is one already, EventFileError if it
+        cannot be written."""
         if path.exists():
             raise EventError.with_code("event-file-exists", path=str(path))
         for act in (created, *acts):
@@ -39,13 +40,14 @@ class EventFile:
 
     @classmethod
     def open(cls, path: Path) -> EventFile:
-        """Reads a file. Raises EventError, with the line, if it is damaged."""
+        """Reads a file. Raises EventFileError, with the line, if it is damaged."""
         try:
             with path.open("rb") as stream:
                 data = stream.read(LARGEST + 1)
         except OSError as error:
-            reason = error.strerror or str(error)
-            raise EventError.with_code("event-file-not-read", path=str(path), reason=reason) from error
+            raise EventFileError.with_code(
+                "event-file-not-read", path=str(path), reason=os_error_message(error)
+            ) from error
         log: list[Act] = []
         event: Event | None = None
         for number, line in enumerate(data[:LARGEST].splitlines(), 1):
@@ -61,17 +63,17 @@ class EventFile:
                     event.apply(act)
             except (msgspec.MsgspecError, ValueError, LookupError, AssertionError) as error:
                 problem = str(error) or type(error).__name__
-                raise EventError.with_code(
+                raise EventFileError.with_code(
                     "event-file-damaged", path=str(path), line=number, problem=problem
                 ) from error
             log.append(act)
         if event is None:
-            raise EventError.with_code("event-file-damaged", path=str(path), line=1, problem="empty")
+            raise EventFileError.with_code("event-file-damaged", path=str(path), line=1, problem="empty")
         return cls(path, log)
 
     def add(self, *acts: Act) -> None:
-        """Stores acts together, then applies them. Raises EventError if they cannot be stored; nothing has
-        changed then."""
+        """Stores acts together, then applies them. Raises EventFileError if they cannot be stored; nothing
+        has changed then."""
         for act in acts:
             check_act(act)
         before = len(self.log)
@@ -90,7 +92,6 @@ class EventFile:
             with appearing(self.path, durable=True) as hidden:
                 hidden.write_text(text, encoding="utf-8")
         except OSError as error:
-            reason = error.strerror or str(error)
-            raise EventError.with_code(
-                "event-file-not-written", path=str(self.path), reason=reason
+            raise EventFileError.with_code(
+                "event-file-not-written", path=str(self.path), reason=os_error_message(error)
             ) from error

@@ -8,8 +8,8 @@ if TYPE_CHECKING:
 
 DATABASES: Final = {
     "database-missing": (
-        "{path}: there is no game database; komadai db import makes one",
-        "{path}：棋譜データベースがありません（komadai db import で作れます）",
+        "{path}: cannot be read: No such file or directory (komadai db import makes a database)",
+        "{path}：読み込めません：ファイルやフォルダがありません（komadai db import で作れます）",
     ),
     "database-is-none": (
         "{path}: not a game database; expected a folder that komadai db import has made",

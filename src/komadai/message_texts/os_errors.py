@@ -8,6 +8,7 @@ if TYPE_CHECKING:
 
 OS_ERRORS: Final = {
     "file-unreadable": ("cannot be read: {reason}", "読み込めません：{reason}"),
+    "file-not-read": ("{path}: cannot be read: {reason}", "{path}：読み込めません：{reason}"),
     "engine-not-started": (
         "engine {engine!r} cannot be started: {reason}",
         "エンジン「{engine}」を起動できません：{reason}",

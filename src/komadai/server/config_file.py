@@ -37,7 +37,7 @@ import msgspec
 
 from komadai.engine.config import read_config
 from komadai.errors import ConfigError
-from komadai.server.errors import StartError
+from komadai.server.errors import SettingsError
 from komadai.server.logs import LogFormat
 from komadai.server.mail.setup import MailTable
 from komadai.server.rate_limits import Limits, Rate, check_rate
@@ -123,7 +123,7 @@ def metrics_address(text: str | None) -> tuple[str, int] | None:
         return None
     host, _, port = text.rpartition(":")
     if not host or not port.isascii() or not port.isdecimal() or not 0 < int(port) < 65536:
-        raise StartError.with_code("metrics-address", text=text)
+        raise SettingsError.with_code("metrics-address", text=text)
     return host.strip("[]"), int(port)
 
 

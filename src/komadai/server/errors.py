@@ -360,9 +360,25 @@ class BackupError(KomadaiError):
     Its code is a key of ``komadai.message_texts.backups.BACKUPS``.
     """
 
+    exit_status = 1
+
+
+class BackupRefusedError(BackupError):
+    """A backup or a database would be replaced that must not be."""
+
+    exit_status = 2
+
 
 class StartError(KomadaiError):
-    """The server cannot start with these settings; ``message`` is shown in the terminal.
+    """The server cannot start; ``message`` is shown in the terminal.
 
     Its code is a key of ``komadai.message_texts.server.SERVER``.
     """
+
+    exit_status = 1
+
+
+class SettingsError(StartError):
+    """The server cannot start with these settings: a value is wrong, or two contradict each other."""
+
+    exit_status = 2

@@ -20,7 +20,7 @@ from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest, s
 
 from komadai import __version__
 from komadai.messages import os_error_message
-from komadai.server.errors import StartError
+from komadai.server.errors import SettingsError, StartError
 
 log: Final = logging.getLogger(__name__)
 
@@ -101,7 +101,7 @@ def check_free(address: tuple[str, int], count: int) -> None:
         except OSError as error:
             raise _not_served(host, port, error) from error
         except OverflowError as error:
-            raise StartError.with_code("port-out-of-range", port=str(port)) from error
+            raise SettingsError.with_code("port-out-of-range", port=str(port)) from error
 
 
 def serve_when_free(address: tuple[str, int]) -> None:

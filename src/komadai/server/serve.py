@@ -29,7 +29,7 @@ from komadai.server.app import create_app
 from komadai.server.config_file import load_server_table, metrics_address
 from komadai.server.db.database import Database, database_url
 from komadai.server.db.sqlite_file import sqlite_file
-from komadai.server.errors import StartError
+from komadai.server.errors import SettingsError, StartError
 from komadai.server.garbage import collected_seldom
 from komadai.server.http.connection_limits import LimitedConfig
 from komadai.server.http.descriptors import within_descriptors
@@ -115,9 +115,9 @@ def check_workers(workers: int, settings: Settings, system: str = os.name) -> No
     if workers == 1:
         return
     if database_url(settings.database, settings.data_dir).get_backend_name() != "postgresql":
-        raise StartError.with_code("workers-need-postgresql", count=str(workers))
+        raise SettingsError.with_code("workers-need-postgresql", count=str(workers))
     if system != "posix":
-        raise StartError.with_code("workers-need-posix", count=str(workers))
+        raise SettingsError.with_code("workers-need-posix", count=str(workers))
 
 
 @contextmanager
@@ -290,7 +290,7 @@ def listen(host: str, port: int | None, option: str = "--port") -> socket.socket
     Raises StartError for a bad port, or if it or every port tried is in use.
     """
     if port is not None and not 0 <= port <= 65535:
-        raise StartError.with_code("port-out-of-range", port=str(port))
+        raise SettingsError.with_code("port-out-of-range", port=str(port))
     ports = [port] if port is not None else range(FIRST_PORT, FIRST_PORT + PORTS_TRIED)
     for number in ports:
         try:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from komadai.atomic_file import appearing
-from komadai.errors import KomadaiError
+from komadai.errors import FileError
 from komadai.extras import extra
 from komadai.training.float_network import FloatNetwork, Floats, Shape
 from komadai.training.step import StepState
@@ -18,8 +18,14 @@ with extra("train"):
     import numpy as np
 
 
-class CheckpointError(KomadaiError, ValueError):
+class CheckpointError(FileError):
     """A checkpoint that is damaged, or of a training with other settings or data."""
+
+
+class OtherTrainingError(CheckpointError):
+    """A checkpoint that is in the way, or belongs to a training with other settings."""
+
+    exit_status = 2
 
 
 @dataclass(frozen=True)
@@ -100,7 +106,7 @@ class Checkpoint:
             if self.identity.get(name) != expected.get(name)
         ]
         if differences:
-            raise CheckpointError(f"{path}: a checkpoint of another training ({'; '.join(differences)})")
+            raise OtherTrainingError(f"{path}: a checkpoint of another training ({'; '.join(differences)})")
 
 
 def _short(value: Any) -> str:

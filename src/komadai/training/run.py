@@ -43,6 +43,8 @@ def read_config(path: Path) -> dict[str, dict[str, Any]]:
     """
     try:
         tables = tomllib.loads(path.read_text(encoding="utf-8"))
+    except UnicodeError as error:
+        raise ConfigError(f"{path}: cannot be read: not UTF-8") from error
     except ValueError as error:
         raise ConfigError(f"{path}: {error}") from None
     for name in tables:

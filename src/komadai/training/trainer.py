@@ -18,7 +18,7 @@ from typing import Any, Final, Literal
 from komadai.errors import RangeError
 from komadai.extras import extra
 from komadai.score import WinRateModel
-from komadai.training.checkpoint import Checkpoint, CheckpointError
+from komadai.training.checkpoint import Checkpoint, OtherTrainingError
 from komadai.training.features import FeatureSet
 from komadai.training.float_network import (
     FloatNetwork,
@@ -180,7 +180,7 @@ class Trainer:
         state = StepState.initial(network)
         if self.checkpoint_path.exists():
             if not resume:
-                raise CheckpointError(
+                raise OtherTrainingError(
                     f"{self.checkpoint_path}: the checkpoint exists already: resume it or remove it"
                 )
             checkpoint = Checkpoint.read(self.checkpoint_path)

@@ -104,7 +104,7 @@ def test_the_error_for_an_invalid_line_names_the_book(
     good, bad = tmp_path / "good.db", tmp_path / "bad.db"
     save(entries(3), good)
     bad.write_bytes(good.read_bytes() + b"junk\n")
-    assert run(["book", "merge", str(good), str(bad), str(good), "-o", str(tmp_path / "new.db")]) == 2
+    assert run(["book", "merge", str(good), str(bad), str(good), "-o", str(tmp_path / "new.db")]) == 1
     output = capsys.readouterr().err
     assert f"komadai: {bad}: line " in output
     assert output.count(".db") == 1
@@ -128,12 +128,12 @@ def test_books_are_converted_by_the_ending_of_the_name(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["show", "{folder}/none.db"], "none.db: No such file or directory"),
+        (["show", "{folder}/none.db"], "none.db: cannot be read: No such file or directory"),
         (["show", "{folder}/games.usi"], "games.usi: expected a book"),
         (["show", "own", "nonsense"], "expected 'startpos' or an SFEN"),
         (["show", "own", "startpos", "moves", "7g7e"], "7g7e is illegal"),
         (["merge", "own.txt", "-o", "{folder}/x.txt"], "expected a name that ends in .db, .ybb, .bin, .sbk"),
-        (["build", "{folder}/games.usi", "-o", "{folder}/no/x.db"], "there is no folder"),
+        (["build", "{folder}/games.usi", "-o", "{folder}/games.usi/x.db"], "cannot be written"),
         (["extend", "{folder}/x.bin"], "expected a .db"),
         (["extend", "{folder}/x.db", "--option", "MultiPV"], "expected NAME=VALUE"),
         (["extend", "{folder}/games.usi"], "expected a name that ends in .db"),

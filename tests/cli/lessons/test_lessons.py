@@ -63,6 +63,6 @@ def test_a_chapter_whose_mate_is_none_fails(tmp_path: Path, capsys: pytest.Captu
     assert err == "komadai: 1 fault\n"
 
 
-def test_a_file_that_is_missing_is_bad_input(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["lessons", "check", str(tmp_path / "none.toml")]) == 2
-    assert "none.toml: No such file" in capsys.readouterr().err
+def test_a_file_that_is_missing_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["lessons", "check", str(tmp_path / "none.toml")]) == 1
+    assert "none.toml: cannot be read: No such file" in capsys.readouterr().err

@@ -278,7 +278,6 @@ class TestErrors:
             (["a.kif", "--check", "--to", "csa"], "--check writes nothing"),
             (["a.kif", "-o", "a.kif"], "one of the input files"),
             (["a.kif", "-o", "link.csa"], "one of the input files"),
-            (["a.kif", "-o", "none/a.csa"], "there is no folder"),
             (["a.kif", "-o", "/dev/null", "--to", "csa"], "is not a file"),
             (["-", "-", "--to", "csa"], "only once"),
             ([], "IN"),

@@ -231,7 +231,7 @@ class TestPlace:
 @pytest.mark.parametrize(
     ("words", "status", "sentence"),
     [
-        (["nowhere.kif"], 1, "nowhere.kif: there is no such file"),
+        (["nowhere.kif"], 1, "nowhere.kif: cannot be read: No such file or directory"),
         (["."], 2, ". is a folder; name one file in it"),
         (["Habu.kif", "Habu.kif"], 2, "expected one file"),
         (["Habu.kif", "--ply", "7"], 2, "the game has 6 moves, got 7"),
@@ -241,7 +241,7 @@ class TestPlace:
         (["Habu.kif", "--pdf", "--ply", "2"], 2, "leave out --ply"),
         (["Habu.kif", "--gif", "--size", "20"], 2, "expected a width of 160 to 2000 pixels, got 20"),
         (["Habu.kif", "-o", "game.doc"], 2, "expected a name that ends in .svg, .png"),
-        (["Habu.kif", "-o", "none/game.svg"], 2, "there is no folder"),
+        (["Habu.kif", "-o", "junk.kif/game.svg"], 1, "junk.kif: cannot be written"),
         (["4k4/9/9/9/9/9/9/9/4X4 b - 1"], 2, "board, rank 9"),
         (["junk.kif"], 1, "junk.kif: no game in this text"),
     ],

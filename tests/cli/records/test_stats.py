@@ -235,7 +235,6 @@ class TestPlot:
     ("arguments", "sentence"),
     [
         (["games", "--plot", "a.jpg"], "expected a name that ends in .svg, .png, .pdf"),
-        (["games", "--plot", "none/a.svg"], "there is no folder"),
         (["games", "--parquet", "games"], "is not a file"),
         (["games", "--parquet", "games/b.kif"], "one of the input files"),
         (["games", "--parquet", "a.svg", "--plot", "a.svg"], "name the same file"),

@@ -35,9 +35,7 @@ def stderr_of(capsys: pytest.CaptureFixture[str], language: str, *arguments: str
     "arguments",
     [
         ("convert", "--check", "none.kif"),
-        ("board", "--svg", "none/board.svg"),
         ("book", "show", "none.db"),
-        ("tsume", "mine", "--games", "1", "-o", "none/problems.jsonl"),
         ("tsume", "inspect", "none.kif"),
         ("match", "komadai", "komadai", "--nodes", "9", "--openings", "none.kif"),
         ("tournament", "komadai", "x=komadai", "--nodes", "9", "--openings", "none.kif"),

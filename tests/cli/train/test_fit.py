@@ -99,16 +99,19 @@ def test_training_goes_on_from_a_network_of_the_same_shape(
 @pytest.mark.parametrize(
     ("words", "wrong"),
     [
-        (["train", "fit", "none.psv", "-o", "a.net"], "none.psv: No such file"),
+        (["train", "fit", "none.psv", "-o", "a.net"], "none.psv: cannot be read: No such file"),
         (["train", "fit", "short.psv", "-o", "a.net"], "short.psv: expected records of 40 bytes"),
         (["train", "fit", "damaged.psv", "-o", "a.net"], "damaged.psv: record 7: game_result"),
         (["train", "fit", "data.psv", "-o", "data.psv"], "data.psv is one of the input files"),
-        (["train", "fit", "data.psv", "-o", "none/a.net"], "there is no folder"),
+        (["train", "fit", "data.psv", "-o", "data.psv/a.net"], "data.psv: cannot be written"),
         (["train", "fit", "data.psv", "-o", "a.net", "--width", "40"], "a multiple of 32"),
         (["train", "fit", "data.psv", "-o", "a.net", "--king-buckets", "9"], "one of 1, 3, 15, 81, got 9"),
         (["train", "fit", "data.psv", "-o", "a.net", "--start", "data.psv"], "expected 'KOMADAI NETWORK'"),
-        (["train", "fit", "data.psv", "-o", "a.net", "--folder", "data.psv"], "data.psv: File exists"),
-        (["train", "quantize", "none.npz", "-o", "a.net"], "none.npz: No such file"),
+        (
+            ["train", "fit", "data.psv", "-o", "a.net", "--folder", "data.psv"],
+            "data.psv: cannot be written: File exists",
+        ),
+        (["train", "quantize", "none.npz", "-o", "a.net"], "none.npz: cannot be read: No such file"),
         (["train", "quantize", "data.psv", "-o", "a.net"], "not a checkpoint of a training"),
     ],
 )
@@ -150,5 +153,5 @@ def test_a_network_that_corrects_the_handmade_evaluation_begins_with_its_values(
     assert run(["train", "quantize", checkpoint, "-o", "b.net"]) == 0
     assert network_file.read(Path("b.net")).corrected == built_in_weights()
     capsys.readouterr()
-    assert run(["train", "fit", data, "-o", "c.net", "--correct", data, *OPTIONS]) == 2
+    assert run(["train", "fit", data, "-o", "c.net", "--correct", data, *OPTIONS]) == 1
     assert "expected 'KOMADAI EVALUATION'" in capsys.readouterr().err

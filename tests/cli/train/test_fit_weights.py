@@ -68,10 +68,10 @@ def test_ctrl_c_writes_nothing(
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["missing.psv", "-o", "a.weights"], "missing.psv: No such file"),
+        (["missing.psv", "-o", "a.weights"], "missing.psv: cannot be read: No such file"),
         (["data.psv", "-o", "data.psv"], "data.psv"),
         (["data.psv", "-o", "a.weights", "--start", "data.psv"], "expected 'KOMADAI EVALUATION'"),
-        (["data.psv", "-o", "no/folder/a.weights", "--epochs", "1"], "no/folder"),
+        (["data.psv", "-o", "data.psv/a.weights", "--epochs", "1"], "data.psv: cannot be written"),
     ],
 )
 def test_what_cannot_be_used_is_refused(

@@ -32,9 +32,13 @@ def test_accounts_of_people_and_programs_are_created_and_listed(admin: Admin) ->
     ("words", "password", "sentence"),
     [
         (["create", "x"], PASSWORD, "name: expected 2 to 20 letters a–z, digits, - or _"),
-        (["create", "moderator"], PASSWORD, "name: this name is reserved; choose another"),
+        (
+            ["create", "moderator"],
+            PASSWORD,
+            "name: this name is reserved, or looks like a role on this server; choose another",
+        ),
         (["create", "Kiyota"], "", "password: expected 8 to 200 characters"),
-        (["create", "taken"], PASSWORD, "This name is taken."),
+        (["create", "taken"], PASSWORD, "This name is taken, or looks like the name of another account."),
         (
             ["create", "robot", "--program"],
             "two words",

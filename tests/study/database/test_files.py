@@ -24,7 +24,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_a_folder_that_does_not_exist_is_no_database(tmp_path: Path) -> None:
-    with pytest.raises(DatabaseError, match="there is no game database"):
+    with pytest.raises(DatabaseError, match="cannot be read: No such file or directory"):
         Database(tmp_path / "none")
 
 

@@ -403,7 +403,7 @@ class Terms:
                 self.openings, self.plies, on_warning=lambda name, each: passed_over.deviations(name, [each])
             )
         except OSError as error:
-            raise Failure(f"{error.filename}: {error_text(error)}") from error
+            raise Failure.not_read(error.filename, error) from error
         passed_over.print_rest()
         return found
 

@@ -137,7 +137,7 @@ def build(
     except KeyboardInterrupt:
         interrupted = True
     positions = moves = 0
-    with naming(out), undisturbed():
+    with naming(out, written=True), undisturbed():
         entries = list(builder.entries())
         positions, moves = len(entries), sum(len(each.moves) for each in entries)
         if moves:

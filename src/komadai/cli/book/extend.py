@@ -230,6 +230,6 @@ class _BookSaver:
         """Writes the book; Ctrl-C waits for it."""
         from komadai.book import save
 
-        with naming(str(self._path)), undisturbed():
+        with naming(str(self._path), written=True), undisturbed():
             save(self._book, self._path)
         self._saved = time.monotonic()

@@ -81,13 +81,19 @@ class _NamedBookError(BookError):
 
 
 @contextmanager
-def naming(name: str) -> Iterator[None]:
-    """Puts the file's name before the text of errors; of nested blocks the innermost name."""
+def naming(name: str, *, written: bool = False) -> Iterator[None]:
+    """Puts the file's name before the text of errors; of nested blocks the innermost name.
+
+    With ``written`` it is a book that the block writes, whose folder is made.
+    """
+    if written:
+        output.make_folder(Path(name).parent)
     try:
         yield
     except _NamedBookError:
         raise
     except BookError as error:
-        raise _NamedBookError(f"{name}: {error_text(error)}") from None
+        colon = localized(": ", "：")
+        raise _NamedBookError(f"{name}{colon}{error_text(error)}") from None
     except OSError as error:
-        raise Failure(f"{name}: {error_text(error)}") from None
+        raise (Failure.not_written if written else Failure.not_read)(name, error) from None

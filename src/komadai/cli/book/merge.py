@@ -97,7 +97,7 @@ def merge(
                     unplaced[name] = len(book) - (counts[1] - before)
 
         try:
-            with naming(out):
+            with naming(out, written=True):
                 save(entries(), path, prefer=prefer.value)
         except KeyboardInterrupt:
             write_line(

@@ -14,7 +14,7 @@ def note_unknown_ids(opening: str | None, castle: str | None) -> None:
     for kind, japanese, wanted in (("opening", "戦型", opening), ("castle", "囲い", castle)):
         if wanted is None:
             continue
-        known = _ids(kind)
+        known = ids_of(kind)
         if wanted not in known:
             near = ", ".join(get_close_matches(wanted, known))
             also, also_japanese = (f"; near: {near}", f"（近い ID：{near}）") if near else ("", "")
@@ -25,7 +25,8 @@ def note_unknown_ids(opening: str | None, castle: str | None) -> None:
             write_line(error_console(), printable(text))
 
 
-def _ids(kind: str) -> list[str]:
+def ids_of(kind: str) -> list[str]:
+    """The ids of openings (``opening``) or castles (``castle``), sorted."""
     from komadai.study.naming.pairings import RULES as PAIRINGS
     from komadai.study.naming.rules import all_rules
 

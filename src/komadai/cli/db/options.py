@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from komadai.cli.shared.errors import error_text
 from komadai.cli.shared.language import localized
 
 DatabasePath = Annotated[
@@ -36,10 +37,26 @@ Castle = Annotated[
         help=localized("Only games in which this castle was built.", "この囲いができた対局だけ。"),
     ),
 ]
+
+
+def _date(text: str | None) -> str | None:
+    """A date as a database takes it. Raises BadParameter."""
+    if text is not None:
+        from komadai.errors import DatabaseError
+        from komadai.study.database.dates import read_limit
+
+        try:
+            read_limit(text)
+        except DatabaseError as error:
+            raise typer.BadParameter(error_text(error)) from None
+    return text
+
+
 DateFrom = Annotated[
     str | None,
     typer.Option(
         "--from",
+        callback=_date,
         metavar="DATE",
         help=localized(
             "Only games from this day, month or year on: 2024-05-31, 2024-05, 2024.",
@@ -51,6 +68,7 @@ DateTo = Annotated[
     str | None,
     typer.Option(
         "--to",
+        callback=_date,
         metavar="DATE",
         help=localized(
             "Only games up to this day, month or year.",

@@ -15,7 +15,7 @@ from rich.text import Text
 from komadai.cli.db.name_ids import note_unknown_ids
 from komadai.cli.db.options import Castle, DatabasePath, DateFrom, DateTo, Opening, Player
 from komadai.cli.shared.console import output_console, print_json
-from komadai.cli.shared.errors import error_text
+from komadai.cli.shared.errors import Failure, error_text
 from komadai.cli.shared.json_list import JsonList
 from komadai.cli.shared.language import japanese_help, localized
 from komadai.cli.shared.messages import counted, printable
@@ -148,21 +148,15 @@ def _likest(database: str, game: str, limit: int, as_json: bool) -> None:
 
 
 def read_pattern(name: str) -> Pattern:
-    """The pattern in a file. Raises BadParameter if it cannot be read."""
+    """The pattern in a file. Raises Failure if it cannot be read."""
     from komadai.study import Pattern
 
     try:
         return Pattern.read(Path(name).read_text("utf-8-sig"))
-    except (OSError, UnicodeDecodeError) as error:
-        problem = (
-            error_text(error) if isinstance(error, OSError) else localized("no UTF-8", "UTF-8 ではありません")
-        )
-        raise typer.BadParameter(
-            localized(f"{name}: cannot be read: {problem}", f"{name}：読み込めません：{problem}"),
-            param_hint="--pattern",
-        ) from None
+    except (OSError, UnicodeError) as error:
+        raise Failure.not_read(name, error) from None
     except DatabaseError as error:
-        raise typer.BadParameter(f"{name}: {error_text(error)}", param_hint="--pattern") from None
+        raise Failure(localized(f"{name}: ", f"{name}：") + error_text(error)) from None
 
 
 def _print(found: Iterable[FoundGame], scores: Sequence[float] = ()) -> None:

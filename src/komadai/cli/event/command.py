@@ -32,7 +32,7 @@ from komadai.cli.shared.console import print_json
 from komadai.cli.shared.help import Command, typer_app
 from komadai.cli.shared.language import current_language, japanese_help, localized
 from komadai.cli.shared.options import AsJson
-from komadai.cli.shared.output import appearing, identity, place
+from komadai.cli.shared.output import appearing, identity, make_folder, place
 
 if TYPE_CHECKING:
     from komadai.events import EventFile, Result
@@ -176,6 +176,7 @@ def create(
     except msgspec.ValidationError as error:
         raise unfit(error) from error
     check_settings(settings)
+    make_folder(file.parent)
     EventFile.create(file, Created(at=_now(), settings=settings))
     print(localized(f"Created {file}.", f"{file}を作成しました。"))
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import typer
 
+from komadai.cli.shared.errors import Failure
 from komadai.cli.shared.language import localized
 
 if TYPE_CHECKING:
@@ -59,8 +60,7 @@ def read_list(path: Path) -> list[Entry]:
     try:
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise EventError.with_code("event-file-not-read", path=str(path), reason=reason) from error
+        raise Failure.not_read(path, error) from error
     entries: list[Entry] = []
     rows = csv.reader(text.splitlines())
     while True:
@@ -88,10 +88,10 @@ def _entry(cells: list[str], path: Path, line: int) -> Entry:
 
 def at_line(error: Exception, path: Path, line: int) -> EventError:
     """The error with the line of the list that it is about."""
-    from komadai.events import EventError
+    from komadai.events import EventError, EventFileError
 
     problem = error.message if isinstance(error, EventError) else str(error)
-    return EventError.with_code("event-list-line", path=str(path), line=line, problem=problem)
+    return EventFileError.with_code("event-list-line", path=str(path), line=line, problem=problem)
 
 
 def enter(opened: EventFile, entries: list[Entry], at: int) -> list[Entered]:

@@ -10,6 +10,7 @@ import typer
 
 from komadai.cli.event.settings import VariantOption, checked_variant
 from komadai.cli.shared.language import japanese_help, localized
+from komadai.cli.shared.output import make_folder
 
 EventPath = Annotated[
     Path, typer.Argument(metavar="FILE", help=localized("The file of the match.", "番勝負のファイル。"))
@@ -104,6 +105,7 @@ def title(
         raise unfit(error) from error
     check_settings(settings)
     created = Created(at=_now(), settings=settings)
+    make_folder(file.parent)
     if defender is None:
         EventFile.create(file, created)
     else:

@@ -8,10 +8,10 @@ from typing import Annotated, Literal
 
 import typer
 
-from komadai.atomic_file import appearing
 from komadai.cli.shared.console import error_console, write_line
 from komadai.cli.shared.language import current_language, japanese_help, localized
 from komadai.cli.shared.messages import printable
+from komadai.cli.shared.output import appearing
 
 
 class Paper(StrEnum):

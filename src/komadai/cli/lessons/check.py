@@ -35,10 +35,10 @@ def check(
     for path in paths or ():
         try:
             read.append((path.name, read_chapter(path.read_text(encoding="utf-8"), path.name)))
-        except OSError as error:
-            raise LessonError(f"{path}: {error.strerror}") from error
-        except UnicodeError as error:
-            raise LessonError(f"{path}: not UTF-8") from error
+        except (OSError, UnicodeError) as error:
+            raise Failure.not_read(path, error) from error
+        except LessonError as error:
+            raise Failure(str(error)) from error
     if not paths:
         read = [(chapter.id, chapter) for chapter in chapters()]
     troubles = [f"{name}: {trouble}" for name, chapter in read for trouble in check_chapter(chapter)]

@@ -6,8 +6,10 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+import typer
+
 from komadai import kifu
-from komadai.cli.shared.errors import Failure
+from komadai.cli.shared import output
 from komadai.cli.shared.language import localized
 from komadai.kifu.tree.from_game import PlayedMove, from_game
 from komadai.play.game import Game
@@ -30,21 +32,18 @@ VARIANT_FORMATS: Final = {
 
 
 def check(path: Path, *, of_variant: bool = False) -> None:
-    """Raises Failure if a record cannot be written there, before the game instead of after it."""
+    """Makes the folder of a record, before the game instead of after it. Raises Failure if it cannot be
+    written there, BadParameter for a name without a known suffix.
+    """
     suffixes = VARIANT_FORMATS if of_variant else FORMATS
     if path.suffix.lower() not in suffixes:
-        raise Failure(
+        raise typer.BadParameter(
             localized(
                 f"{path}: expected a name that ends in {', '.join(suffixes)}",
                 f"{path}：ファイル名の末尾は {'、'.join(suffixes)} のどれかにしてください",
             )
         )
-    if not path.parent.is_dir():
-        raise Failure(
-            localized(
-                f"{path}: there is no folder {path.parent}", f"{path}：フォルダ {path.parent} がありません"
-            )
-        )
+    output.make_folder(path.parent)
 
 
 def save(path: Path, game: Game, names: tuple[str, str]) -> None:
@@ -73,7 +72,5 @@ def save_variant(path: Path, game: TerminalVariantGame, names: tuple[str, str], 
 
 
 def _write(path: Path, record: kifu.Game | kifu.VariantGame, format: str, encoding: str) -> None:
-    try:
-        path.write_text(kifu.write(record, format), encoding=encoding, errors="replace", newline="\n")
-    except OSError as error:
-        raise Failure.not_written(path, error) from error
+    with output.appearing(path) as hidden:
+        hidden.write_text(kifu.write(record, format), encoding=encoding, errors="replace", newline="\n")

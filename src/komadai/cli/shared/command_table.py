@@ -123,8 +123,8 @@ ENTRIES: Final = (
     ),
     TableEntry(
         "completion",
-        "Print the script that makes a shell complete commands and options.",
-        "シェルの補完スクリプトを出力する。",
+        "Print the script that makes a shell complete commands, options and values.",
+        "コマンド・オプション・値を補完するシェルのスクリプトを出力する。",
     ),
     TableEntry(
         "version",

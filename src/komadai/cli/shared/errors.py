@@ -2,13 +2,28 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from komadai.cli.shared.language import Language, current_language, localized
 from komadai.errors import KomadaiError
 from komadai.messages import error_in_japanese, os_error_message, text_in
 
+FAILED: Final = 1
+BAD_INPUT: Final = 2
+
+
+def status_of(error: KomadaiError) -> int:
+    """The exit status: BAD_INPUT for a command line that is wrong, FAILED for work that failed.
+
+    What is in a file, or whether there is one, is not a matter of the command line.
+    """
+    return FAILED if isinstance(error.__cause__, (OSError, UnicodeError)) else error.exit_status
+
 
 class Failure(KomadaiError):
     """The command could not do its work: a file cannot be written, a port is taken. The text says why."""
+
+    exit_status = FAILED
 
     @classmethod
     def not_written(cls, path: object, error: OSError) -> Failure:
@@ -17,9 +32,13 @@ class Failure(KomadaiError):
         return cls(localized(f"{path}: cannot be written: {reason}", f"{path}：書き込めません：{reason}"))
 
     @classmethod
-    def not_read(cls, path: object, error: OSError) -> Failure:
-        """The failure for a file that cannot be read."""
-        reason = error_text(error)
+    def not_read(cls, path: object, error: OSError | UnicodeError) -> Failure:
+        """The failure for a file that cannot be read, or is no text in UTF-8."""
+        reason = (
+            error_text(error)
+            if isinstance(error, OSError)
+            else localized("not UTF-8", "UTF-8 ではありません")
+        )
         return cls(localized(f"{path}: cannot be read: {reason}", f"{path}：読み込めません：{reason}"))
 
 

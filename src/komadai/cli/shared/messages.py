@@ -58,7 +58,9 @@ class Note:
             where.append(
                 line + (localized(f", column {self.column}", f"{self.column}桁") if self.column else "")
             )
-        return printable(": ".join([*where, self.message, *([repr(self.text)] if self.text else [])]))
+        return printable(
+            localized(": ", "：").join([*where, self.message, *([repr(self.text)] if self.text else [])])
+        )
 
 
 def printable(text: str) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import re
 import sys
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Final
 
@@ -77,6 +77,8 @@ class OneFile(Output):
 
     def write_game(self, source: str, number: int, data: bytes) -> None:
         before = self._separator.before()
+        if self._stream is None:
+            make_folder(self._path.parent)
         with _failing(self._path):
             if self._stream is None:
                 self._file = NewFile(self._path)
@@ -118,8 +120,6 @@ class Folder(Output):
         path = self._path / (name + self._suffix)
         if identity(path) in self._inputs:
             raise Failure(_is_input(path))
-        with _failing(self._path):
-            self._path.mkdir(parents=True, exist_ok=True)
         with appearing(path) as hidden:
             hidden.write_bytes(data)
 
@@ -178,8 +178,8 @@ def identity(path: Path) -> tuple[int, int] | None:
 def place(out: str, inputs: Container[object], option: str) -> Path:
     """The path of an output file, given with this option.
 
-    Raises BadParameter for an input file (``inputs`` are their identities), for something other than a file,
-    and if its folder does not exist.
+    Raises BadParameter for an input file (``inputs`` are their identities) and for something other than a
+    file. Its folder is made when the file is written.
     """
     path = Path(os.path.realpath(out))  # write to the target of a link, not over the link
     if identity(path) in inputs:
@@ -188,11 +188,6 @@ def place(out: str, inputs: Container[object], option: str) -> Path:
         raise typer.BadParameter(
             localized(f"{out} is not a file", f"{out} はファイルではありません"), param_hint=option
         )
-    if not path.parent.is_dir():
-        raise typer.BadParameter(
-            localized(f"there is no folder {path.parent}", f"フォルダ {path.parent} がありません"),
-            param_hint=option,
-        )
     return path
 
 
@@ -200,10 +195,19 @@ def place(out: str, inputs: Container[object], option: str) -> Path:
 def appearing(path: Path) -> Iterator[Path]:
     """A file to be written, hidden beside ``path``; it gets that name at the end, or is gone after an error.
 
-    Raises Failure if it cannot be written.
+    Its folder is made if there is none. A device or a pipe is written to, not replaced. Raises Failure if it
+    cannot be written.
     """
-    with _failing(path), atomic_file.appearing(path) as hidden:
+    make_folder(path.parent)
+    is_file = path.is_file() or path.is_dir() or not path.exists()
+    with _failing(path), atomic_file.appearing(path) if is_file else nullcontext(path) as hidden:
         yield hidden
+
+
+def make_folder(path: Path) -> None:
+    """Makes a folder for output, and those that it is in. Raises Failure."""
+    with _failing(path):
+        path.mkdir(parents=True, exist_ok=True)
 
 
 def stem(source: str) -> str:

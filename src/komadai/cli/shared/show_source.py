@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import re
 import sys
 from pathlib import Path
@@ -74,7 +75,7 @@ def find(words: list[str], number: int, variant: Variant | None = None) -> Found
         if archive.is_file():
             inside = ((name, data) for name, data in _records(archive) if Path(name) == Path(text))
             return _pick(text, inside, number, archive, variant)
-    raise Failure(localized(f"{text}: there is no such file", f"{text}：ファイルがありません"))
+    raise Failure.not_read(text, FileNotFoundError(errno.ENOENT, ""))
 
 
 def _existing(text: str) -> Path | None:

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from komadai.cli.shared.errors import Failure
+from komadai.cli.shared.errors import Failure, error_text
 from komadai.cli.shared.language import localized
+from komadai.errors import VariantError
 
 if TYPE_CHECKING:
     from komadai.variants import Variant
@@ -26,7 +27,8 @@ VariantName = Annotated[
 
 
 def variant_named(name: str, *, every_option: bool = False) -> Variant:
-    """The variant of this name, or of a definition file. Raises VariantError, Failure.
+    """The variant of this name, or of a definition file. Raises VariantError for an unknown name, Failure for
+    a file that cannot be read.
 
     With ``every_option`` a file is read with each value of each of its options.
     """
@@ -39,3 +41,5 @@ def variant_named(name: str, *, every_option: bool = False) -> Variant:
         return check_definition(Path(name)) if every_option else Variant.load(name)
     except OSError as error:
         raise Failure.not_read(name, error) from error
+    except VariantError as error:  # of the file, not of the name
+        raise Failure(error_text(error)) from error

@@ -43,7 +43,7 @@ def convert(
     from komadai.training.data_files.convert import convert as convert_file
 
     passed_over = PassedOver()
-    with file_errors():
+    with file_errors(output):
         report = passed_over.report(str(source))
         count = convert_file(source, output, source_format, target_format, report=report)
     passed_over.print_rest()

@@ -42,7 +42,7 @@ def deduplicate(
     from komadai.training.data_files.formats import format_of, record_count
 
     format = format_of(source)
-    with file_errors():
+    with file_errors(output):
         count = record_count(source, format)
         with appearing(output, durable=True) as hidden:
             kept = without_duplicates(source, hidden, format, by_label=labels, memory=memory << 20)

@@ -410,7 +410,7 @@ def fit(
     )
     place = Path(folder) if folder is not None else path.with_name(path.name + _FOLDER_SUFFIX)
     stderr = error_console()
-    with file_errors():
+    with file_errors(place):
         training = trainer.Trainer(
             files,
             settings,
@@ -438,7 +438,7 @@ def fit(
         )
         raise typer.Exit(INTERRUPTED)
     quantization, error = training.quantized(licence)
-    with file_errors():
+    with file_errors(path):
         quantization.network.write(path)
     if as_json:
         print_json(

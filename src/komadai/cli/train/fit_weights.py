@@ -199,7 +199,7 @@ def fit_weights(
             stderr, localized("interrupted; nothing was written", "中断。ファイルは書き出していません")
         )
         raise typer.Exit(INTERRUPTED)
-    with file_errors():
+    with file_errors(path):
         fit.weights().write(path)
 
 

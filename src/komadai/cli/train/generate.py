@@ -188,7 +188,7 @@ def generate(
     stderr = error_console()
     printer = _Printer(stderr)
     try:
-        with sigterm_as_ctrl_c(), file_errors():
+        with sigterm_as_ctrl_c(), file_errors(folder):
             report = generate_data(
                 folder, settings, target, workers_of(processes, cluster), nice=nice, on_progress=printer
             )

@@ -56,9 +56,10 @@ def inspect(
 
     with file_errors():
         summary = summarize(source, format_of(source), sample)
-        if plot is not None:
-            from komadai.training.data_files.summary_plot import plot as draw
+    if plot is not None:
+        from komadai.training.data_files.summary_plot import plot as draw
 
+        with file_errors(plot):
             draw(summary, plot)
     if as_json:
         print_json(summary.as_dict())

@@ -63,7 +63,7 @@ def quantize(
     path = output.place(out, {output.identity(source)}, "--output")
     description = read.description | ({"licence": licence} if licence else {})
     quantization = read.network().quantized(description, read.corrected)
-    with file_errors():
+    with file_errors(path):
         quantization.network.write(path)
     if as_json:
         print_json({"clipped": quantization.clipped, "steps": read.progress["step"]})

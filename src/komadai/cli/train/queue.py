@@ -100,7 +100,7 @@ def add(
     """
     jobs = _queue(queue)
     for file in files:
-        with file_errors():
+        with file_errors(jobs.folder):
             job = jobs.add(file)
         write_line(output_console(), f"{job.name}: {job.path}")
 
@@ -123,7 +123,7 @@ def run(queue: Folder = None, processes: Processes = 0, nice: Nice = 19) -> None
         write_line(stderr, f"{job.name}: {_STATES['running' if job.state != 'done' else 'done']}")
 
     try:
-        with sigterm_as_ctrl_c(), file_errors():
+        with sigterm_as_ctrl_c(), file_errors(jobs.folder):
             finished = jobs.run(resources_of(processes, nice, lambda text: None), on_progress)
     except (KeyboardInterrupt, QueueStopped):
         text = localized("stopped; the same command continues", "停止しました。同じコマンドで再開します")

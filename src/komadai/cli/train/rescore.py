@@ -127,7 +127,7 @@ def rescore(
         write_line(stderr, text)
 
     try:
-        with sigterm_as_ctrl_c(), file_errors():
+        with sigterm_as_ctrl_c(), file_errors(output):
             count = rescore_file(
                 source, output, settings, workers_of(processes, None), nice=nice, on_progress=on_progress
             )

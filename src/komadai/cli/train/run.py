@@ -64,7 +64,7 @@ def run(
         )
 
     try:
-        with sigterm_as_ctrl_c(), file_errors():
+        with sigterm_as_ctrl_c(), file_errors(folder):
             report = run_steps(config, folder, resources_of(processes, nice, lambda text: None), on_progress)
     except (KeyboardInterrupt, QueueStopped):
         text = localized(

@@ -11,6 +11,7 @@ import typer
 
 from komadai.cli.shared.errors import Failure
 from komadai.cli.shared.language import localized
+from komadai.cli.shared.output import make_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -56,10 +57,24 @@ def data_folder() -> Path:
 
 
 @contextmanager
-def file_errors() -> Iterator[None]:
-    """Turns an OSError in this block into a Failure that names the file."""
+def file_errors(written: Path | None = None) -> Iterator[None]:
+    """Turns an OSError in this block into a Failure that names the file.
+
+    ``written`` is the file or folder that the block writes. Its folder is made.
+    """
+    if written is not None:
+        make_folder(written.parent)
     try:
         yield
     except OSError as error:
-        name = error.filename or localized("a file", "ファイル")
-        raise Failure(f"{name}: {error.strerror or error}") from error
+        name = error.filename or written or localized("a file", "ファイル")
+        if written is not None and (name == written or _is_part(Path(name), written)):
+            raise Failure.not_written(written, error) from error
+        raise Failure.not_read(name, error) from error
+
+
+def _is_part(file: Path, written: Path) -> bool:
+    """Whether a file is in the folder that is written, or is the one that is renamed to ``written``."""
+    written = written.resolve()
+    hidden = file.name.startswith(f".{written.name[:20]}.") and file.parent.resolve() == written.parent
+    return hidden or file.resolve().is_relative_to(written)

@@ -54,6 +54,6 @@ def shuffle(
                     f"{source}：{output} と形式が違います。komadai train convert で変換できます",
                 )
             )
-    with file_errors():
+    with file_errors(output):
         count = shuffle_files(sources, output, seed, format, memory << 20)
     write_line(output_console(), f"{output}: {counted(count, 'position')}")

@@ -87,6 +87,6 @@ def vary(
         if stderr.is_terminal:
             stderr.print(f"{read:,} / {total:,}", end="\r" if read < total else "\n")
 
-    with file_errors():
+    with file_errors(output):
         count = vary_files(sources, output, settings, threads=os.cpu_count() or 1, on_progress=on_progress)
     write_line(output_console(), f"{output}: {counted(count, 'position')}")

@@ -12,9 +12,10 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from komadai.cli.shared.console import error_console, write_line
-from komadai.cli.shared.errors import Failure, error_text
+from komadai.cli.shared.errors import Failure
 from komadai.cli.shared.language import japanese_help, localized
 from komadai.cli.shared.messages import Note, counted
+from komadai.cli.shared.output import make_folder
 from komadai.cli.shared.signals import undisturbed
 from komadai.errors import RangeError
 
@@ -122,11 +123,12 @@ def mine(
     with ExitStack() as stack:
         mining = _Mining(stderr, as_json)
         if output is not None:
+            make_folder(output.parent)
             try:
                 mining.known(output)
                 mining.file = stack.enter_context(output.open("a", encoding="utf-8"))
             except OSError as error:
-                raise Failure(f"{output}: {error_text(error)}") from None
+                raise Failure.not_written(output, error) from None
         stack.enter_context(mining.bar)
         status = mining.all(paths or [], games, least, most, attempts, seed)
     write_line(

@@ -19,7 +19,7 @@ from komadai.server import data_folder
 from komadai.server.db import checksum, postgresql_backup, sqlite_backup
 from komadai.server.db.backup_contents import Contents
 from komadai.server.db.database import database_url, known_revisions
-from komadai.server.errors import BackupError, StartError
+from komadai.server.errors import BackupError, BackupRefusedError, StartError
 
 SQLITE: Final = "SQLite"
 POSTGRESQL: Final = "PostgreSQL"
@@ -47,11 +47,11 @@ def back_up(path: Path, database: str | None, data_dir: Path) -> Report:
     """
     url = database_url(database, data_dir)
     if path.exists() and path.is_file() and path.stat().st_size > 0 and kind_of(path) is None:
-        raise BackupError.with_code("backup-not-replaced", path=str(path))
+        raise BackupRefusedError.with_code("backup-not-replaced", path=str(path))
     is_sqlite = url.get_backend_name() == "sqlite"
     source = Path(str(url.database)).expanduser()
     if is_sqlite and path.exists() and source.exists() and path.samefile(source):
-        raise BackupError.with_code("backup-onto-itself", path=str(path))
+        raise BackupRefusedError.with_code("backup-onto-itself", path=str(path))
     checksum.stored(path)  # another file of its name is not replaced
     try:
         new = NewFile(path, durable=True)
@@ -102,7 +102,9 @@ def restore(path: Path, database: str | None, data_dir: Path, *, force: bool = F
         raise BackupError.with_code("backup-newer", path=str(path), schema=revision, known=max(known))
     target = POSTGRESQL if url.get_backend_name() == "postgresql" else SQLITE
     if report.kind != target:
-        raise BackupError.with_code("backup-other-kind", path=str(path), kind=report.kind, target=target)
+        raise BackupRefusedError.with_code(
+            "backup-other-kind", path=str(path), kind=report.kind, target=target
+        )
     try:
         with data_folder.held(data_dir, ""):
             if target == SQLITE:

@@ -29,7 +29,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from komadai.messages import Message, os_error_message
 from komadai.play.texts import Text
 from komadai.server.db.write_state import WriteState
-from komadai.server.errors import ApiError, StartError
+from komadai.server.errors import ApiError, SettingsError, StartError
 
 WRITER_TIMEOUT_S: Final = 20.0
 """How long a commit to SQLite waits for those before it."""
@@ -234,15 +234,15 @@ def database_url(text: str | None, data_dir: Path) -> sa.URL:
             # What stands before the last @ may be a password; the cause shows the text, too.
             before, at, rest = text.rpartition("@")
             shown = f"****@{rest}" if before else f"{at}{rest}"
-            raise StartError.with_code("database-url-expected", text=shown) from None
+            raise SettingsError.with_code("database-url-expected", text=shown) from None
     kind = url.drivername.partition("+")[0]
     if kind not in _DRIVERS:
-        raise StartError.with_code("database-kind", kind=kind)
+        raise SettingsError.with_code("database-kind", kind=kind)
     driver, module, extra = _DRIVERS[kind]
     if find_spec(module) is None:
         raise StartError.with_code("database-package", kind=kind, package=module, extra=extra)
     if kind == "sqlite" and url.database in (None, "", ":memory:"):
-        raise StartError.with_code("database-in-memory")
+        raise SettingsError.with_code("database-in-memory")
     return url.set(drivername=driver)
 
 

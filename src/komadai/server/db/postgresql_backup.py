@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 from komadai.server.db.backup_contents import COUNTED, Contents
 from komadai.server.db.database import APPLICATION_NAME, reason_of
-from komadai.server.errors import BackupError
+from komadai.server.errors import BackupError, BackupRefusedError
 
 _DEBIAN: Final = Path("/usr/lib/postgresql")
 
@@ -69,7 +69,7 @@ async def check_target(url: sa.URL, *, force: bool) -> None:
             for name in COUNTED if not force else ():
                 first = sa.text(f"SELECT 1 FROM {name} LIMIT 1")
                 if name in names and (await connection.execute(first)).first():
-                    raise BackupError.with_code("restore-full", database=shown(url))
+                    raise BackupRefusedError.with_code("restore-full", database=shown(url))
     except (SQLAlchemyError, OSError) as error:
         raise BackupError.with_code(
             "restore-failed", database=shown(url), problem=reason_of(error)

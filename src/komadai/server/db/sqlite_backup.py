@@ -12,7 +12,7 @@ from typing import Final
 from komadai.atomic_file import NewFile
 from komadai.messages import Message, os_error_message
 from komadai.server.db.backup_contents import COUNTED, Contents
-from komadai.server.errors import BackupError
+from komadai.server.errors import BackupError, BackupRefusedError
 
 BUSY_TIMEOUT_S: Final = 10.0
 
@@ -114,7 +114,7 @@ def _release(target: Path, *, force: bool) -> None:
     try:
         with _opened(target, timeout_s=0.5) as connection:
             if not force and _has_rows(connection):
-                raise BackupError.with_code("restore-full", database=str(target))
+                raise BackupRefusedError.with_code("restore-full", database=str(target))
             # Fails if another process has the database open.
             connection.execute("PRAGMA journal_mode=DELETE")
     except sqlite3.OperationalError as error:
@@ -128,7 +128,7 @@ def _release(target: Path, *, force: bool) -> None:
 def _need_force(target: Path, force: bool, error: sqlite3.Error) -> None:
     """A database that cannot be read may have games."""
     if not force and os.path.getsize(target) > 0:
-        raise BackupError.with_code("restore-full", database=str(target)) from error
+        raise BackupRefusedError.with_code("restore-full", database=str(target)) from error
 
 
 def _has_rows(connection: sqlite3.Connection) -> bool:

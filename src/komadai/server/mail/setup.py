@@ -8,7 +8,7 @@ from urllib.parse import unquote, urlsplit
 
 import msgspec
 
-from komadai.server.errors import StartError
+from komadai.server.errors import SettingsError
 from komadai.server.http.host_check import is_loopback
 from komadai.server.mail.addresses import read_sender
 from komadai.server.settings import MailSettings
@@ -46,7 +46,7 @@ def mail_settings(
         return None
     for name in ("sender", "public_url"):
         if not found[name]:
-            raise StartError.with_code("mail-incomplete", name=name, variable=VARIABLES[name])
+            raise SettingsError.with_code("mail-incomplete", name=name, variable=VARIABLES[name])
     smtp, sender, public = (str(found[name]) for name in VARIABLES)
     try:
         url = urlsplit(smtp)
@@ -54,12 +54,12 @@ def mail_settings(
     except ValueError:
         host, port, url = None, None, urlsplit("")
     if url.scheme not in _PORTS or not host or url.path.strip("/") or url.query or url.fragment:
-        raise StartError.with_code("mail-smtp")  # without the text, which may have the password
+        raise SettingsError.with_code("mail-smtp")  # without the text, which may have the password
     if read_sender(sender) is None:
-        raise StartError.with_code("mail-sender", text=sender)
+        raise SettingsError.with_code("mail-sender", text=sender)
     address = urlsplit(public)
     if address.scheme not in ("http", "https") or not address.hostname or address.query or address.fragment:
-        raise StartError.with_code("mail-public-url", text=public)
+        raise SettingsError.with_code("mail-public-url", text=public)
     security: Literal["starttls", "tls", "none"] = "tls" if url.scheme == "smtps" else "starttls"
     if url.scheme == "smtp" and is_loopback(host):
         security = "none"

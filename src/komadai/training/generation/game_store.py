@@ -23,7 +23,7 @@ import zlib
 from typing import TYPE_CHECKING, Any, Final
 
 from komadai.atomic_file import appearing
-from komadai.errors import KomadaiError
+from komadai.errors import FileError
 from komadai.file_lock import Taken, lock
 from komadai.training.generation.game import GeneratedGame
 
@@ -39,7 +39,7 @@ SHARD_BYTES: Final = 32 << 20
 """A file of games is complete when it has this number of bytes or more."""
 
 
-class GameStoreError(KomadaiError):
+class GameStoreError(FileError):
     """A folder of games that is damaged, in use, or has games of other settings."""
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from komadai._core import Search
 from komadai.arena.openings import shipped
 from komadai.errors import EvaluationFileError, RangeError
+from komadai.messages import os_error_message
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -82,7 +83,8 @@ def checksum(evaluation: str) -> str:
     try:
         return hashlib.sha256(Path(evaluation).read_bytes()).hexdigest()
     except OSError as error:
-        raise EvaluationFileError(f"{evaluation}: {error.strerror or error}") from None
+        reason = os_error_message(error)
+        raise EvaluationFileError.with_code("file-not-read", path=evaluation, reason=reason) from error
 
 
 def engine_signature(evaluation: str, parameters: Mapping[str, int] | None = None) -> str:

@@ -24,6 +24,7 @@ from komadai.atomic_file import appearing
 from komadai.errors import KomadaiError
 from komadai.file_lock import Taken, lock
 from komadai.training.job_queue.jobs import Job, Resources, read_job
+from komadai.training.job_queue.settings_table import ConfigError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -82,7 +83,10 @@ class Queue:
         Raises QueueError for a bad name or one that is taken, ConfigError, OSError.
         """
         suffix = ".json" if configuration.suffix == ".json" else ".toml"
-        text = configuration.read_text(encoding="utf-8")
+        try:
+            text = configuration.read_text(encoding="utf-8")
+        except UnicodeError as error:
+            raise ConfigError(f"{configuration}: cannot be read: not UTF-8") from error
         return self.add_text(text, name or configuration.stem, suffix, str(configuration))
 
     def add_text(self, text: str, name: str, suffix: str, where: str) -> QueuedJob:

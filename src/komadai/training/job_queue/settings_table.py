@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import fields, is_dataclass
 from typing import TYPE_CHECKING, Any, TypeVar, get_args, get_origin, get_type_hints
 
-from komadai.errors import KomadaiError
+from komadai.errors import FileError, KomadaiError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -15,7 +15,7 @@ T = TypeVar("T")
 _NAMES = {int: "a whole number", float: "a number", str: "a text", bool: "true or false", dict: "a table"}
 
 
-class ConfigError(KomadaiError, ValueError):
+class ConfigError(FileError):
     """A configuration with an unknown key, or with a value of the wrong type."""
 
 

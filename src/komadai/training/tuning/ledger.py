@@ -10,7 +10,7 @@ import json
 import os
 from typing import TYPE_CHECKING, Any
 
-from komadai.errors import KomadaiError
+from komadai.errors import FileError
 from komadai.file_lock import Taken, lock
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from typing import BinaryIO, Self
 
 
-class LedgerError(KomadaiError):
+class LedgerError(FileError):
     """A ledger that is damaged, in use, or has results of other settings."""
 
 

@@ -166,7 +166,9 @@ def test_a_taken_name_and_a_weak_password_are_explained_at_their_field(
     field.fill(PASSWORD)
     other.get_by_role("button", name="Create the account").click()
     expect(other.get_by_label("Name", exact=True)).to_have_attribute("aria-invalid", "true")
-    expect(other.get_by_text("This name is taken.")).to_be_visible()
+    expect(
+        other.get_by_text("This name is taken, or looks like the name of another account.")
+    ).to_be_visible()
     page_errors.clear()  # the two answers that are no success
 
 

@@ -23,7 +23,7 @@ class WriteState:
     """Whether the last write has failed, because the disk is full or the database is locked, for instance."""
 
     def __init__(self) -> None:
-        self.failing = False
+        self.failing: bool = False
         self._running: set[asyncio.Task[bool]] = set()
 
     def failed(self, error: BaseException) -> None:

@@ -68,7 +68,7 @@ class Sessions:
         """By the hash of the token: when it was read, and the session."""
         self._watchers: dict[str, set[Callable[[], None]]] = {}
         self._replaced: set[str] = set()
-        self.writes = WriteState()
+        self.writes: WriteState = WriteState()
         self._unsaved: OrderedDict[str, tuple[SessionRow, Session]] = OrderedDict()
         """The guests' sessions that are not stored yet, by the hash of the token."""
         self._saving = asyncio.Lock()
@@ -84,7 +84,8 @@ class Sessions:
 
     def open(self, database: Database, clock: ServerClock) -> None:
         """Uses this database, and begins to look for sessions that other processes end."""
-        self._store, self._clock, self.writes = PeopleStore(database), clock, database.writes
+        self._store, self._clock = PeopleStore(database), clock
+        self.writes = database.writes
         self._looked_ms = clock.now_ms()
         self._regular = [
             Periodic(self._look_for_ended, POLL_S, "look for ended sessions", at_once=False),

@@ -9,6 +9,7 @@ from importlib import import_module
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from komadai.study.dangers.danger import Danger, danger
     from komadai.study.database.database import (
         Database,
         Explored,
@@ -36,6 +37,7 @@ __all__ = [
     "BestMove",
     "BuildingStep",
     "CountedName",
+    "Danger",
     "Database",
     "Explored",
     "ExploredMove",
@@ -63,6 +65,7 @@ __all__ = [
     "Style",
     "all_proverbs",
     "building",
+    "danger",
     "hint",
     "names",
     "phases",
@@ -71,6 +74,7 @@ __all__ = [
 ]
 
 _HOMES = {
+    "dangers.danger": ("Danger", "danger"),
     "database.database": ("Database", "Explored", "ExploredMove", "FoundGame", "MoveFigures", "SimilarGame"),
     "database.importer": ("ImportCount",),
     "database.pattern": ("Pattern",),

@@ -3451,11 +3451,15 @@ export interface Proverb {
 
 /** What the coach says to the player. */
 export interface CoachHint {
-  /** A good move follows the proverb; the opponent has gone against it; the player has. */
-  kind: "move" | "chance" | "warning";
-  id: string;
-  proverb: Text;
-  about: Text;
+  /**
+   * Something is lost or will be; a good move follows the proverb; the opponent has gone against it; the
+   * player has.
+   */
+  kind: "danger" | "move" | "chance" | "warning";
+  /** Null for a danger, as the two below. */
+  id: string | null;
+  proverb: Text | null;
+  about: Text | null;
   text: Text;
   squares: string[];
   arrows: Arrow[];

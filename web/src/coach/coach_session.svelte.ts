@@ -13,7 +13,7 @@ export class CoachSession {
   hint = $state.raw<CoachHint | null>(null);
   /** Why there is no answer, if the server says it. */
   trouble = $state.raw<Text | null>(null);
-  /** The ids of what was said in this game: nothing is said twice. */
+  /** The ids of what was said in this game: no proverb is said twice. */
   private said: string[] = [];
   /** The moves for which the answer is. */
   private asked: string | null = null;
@@ -29,7 +29,7 @@ export class CoachSession {
     try {
       const { hint } = await askCoach({ start_sfen: game.start_sfen, moves, said: this.said });
       if (key !== this.asked) return;
-      if (hint !== null) this.said = [...this.said, hint.id].slice(-KEPT);
+      if (hint !== null && hint.id !== null) this.said = [...this.said, hint.id].slice(-KEPT);
       this.hint = hint;
       this.state = "answered";
     } catch (error) {

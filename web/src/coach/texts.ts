@@ -6,6 +6,7 @@ const en = {
   title: "Coach",
   proverb: "Proverb",
   leads: {
+    danger: "Look out",
     move: "A thought for this move",
     chance: "Your opponent has left you a chance",
     warning: "One thing to keep in mind",
@@ -23,6 +24,7 @@ const ja: typeof en = {
   title: "コーチ",
   proverb: "格言",
   leads: {
+    danger: "ここに注意",
     move: "この手へのひとこと",
     chance: "相手の手にチャンスがあります",
     warning: "気を付けたいこと",

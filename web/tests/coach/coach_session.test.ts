@@ -42,6 +42,16 @@ test("what was said is not asked for again", async () => {
   expect([session.state, session.hint]).toEqual(["answered", null]);
 });
 
+test("a danger has no proverb, so it may be told again", async () => {
+  const danger: CoachHint = { ...hint("one"), kind: "danger", id: null, proverb: null, about: null };
+  askCoach.mockResolvedValue({ hint: danger });
+  const session = new CoachSession();
+  await session.ask(game());
+  await session.ask(game("7g7f", "3c3d"));
+  expect(askCoach.mock.calls[1]?.[0].said).toEqual([]);
+  expect(session.hint?.kind).toBe("danger");
+});
+
 test("an answer for an earlier position is dropped", async () => {
   let answer: (value: CoachAnswer) => void = () => undefined;
   askCoach.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));

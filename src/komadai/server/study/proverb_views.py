@@ -11,7 +11,7 @@ from komadai.server.study import proverbs_wire as wire
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from komadai.study import Hint, SaidProverb
+    from komadai.study import Danger, Hint, SaidProverb
 
 
 def proverb(said: SaidProverb) -> wire.ProverbView:
@@ -25,6 +25,19 @@ def proverb(said: SaidProverb) -> wire.ProverbView:
         text=Text(*said.text),
         squares=list(said.squares),
         arrows=_arrows(said.arrows),
+    )
+
+
+def danger(found: Danger) -> wire.CoachHintView:
+    """What the player loses, without a proverb."""
+    return wire.CoachHintView(
+        kind="danger",
+        id=None,
+        proverb=None,
+        about=None,
+        text=Text(*found.text),
+        squares=list(found.squares),
+        arrows=_arrows(found.arrows),
     )
 
 

@@ -51,11 +51,13 @@ class ProverbView(msgspec.Struct, frozen=True, kw_only=True):
 class CoachHintView(msgspec.Struct, frozen=True, kw_only=True):
     """What the coach says to the player."""
 
-    kind: Literal["move", "chance", "warning"]
-    """A good move follows the proverb; the opponent has gone against it; the player has."""
-    id: str
-    proverb: Text
-    about: Text
+    kind: Literal["danger", "move", "chance", "warning"]
+    """Something is lost or will be; a good move follows the proverb; the opponent has gone against it; the
+    player has."""
+    id: str | None
+    """Null for a danger, as the two below."""
+    proverb: Text | None
+    about: Text | None
     text: Text
     squares: list[str]
     arrows: list[ArrowView]

@@ -1,0 +1,1 @@
+"""What the side to move loses if it does nothing about it."""

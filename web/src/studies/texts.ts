@@ -48,7 +48,7 @@ const en = {
   addedBy: (name: string): string => `Move added by ${name}`,
   players: { black: "Black", white: "White" } as Record<Color, string>,
 
-  marks: "Draw",
+  marks: "Mark",
   marksDone: "Done",
   clearMarks: "Clear",
 

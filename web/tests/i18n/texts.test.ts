@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { boardWords } from "../../src/board/texts";
 import { t } from "../../src/i18n";
+import { recordsWords } from "../../src/records/texts";
 import { formWords } from "../../src/ui/form_texts";
 
 function leaves(table: object, path = ""): [string, unknown][] {
@@ -65,4 +66,16 @@ test("squares have their name in each language", () => {
   expect(japanese.square("3c", "white", t.tables.ja.piece("+P"), true)).toBe("３三 上手 と金");
   expect(japanese.square("12l", null, null, false)).toBe("12十二 空き");
   expect(japanese.square("36aj", null, null, false)).toBe("36三十六 空き");
+});
+
+test("circles and arrows are marked: a draw is a result", () => {
+  const verbs = tables
+    .filter(([name]) => /^(records|studies)\//.test(name))
+    .flatMap(([name, { en }]) =>
+      leaves(en)
+        .filter(([, value]) => typeof value === "string" && /\b[Dd]raw\b/.test(value))
+        .map(([path]) => `${name}${path}`),
+    );
+  expect(verbs).toEqual([]);
+  expect(recordsWords.tables.en.mark).toBe("Mark");
 });

@@ -1,7 +1,6 @@
 // The texts of the pages about people. They are loaded with these pages.
 
 import type { ReportReason, Speed, Token } from "../api/types";
-import { settings } from "../state/settings.svelte";
 import { inLanguages } from "../i18n";
 
 type TokenScope = Token["scopes"][number];
@@ -441,11 +440,3 @@ const ja: typeof en = {
 
 /** The texts in the user's language; in a template it follows a change of the language. */
 export const texts = inLanguages({ en, ja });
-
-/** A date in the user's language. */
-export const day = (ms: number): string =>
-  new Date(ms).toLocaleDateString(settings.language, { dateStyle: "medium" });
-
-/** A date with the time in the user's language. */
-export const moment = (ms: number): string =>
-  new Date(ms).toLocaleString(settings.language, { dateStyle: "medium", timeStyle: "short" });

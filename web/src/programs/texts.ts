@@ -68,7 +68,7 @@ const ja: typeof en = {
   days: "日別の対局",
   noDays: "対局はまだありません。",
   games: (n) => `${n}局`,
-  gamesOf: (day) => `${day} の対局`,
+  gamesOf: (day) => `${day}の対局`,
   moves: (n) => `${n}手`,
   playing: "対局中",
   file: "CSA 棋譜",

@@ -240,7 +240,7 @@ const ja: typeof en = {
   chooseRules: "ルール",
   usualRules: "標準",
   comma: "、",
-  touchMove: "触れた駒は、動かせるなら必ず動かす（タッチ・アンド・ムーブ）。",
+  touchMove: "触れた駒は、動かせるなら必ず動かす。",
   studyHere: "ここから検討する",
   perfect: "完全",
   perfectOpponent: "コンピュータは完全な手を指します。",

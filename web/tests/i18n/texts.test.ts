@@ -79,3 +79,11 @@ test("circles and arrows are marked: a draw is a result", () => {
   expect(verbs).toEqual([]);
   expect(recordsWords.tables.en.mark).toBe("Mark");
 });
+
+test("Japanese is what a player says", () => {
+  const all = tables.flatMap(([, { ja }]) => leaves(ja).map(([, value]) => value));
+  // A word alone that is no name of a tab or of a button; a foreign word where shogi has its own.
+  expect(all).not.toContain("人");
+  expect(all).not.toContain("終わり");
+  expect(all.filter((value) => typeof value === "string" && value.includes("タッチ・アンド"))).toEqual([]);
+});

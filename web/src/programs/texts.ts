@@ -18,7 +18,7 @@ const en = {
   asking: "Asking the program …",
   howTo: (port: number): string =>
     `A program joins with: komadai csa-client HOST:${port} --name NAME --password PASSWORD --game club-60-5`,
-  closed: "Programs cannot play now: the server was started without --csa-port.",
+  closed: "This server lets no programs in at the moment. Finished games stay here.",
   running: "Games being played",
   noRunning: "No programs are playing now.",
   watch: "Watch",
@@ -54,7 +54,7 @@ const ja: typeof en = {
   asking: "プログラムに確認しています…",
   howTo: (port) =>
     `参加するには：komadai csa-client ホスト名:${port} --name 名前 --password パスワード --game club-60-5`,
-  closed: "サーバーが --csa-port なしで起動されたため、いまはプログラム対局ができません。",
+  closed: "このサーバーは現在、プログラムの参加を受け付けていません。終わった対局は見られます。",
   running: "対局中",
   noRunning: "対局中のプログラムはありません。",
   watch: "観戦",

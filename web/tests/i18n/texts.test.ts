@@ -87,3 +87,19 @@ test("Japanese is what a player says", () => {
   expect(all).not.toContain("終わり");
   expect(all.filter((value) => typeof value === "string" && value.includes("タッチ・アンド"))).toEqual([]);
 });
+
+test("players are not told how a server is started", () => {
+  const sources = import.meta.glob<string>("../../src/**/*.{ts,svelte}", {
+    eager: true,
+    query: "?raw",
+    import: "default",
+  });
+  const commands = /--host|--csa-port|--names|komadai (serve|db|variants) /;
+  const found = Object.entries(sources).flatMap(([file, source]) =>
+    source
+      .split("\n")
+      .filter((line) => !/^\s*(\/\/|\*|\/\*)/.test(line) && commands.test(line))
+      .map((line) => `${file.slice("../../src/".length)}: ${line.trim()}`),
+  );
+  expect(found).toEqual([]);
+});

@@ -103,3 +103,25 @@ test("players are not told how a server is started", () => {
   );
   expect(found).toEqual([]);
 });
+
+/** The texts of empty lists, by table and key. */
+const EMPTY: Record<string, string[]> = {
+  "programs/texts programsWords": [".noWaiting", ".noRunning", ".noTable", ".noDays", ".noBots", ".closed"],
+  "lobby/texts lobbyWords": [".nobody", ".noSeeks", ".noGames", ".tv.empty", ".tv.emptyChannel"],
+  "studies/texts studiesWords": [".emptyPublic"],
+  "tournaments/texts words": [".none"],
+  "people/texts texts": [".profile.noGames", ".profile.noRatings"],
+};
+
+test("an empty list says what would be in it, after that it is empty", () => {
+  for (const [name, keys] of Object.entries(EMPTY)) {
+    const words = tables.find(([table]) => table === name)?.[1];
+    for (const language of ["en", "ja"] as const) {
+      const found = new Map(leaves(words?.[language] ?? {}));
+      for (const key of keys) {
+        const sentences = String(found.get(key)).match(/[.。](?= |$|[^ ])/g) ?? [];
+        expect(sentences.length, `${name}${key} (${language}): ${String(found.get(key))}`).toBeGreaterThan(1);
+      }
+    }
+  }
+});

@@ -46,7 +46,7 @@ def test_circles_and_arrows_are_drawn_and_kept_as_the_last_line_of_the_comment(
     page = open_study(visit)
     press(page, "ArrowRight")
     comment(page).fill("The bishop looks at the corner.")
-    page.get_by_role("button", name="Draw").click()
+    page.get_by_role("button", name="Mark", exact=True).click()
     for name in ("8h", "2b", "5e", "5e"):
         square(page, name).click(force=True)
     drawn = page.locator(".circle, path.arrow")
@@ -55,7 +55,7 @@ def test_circles_and_arrows_are_drawn_and_kept_as_the_last_line_of_the_comment(
     square(page, "5e").click(force=True)
     expect(drawn).to_have_count(1)
     press(page, "Escape")
-    expect(page.get_by_role("button", name="Draw")).to_have_attribute("aria-pressed", "false")
+    expect(page.get_by_role("button", name="Mark", exact=True)).to_have_attribute("aria-pressed", "false")
     page.reload()
     page.get_by_role("tree").wait_for()
     expect(drawn).to_have_count(1)

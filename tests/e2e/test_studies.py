@@ -71,7 +71,7 @@ def test_marks_are_drawn_and_chapters_are_added(visit: Callable[..., Page]) -> N
     page = open_study(visit, "Openings", TEXT)
     page.keyboard.press("End")
     expect(here(page)).to_contain_text("8四歩")
-    page.get_by_role("button", name="Draw").click()
+    page.get_by_role("button", name="Mark", exact=True).click()
     for name in ("8h", "2b", "5e", "5e"):
         square(page, name).click(force=True)
     expect(page.locator(".circle, .arrow")).to_have_count(2)

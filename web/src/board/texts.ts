@@ -60,7 +60,7 @@ const ja: typeof en = {
     targets === 0 ? "一歩目。Enterで終わります" : `一歩目。続けて動ける所は${targets}か所`,
   picked: (piece, targets) => `${piece}を持ちました。${targets === null ? "" : `動ける所は${targets}か所`}`,
   released: "駒を戻しました",
-  mustMove: "触れた駒を動かしてください（タッチ・アンド・ムーブ）",
+  mustMove: "触れた駒を動かしてください",
   inCheck: "王手！",
   zoom: { label: "盤の大きさ", in: "大きく", out: "小さく", fit: "盤全体" },
   promotion: {

@@ -18,7 +18,7 @@ const en = {
   castle: "Castle",
   any: "any",
   namesMissing:
-    "The openings and castles of this database are not recognized yet: whoever keeps the server does it with komadai db import --names.",
+    "The openings and castles of this database are not recognized yet. Whoever runs the server can have it done.",
   namesNone: "No opening or castle was recognized in these games.",
   from: "From",
   to: "To",
@@ -89,7 +89,7 @@ const ja: typeof en = {
   castle: "囲い",
   any: "すべて",
   namesMissing:
-    "このデータベースの戦型と囲いはまだ認識されていません。サーバーの管理者は komadai db import --names で認識できます。",
+    "このデータベースの戦型と囲いはまだ認識されていません。サーバーの管理者が認識を実行すると使えます。",
   namesNone: "これらの対局では戦型も囲いも認識されませんでした。",
   from: "この日から",
   to: "この日まで",

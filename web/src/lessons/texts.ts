@@ -129,7 +129,7 @@ const ja: typeof en = {
   hint: "ヒント",
   solution: "答えを見る",
   again: "もう一度",
-  finish: "終わり",
+  finish: "レッスンを終える",
   finished: "よくできました！　このレッスンは終わりです。",
   finishedMissed: "終わりました！　むずかしかった問題は、10分後にまた出ます。",
   nextLesson: "次のレッスン",

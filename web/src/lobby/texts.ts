@@ -44,7 +44,8 @@ const en = {
     janken: "rock–paper–scissors",
   },
   people: "In the lobby",
-  nobody: "Nobody else with an account is here now.",
+  nobody:
+    "Nobody else with an account is here now. Whoever comes is listed here; you can also send a friend a link.",
   invite: "Invite",
   inviteOne: (name: string): string => `Invite ${name} to a game with the settings above`,
   invitations: "Invitations",
@@ -63,7 +64,7 @@ const en = {
   join: "Play",
   yours: "your own",
   games: "Games being played",
-  noGames: "No public game is being played now.",
+  noGames: "No public game is being played now. Games that anyone may watch are listed here.",
   watch: "Watch",
   moves: (n: number): string => (n === 1 ? "1 move" : `${n} moves`),
   sideHints: {
@@ -161,7 +162,8 @@ const ja: typeof en = {
   tosserLegend: "振り駒をする人",
   tossers: { higher: "上位者", other: "相手", maker: "自分", janken: "じゃんけん" },
   people: "ロビーにいる人",
-  nobody: "いまロビーに、アカウントのある人はほかにいません。",
+  nobody:
+    "いまロビーに、アカウントのある人はほかにいません。来た人がここに並びます。友だちにリンクを送ることもできます。",
   invite: "対局に誘う",
   inviteOne: (name) => `${name}さんを上の設定の対局に誘う`,
   invitations: "対局の誘い",
@@ -180,7 +182,7 @@ const ja: typeof en = {
   join: "対局する",
   yours: "あなたの申し込み",
   games: "対局中",
-  noGames: "いま公開されている対局はありません。",
+  noGames: "いま公開されている対局はありません。観戦できる対局がここに並びます。",
   watch: "観戦",
   moves: (n) => `${n}手`,
   sideHints: {

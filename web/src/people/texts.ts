@@ -1,7 +1,6 @@
 // The texts of the pages about people. They are loaded with these pages.
 
 import type { ReportReason, Speed, Token } from "../api/types";
-import { settings } from "../state/settings.svelte";
 import { inLanguages } from "../i18n";
 
 type TokenScope = Token["scopes"][number];
@@ -157,7 +156,7 @@ const en = {
       `Rating over ${games(count)}: from ${from} to ${to}`,
     graphOf: (name: string): string => `Graph: ${name}`,
     games: "Games",
-    noGames: "No public games yet.",
+    noGames: "No public games yet. Games that anyone may watch are listed here.",
     running: "playing",
     noResult: "without a result",
     noClock: "no clock",
@@ -372,7 +371,7 @@ const ja: typeof en = {
     graph: (from, to, count) => `${count}局のレーティングの推移：${from}から${to}`,
     graphOf: (name) => `グラフ：${name}`,
     games: "対局",
-    noGames: "公開の対局はまだありません。",
+    noGames: "公開の対局はまだありません。公開で指した対局がここに並びます。",
     running: "対局中",
     noResult: "勝敗なし",
     noClock: "時間無制限",
@@ -441,11 +440,3 @@ const ja: typeof en = {
 
 /** The texts in the user's language; in a template it follows a change of the language. */
 export const texts = inLanguages({ en, ja });
-
-/** A date in the user's language. */
-export const day = (ms: number): string =>
-  new Date(ms).toLocaleDateString(settings.language, { dateStyle: "medium" });
-
-/** A date with the time in the user's language. */
-export const moment = (ms: number): string =>
-  new Date(ms).toLocaleString(settings.language, { dateStyle: "medium", timeStyle: "short" });

@@ -69,7 +69,7 @@ const en = {
   foldAll: "Fold all variations",
   openAll: "Open all variations",
 
-  draw: "Draw",
+  mark: "Mark",
   play: "Play automatically",
   pause: "Stop",
   undo: "Undo",
@@ -202,7 +202,7 @@ const ja: typeof en = {
   foldAll: "変化をすべて畳む",
   openAll: "変化をすべて開く",
 
-  draw: "印をつける",
+  mark: "印をつける",
   play: "自動再生",
   pause: "停止",
   undo: "元に戻す",

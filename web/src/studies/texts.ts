@@ -19,7 +19,8 @@ const en = {
   loading: "Loading…",
   empty: "You have no studies yet.",
   emptyHint: "Create one, or go over a game together after its end: its board is kept here too.",
-  emptyPublic: "Nobody has published a study here yet.",
+  emptyPublic:
+    "Nobody has published a study here yet. To publish one of yours, open it and let everyone read it.",
   more: "Show more",
   chapters: (n: number): string => (n === 1 ? "1 chapter" : `${n} chapters`),
   by: (name: string): string => `by ${name}`,
@@ -48,7 +49,7 @@ const en = {
   addedBy: (name: string): string => `Move added by ${name}`,
   players: { black: "Black", white: "White" } as Record<Color, string>,
 
-  marks: "Draw",
+  marks: "Mark",
   marksDone: "Done",
   clearMarks: "Clear",
 
@@ -126,7 +127,8 @@ const ja: typeof en = {
   loading: "読み込み中…",
   empty: "研究はまだありません。",
   emptyHint: "新しく作るか、終局後に感想戦をしてください。感想戦の盤もここに残ります。",
-  emptyPublic: "公開された研究はまだありません。",
+  emptyPublic:
+    "公開された研究はまだありません。自分の研究を開き、閲覧できる人を全員にすると、ここに載ります。",
   more: "さらに表示",
   chapters: (n) => `${n}章`,
   by: (name) => name,

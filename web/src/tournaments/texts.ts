@@ -6,7 +6,7 @@ import { inLanguages } from "../i18n";
 const en = {
   title: "Events",
   lead: "Tournaments and title matches, on this server and at the club.",
-  none: "There are no events yet.",
+  none: "There are no events yet. The tournaments, ladders and leagues of the club are listed here.",
   create: "Create an event",
   logIn: "Log in to create an event",
   go: "Create",
@@ -287,7 +287,7 @@ const seat = (n: number): string => ["大将", "副将", "三将", "四将", "�
 const ja: typeof en = {
   title: "大会",
   lead: "このサーバーや道場で開く大会と番勝負。",
-  none: "大会はまだありません。",
+  none: "大会はまだありません。道場の大会やラダー戦がここに並びます。",
   create: "大会を作る",
   logIn: "大会を作るにはログインしてください",
   go: "作成",

@@ -159,7 +159,7 @@ const ja: typeof en = {
   allGames: "すべての対局",
   opponent: "対局相手",
   computer: "コンピュータ",
-  people: "人",
+  people: "対人",
 };
 
 export const formWords = inLanguages({ en, ja });

@@ -7,8 +7,7 @@ const en = {
   copied: "Link copied.",
   share: "Share",
   qr: "QR code of the link",
-  unreachable:
-    "This server answers only this computer. To play with other devices in your network, start it with --host 0.0.0.0.",
+  unreachable: "This link opens only on this computer. Whoever runs the server can open it to other devices.",
 };
 
 const ja: typeof en = {
@@ -17,7 +16,7 @@ const ja: typeof en = {
   share: "共有",
   qr: "リンクのQRコード",
   unreachable:
-    "このサーバーはこのコンピュータからしか使えません。同じネットワークのほかの機器と対局するには --host 0.0.0.0 を付けて起動してください。",
+    "このリンクはこのコンピュータでしか開けません。ほかの機器から使えるようにするには、サーバーの管理者にお尋ねください。",
 };
 
 export const linkWords = inLanguages({ en, ja });

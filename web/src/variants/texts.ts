@@ -108,7 +108,7 @@ const en = {
     left: (minutes: number, atLeast: boolean): string =>
       `${atLeast ? "at least" : "about"} ${minutes === 1 ? "a minute" : `${minutes} minutes`} left`,
     away: "You may leave this page: it goes on while the server runs.",
-    command: "On the computer of this server, this command computes it:",
+    notHere: "It has not been computed here yet. Whoever runs the server can have it done.",
   },
   values: {
     title: "Values of the moves",
@@ -240,7 +240,7 @@ const ja: typeof en = {
   chooseRules: "ルール",
   usualRules: "標準",
   comma: "、",
-  touchMove: "触れた駒は、動かせるなら必ず動かす（タッチ・アンド・ムーブ）。",
+  touchMove: "触れた駒は、動かせるなら必ず動かす。",
   studyHere: "ここから検討する",
   perfect: "完全",
   perfectOpponent: "コンピュータは完全な手を指します。",
@@ -270,7 +270,7 @@ const ja: typeof en = {
     positions: (n) => `${n}局面`,
     left: (minutes, atLeast) => (atLeast ? `残り${minutes}分以上` : `残り約${minutes}分`),
     away: "このページを離れても、サーバーが動いている間は続きます。",
-    command: "サーバーのコンピュータで次のコマンドを実行すると計算できます。",
+    notHere: "まだ計算されていません。サーバーの管理者が計算を実行すると使えます。",
   },
   values: {
     title: "各手の勝敗",

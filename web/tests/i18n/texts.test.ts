@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { boardWords } from "../../src/board/texts";
 import { t } from "../../src/i18n";
+import { recordsWords } from "../../src/records/texts";
 import { formWords } from "../../src/ui/form_texts";
 
 function leaves(table: object, path = ""): [string, unknown][] {
@@ -65,4 +66,62 @@ test("squares have their name in each language", () => {
   expect(japanese.square("3c", "white", t.tables.ja.piece("+P"), true)).toBe("３三 上手 と金");
   expect(japanese.square("12l", null, null, false)).toBe("12十二 空き");
   expect(japanese.square("36aj", null, null, false)).toBe("36三十六 空き");
+});
+
+test("circles and arrows are marked: a draw is a result", () => {
+  const verbs = tables
+    .filter(([name]) => /^(records|studies)\//.test(name))
+    .flatMap(([name, { en }]) =>
+      leaves(en)
+        .filter(([, value]) => typeof value === "string" && /\b[Dd]raw\b/.test(value))
+        .map(([path]) => `${name}${path}`),
+    );
+  expect(verbs).toEqual([]);
+  expect(recordsWords.tables.en.mark).toBe("Mark");
+});
+
+test("Japanese is what a player says", () => {
+  const all = tables.flatMap(([, { ja }]) => leaves(ja).map(([, value]) => value));
+  // A word alone that is no name of a tab or of a button; a foreign word where shogi has its own.
+  expect(all).not.toContain("人");
+  expect(all).not.toContain("終わり");
+  expect(all.filter((value) => typeof value === "string" && value.includes("タッチ・アンド"))).toEqual([]);
+});
+
+test("players are not told how a server is started", () => {
+  const sources = import.meta.glob<string>("../../src/**/*.{ts,svelte}", {
+    eager: true,
+    query: "?raw",
+    import: "default",
+  });
+  const commands = /--host|--csa-port|--names|komadai (serve|db|variants) /;
+  const found = Object.entries(sources).flatMap(([file, source]) =>
+    source
+      .split("\n")
+      .filter((line) => !/^\s*(\/\/|\*|\/\*)/.test(line) && commands.test(line))
+      .map((line) => `${file.slice("../../src/".length)}: ${line.trim()}`),
+  );
+  expect(found).toEqual([]);
+});
+
+/** The texts of empty lists, by table and key. */
+const EMPTY: Record<string, string[]> = {
+  "programs/texts programsWords": [".noWaiting", ".noRunning", ".noTable", ".noDays", ".noBots", ".closed"],
+  "lobby/texts lobbyWords": [".nobody", ".noSeeks", ".noGames", ".tv.empty", ".tv.emptyChannel"],
+  "studies/texts studiesWords": [".emptyPublic"],
+  "tournaments/texts words": [".none"],
+  "people/texts texts": [".profile.noGames", ".profile.noRatings"],
+};
+
+test("an empty list says what would be in it, after that it is empty", () => {
+  for (const [name, keys] of Object.entries(EMPTY)) {
+    const words = tables.find(([table]) => table === name)?.[1];
+    for (const language of ["en", "ja"] as const) {
+      const found = new Map(leaves(words?.[language] ?? {}));
+      for (const key of keys) {
+        const sentences = String(found.get(key)).match(/[.。](?= |$|[^ ])/g) ?? [];
+        expect(sentences.length, `${name}${key} (${language}): ${String(found.get(key))}`).toBeGreaterThan(1);
+      }
+    }
+  }
 });

@@ -29,6 +29,8 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from websockets.typing import Origin
 
+from komadai.server.connections import SOCKET_VERSION
+
 T = TypeVar("T")
 
 RUN: Final = """
@@ -171,7 +173,7 @@ class Player:
     async def open_socket(self) -> None:
         """Opens the socket."""
         self._socket = await connect(
-            f"ws://127.0.0.1:{self.load.port}/api/socket",
+            f"ws://127.0.0.1:{self.load.port}/api/socket?version={SOCKET_VERSION}",
             origin=Origin(self.load.origin),
             additional_headers={"Cookie": self._cookie},
             local_addr=(self.address, 0),

@@ -21,6 +21,8 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 from websockets.sync.client import connect
 
+from komadai.server.connections import SOCKET_VERSION
+
 IMAGES: Final = Path(__file__).parents[1] / "docs/images"
 PASSWORD: Final = "to the ninth rank"
 COLOURS: Final = 64
@@ -104,7 +106,7 @@ class Table:
 
     def _socket(self, player: Person) -> Any:
         cookies = "; ".join(f"{each['name']}={each['value']}" for each in player.context.cookies())
-        address = player.address.replace("http", "ws", 1) + "/api/socket"
+        address = player.address.replace("http", "ws", 1) + f"/api/socket?version={SOCKET_VERSION}"
         return connect(address, legacy=True, additional_headers={"Cookie": cookies, "Origin": player.address})
 
     def _ask(self, number: int, **command: Any) -> None:

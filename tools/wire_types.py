@@ -28,6 +28,7 @@ from komadai.engine import thinking
 from komadai.events import acts as events_acts
 from komadai.play import events, texts
 from komadai.ratings import speeds
+from komadai.server import connections
 from komadai.server.analysis import wire as analysis_wire
 from komadai.server.bots import wire as bots_wire
 from komadai.server.bridge import wire as bridge_wire
@@ -125,7 +126,8 @@ RENAMED: Final = {"ColorName": "Color", "Result": "BoardResult"}
 DERIVED: Final = {"Language": "keyof Text", "Notation": 'keyof Move["text"]'}
 """Types that are the field names of others."""
 CONSTANTS: Final = {
-    "WIN_RATE_SCALE": (score.DEFAULT_WIN_RATE.scale, "The scale of the default win-rate model.")
+    "WIN_RATE_SCALE": (score.DEFAULT_WIN_RATE.scale, "The scale of the default win-rate model."),
+    "SOCKET_VERSION": (connections.SOCKET_VERSION, "The version of the messages of the page's socket."),
 }
 """Numbers that page and server must share, with their comments."""
 LINE_LENGTH: Final = 110

@@ -311,7 +311,7 @@ class TestSolvedGame:
             sockets.append(socket)
             socket.on_message(lambda message: answer(socket, message))
 
-        page.route_web_socket("**/api/socket", connect)
+        page.route_web_socket("**/api/socket*", connect)
         page.route("**/api/variants/dobutsu/solved", lambda route: route.fulfill(json=state))
         page.route("**/api/variants/dobutsu/solve", lambda route: route.fulfill(json=job, status=201))
         page.route(
@@ -324,7 +324,8 @@ class TestSolvedGame:
         page.get_by_role("button", name="Stop").click()
         expect(page.get_by_text("Stopping; it can be continued later")).to_be_visible()
         state["begun"] = True
-        done = {"type": "solve_job", "job": job | {"stopped": True, "state": "done"}}
+        stopped = job | {"stopped": True, "state": "done"}
+        done = {"topic": {"type": "job", "id": "job"}, "type": "solve_job", "job": stopped}
         sockets[-1].send(json.dumps(done))
         page.get_by_role("button", name="Continue computing").click()
         expect(page.get_by_text("Finding all positions")).to_be_visible()

@@ -16,6 +16,7 @@ from litestar.testing import TestClient, websocket_test_session
 
 from komadai.engine.program import EngineProgram, EngineRules
 from komadai.server.app import create_app
+from komadai.server.connections import SOCKET_VERSION
 from komadai.server.db.database import Database
 from komadai.server.people import passwords
 from komadai.server.rate_limits import Limits, Rate
@@ -142,7 +143,7 @@ class Guest:
     def connect(self) -> Iterator[Socket]:
         """The socket of a page, without subscriptions."""
         with self.client.websocket_connect(
-            "/api/socket", headers={"Cookie": self.cookie, "Origin": ORIGIN}
+            f"/api/socket?version={SOCKET_VERSION}", headers={"Cookie": self.cookie, "Origin": ORIGIN}
         ) as session:
             yield Socket(session)
 

@@ -23,6 +23,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
+from komadai.server.connections import SOCKET_VERSION
 from komadai.server.peers.peers import BEAT_S, TTL_MS
 from tests.amounts import NIGHTLY
 from tests.processes import PATIENCE_S, started, until
@@ -153,7 +154,7 @@ class Person:
             try:
                 self.page = self._stack.enter_context(
                     connect(
-                        f"wss://{HOST}/api/socket",
+                        f"wss://{HOST}/api/socket?version={SOCKET_VERSION}",
                         sock=socket.create_connection(("127.0.0.1", self.club.port), 10, (self.address, 0)),
                         ssl=self.club.tls,
                         additional_headers={"Cookie": self.cookie},

@@ -21,6 +21,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
+from komadai.server.connections import SOCKET_VERSION
 from komadai.server.errors import StartError
 from komadai.server.serve import FIRST_PORT, address, listen
 from tests.processes import PATIENCE_S, until
@@ -86,7 +87,7 @@ class Process:
     def open(self, game_id: str) -> Iterator[Any]:
         """A socket that has subscribed to the game; its first message is the whole game."""
         with connect(
-            self.url.replace("http", "ws") + "/api/socket",
+            self.url.replace("http", "ws") + f"/api/socket?version={SOCKET_VERSION}",
             additional_headers={"Cookie": self.cookie},
             origin=Origin(self.url),
         ) as page:

@@ -17,12 +17,14 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.testing import TestClient
 from msgspec import inspect
 
+from komadai.server.connections import SOCKET_VERSION
 from komadai.server.http import openapi
 from komadai.server.live import wire as live_wire
 from tests.server.conftest import ORIGIN, UNLIMITED, Socket, code, start_server
 from tests.server.people.accounts import Browser, somebody
 from tests.server.sample_values import SFEN, is_sfen, is_whole_number, places, plain
 
+SOCKET = f"/api/socket?version={SOCKET_VERSION}"
 TOO_LARGE = (2**63 - 1, 2**63, 10**30)
 NUMBERS = (*TOO_LARGE, 2**31, -1, -(2**63) - 1)
 REFUSED = (400, 404)
@@ -215,7 +217,7 @@ def answer_to(page: Socket, message: dict[str, Any]) -> dict[str, Any]:
 
 
 def test_each_message_without_a_session_is_answered(client: TestClient[Any], ids: dict[str, str]) -> None:
-    with client.websocket_connect("/api/socket", headers={"Origin": ORIGIN}) as session:
+    with client.websocket_connect(SOCKET, headers={"Origin": ORIGIN}) as session:
         page = Socket(session)
         for name, _, message in messages():
             for asked in (message, about(message, ids)):
@@ -223,7 +225,7 @@ def test_each_message_without_a_session_is_answered(client: TestClient[Any], ids
 
 
 def test_nobody_speaks_at_a_game_without_a_session(client: TestClient[Any], ids: dict[str, str]) -> None:
-    with client.websocket_connect("/api/socket", headers={"Origin": ORIGIN}) as session:
+    with client.websocket_connect(SOCKET, headers={"Origin": ORIGIN}) as session:
         page = Socket(session)
         assert page.subscribe(ids["game_id"])["type"] == "done"
         assert page.ask("say", phrase="hello")["code"] == "no_guest"

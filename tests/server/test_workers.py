@@ -22,6 +22,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
+from komadai.server.connections import SOCKET_VERSION
 from komadai.server.peers.peers import BEAT_S, TTL_MS
 from tests.processes import PATIENCE_S, until
 from tests.server.conftest import FAKE_ENGINE
@@ -155,7 +156,7 @@ class Person:
             with suppress(OSError, ConnectionClosed, TimeoutError):
                 self.page = self._stack.enter_context(
                     connect(
-                        self.server.url.replace("http", "ws") + "/api/socket",
+                        self.server.url.replace("http", "ws") + f"/api/socket?version={SOCKET_VERSION}",
                         additional_headers={"Cookie": self.cookie},
                         origin=Origin(self.server.url),
                         ping_interval=None,

@@ -16,6 +16,8 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
+from komadai.server.connections import SOCKET_VERSION
+
 WAIT_SECONDS: Final = 60.0
 GUESTS: Final = 3
 GAMES: Final = 3
@@ -91,7 +93,7 @@ class Guest(msgspec.Struct):
         return wrong
 
     def _moves(self, url: str, game_id: str, game: KnownGame, rng: Random) -> None:
-        socket = url.replace("http", "ws") + "/api/socket"
+        socket = url.replace("http", "ws") + f"/api/socket?version={SOCKET_VERSION}"
         with (
             suppress(ConnectionClosed, InvalidHandshake, OSError, TimeoutError),
             connect(

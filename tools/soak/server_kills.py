@@ -16,6 +16,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
+from komadai.server.connections import SOCKET_VERSION
 from soak.round import Round
 
 GAMES: Final = 3
@@ -111,7 +112,7 @@ def _play(this: Round, guest: Guest, url: str, seconds: float) -> None:
 def _moves(guest: Guest, url: str, game_id: str, seed: int) -> None:
     """Plays random legal moves in one game; notes each that is acknowledged."""
     rng = Random(seed)
-    socket = url.replace("http", "ws") + "/api/socket"
+    socket = url.replace("http", "ws") + f"/api/socket?version={SOCKET_VERSION}"
     with (
         suppress(ConnectionClosed, InvalidHandshake, OSError, TimeoutError),
         connect(

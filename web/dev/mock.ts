@@ -177,7 +177,7 @@ class MockGame {
 
   join(socket: WebSocket): void {
     this.sockets.add(socket);
-    socket.send(JSON.stringify({ type: "game", game: this.whole() } satisfies ServerMessage));
+    this.sendTo(socket, { type: "game", game: this.whole() });
   }
 
   hear(socket: WebSocket, message: GameCommand): void {
@@ -235,7 +235,12 @@ class MockGame {
       next: null,
       notice: null,
     };
-    for (const socket of this.sockets) socket.send(JSON.stringify(message));
+    for (const socket of this.sockets) this.sendTo(socket, message);
+  }
+
+  /** Sends a message of this game's topic. */
+  private sendTo(socket: WebSocket, message: ServerMessage): void {
+    socket.send(JSON.stringify({ topic: { type: "game", id: this.id }, ...message }));
   }
 }
 
@@ -301,7 +306,7 @@ export function mock(): Plugin {
       server.middlewares.use(answer);
       const sockets = new WebSocketServer({ noServer: true });
       server.httpServer?.on("upgrade", (request: IncomingMessage, socket, head) => {
-        if (request.url === "/api/socket") sockets.handleUpgrade(request, socket, head, serve);
+        if (request.url?.split("?")[0] === "/api/socket") sockets.handleUpgrade(request, socket, head, serve);
       });
     },
   };

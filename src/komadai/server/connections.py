@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Final
+from copy import copy
+from typing import Final, Self
 
 import msgspec
+
+SOCKET_VERSION: Final = 2
+"""The version of the messages of the page's socket. It is raised with a change that an open page does not
+understand; a page of another version is asked to reload."""
 
 _encoder: Final = msgspec.json.Encoder()
 
@@ -23,10 +28,17 @@ class Connection:
         self.outbox: Final[asyncio.Queue[str]] = asyncio.Queue(max_queued)
         self.overflowed: Final = asyncio.Event()
         """Set if the page is too slow for its messages. Its socket is closed; it can reconnect."""
+        self._topic = ""
+
+    def about(self, topic: object) -> Self:
+        """The same page as a subscriber: what is sent to it carries this topic."""
+        subscriber = copy(self)
+        subscriber._topic = f'{{"topic":{encode(topic)},'
+        return subscriber
 
     def send(self, message: str) -> None:
-        """Queues an encoded message."""
+        """Queues an encoded message: the text of a JSON object with at least one field."""
         try:
-            self.outbox.put_nowait(message)
+            self.outbox.put_nowait(self._topic + message[1:] if self._topic else message)
         except asyncio.QueueFull:
             self.overflowed.set()

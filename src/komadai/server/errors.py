@@ -182,6 +182,13 @@ API_ERRORS: Final[dict[str, tuple[int, Text]]] = {
             "このブラウザでログインまたはログアウトがありました。接続し直しています。",
         ),
     ),
+    "old_page": (
+        409,
+        Text(
+            "The server has been updated; reload this page.",
+            "サーバーが更新されました。ページを再読み込みしてください。",
+        ),
+    ),
     "slow_down": (
         429,
         Text("Too many requests; wait a moment.", "操作が続きすぎています。少し待ってからお試しください。"),

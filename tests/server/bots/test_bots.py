@@ -16,6 +16,7 @@ import pytest
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
+from komadai.server.connections import SOCKET_VERSION
 from tests.processes import started
 from tests.server.conftest import FAKE_ENGINE
 
@@ -90,7 +91,7 @@ class Person:
     @contextmanager
     def page(self) -> Iterator[ClientConnection]:
         cookie = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
-        socket = self.address.replace("http", "ws") + "/api/socket"
+        socket = self.address.replace("http", "ws") + f"/api/socket?version={SOCKET_VERSION}"
         with connect(socket, additional_headers={"Cookie": cookie}, origin=Origin(self.address)) as page:
             yield page
 

@@ -19,6 +19,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
+from komadai.server.connections import SOCKET_VERSION
 from tests.processes import started, until
 
 RUN = """
@@ -358,7 +359,7 @@ def test_while_its_owner_plays_a_person_it_is_refused(arrive: Callable[..., Owne
 @contextmanager
 def page(person: Owner, game: str) -> Iterator[ClientConnection]:
     cookie = "; ".join(f"{name}={value}" for name, value in person.http.cookies.items())
-    url = person.address.replace("http", "ws") + "/api/socket"
+    url = person.address.replace("http", "ws") + f"/api/socket?version={SOCKET_VERSION}"
     with connect(url, additional_headers={"Cookie": cookie}, origin=Origin(person.address)) as socket:
         socket.send(json.dumps({"type": "subscribe", "id": "g", "topic": {"type": "game", "id": game}}))
         receive(socket, "done")

@@ -2,10 +2,14 @@
 // After a broken connection it reconnects with growing delays and subscribes to everything again.
 
 import { reopenSession } from "./http";
-import type { ServerMessage, Text, Topic } from "./types";
+import { setOutdated } from "./outdated.svelte";
+import { SOCKET_VERSION, type ServerMessage, type Text, type Topic, type TopicName } from "./types";
 
 /** The server's code for a socket whose session has ended: somebody has logged in or out. */
 const SESSION_ENDED = 4401;
+
+/** What the server sends; a message of a subscription with its topic. */
+type Frame = ServerMessage & { topic?: TopicName };
 
 export type SocketState = "opening" | "open" | "broken";
 
@@ -86,20 +90,10 @@ export class Subscription {
     this.page.remove(this);
   }
 
-  /** Whether a message belongs to this subscription. */
-  accepts(message: ServerMessage): boolean {
-    const { type, id } = this.topic();
-    if (message.type === "game") return type === "game" && message.game.id === id;
-    if (message.type === "chat") return type === "game" && message.game === id;
-    if (message.type === "update") return type === "game" && message.game === id;
-    if ("job" in message) return type === "job" && message.job.id === id;
-    if (message.type === "challenge") return type === "challenge" && message.challenge.id === id;
-    if (message.type === "lobby") return type === "lobby";
-    if (message.type === "event") return type === "event" && message.event === id;
-    if (message.type === "chapter") return type === "chapter" && message.chapter.id === id;
-    if (message.type === "study") return type === "chapter";
-    if ("chapter" in message) return type === "chapter" && message.chapter === id;
-    return message.type === "error";
+  /** Whether this is a subscription to the topic. */
+  isTo({ type, id }: Pick<Topic, "type" | "id">): boolean {
+    const topic = this.topic();
+    return topic.type === type && topic.id === id;
   }
 
   onSynced(): void {
@@ -147,8 +141,8 @@ export class PageSocket {
   }
 
   /** Whether there is a subscription to this topic: the server has one for all of them. */
-  private follows({ type, id }: Topic): boolean {
-    return [...this.subscriptions].some((one) => one.topic().type === type && one.topic().id === id);
+  private follows(topic: Topic): boolean {
+    return [...this.subscriptions].some((one) => one.isTo(topic));
   }
 
   /** Reconnects at once instead of after the delay. */
@@ -209,7 +203,7 @@ export class PageSocket {
     socket.onmessage = (event: MessageEvent<string>) => {
       if (this.socket !== socket) return;
       this.restartPingTimer();
-      this.dispatch(JSON.parse(event.data) as ServerMessage);
+      this.dispatch(JSON.parse(event.data) as Frame);
     };
     socket.onclose = (event) => {
       // The cookie is new already; the CSRF token must be requested again.
@@ -225,6 +219,7 @@ export class PageSocket {
         // "offline" and "slow_down" are tried again; any other answer is final.
         if (!(why instanceof Refused) || !this.subscriptions.has(subscription)) return;
         if (why.code === "session_ended") return; // the server is about to close the socket
+        if (why.code === "old_page") setOutdated();
         if (why.code === "slow_down" || why.code === "offline") this.restart();
         else subscription.listener.refused?.(why);
       },
@@ -264,7 +259,7 @@ export class PageSocket {
     });
   }
 
-  private dispatch(message: ServerMessage): void {
+  private dispatch(message: Frame): void {
     if (message.type === "ping") {
       // At once: the server measures the delay of the network by it.
       const { game, number } = message;
@@ -274,8 +269,9 @@ export class PageSocket {
     } else if (message.type === "error" && message.re !== null) {
       this.waiting.get(message.re)?.failed(new Refused(message.code, message.message));
     } else {
+      const { topic } = message;
       for (const subscription of [...this.subscriptions])
-        if (subscription.accepts(message)) subscription.listener.message(message);
+        if (topic === undefined || subscription.isTo(topic)) subscription.listener.message(message);
     }
   }
 
@@ -290,6 +286,7 @@ export class PageSocket {
 
 function socketUrl(): string {
   const address = new URL("/api/socket", location.href);
+  address.searchParams.set("version", String(SOCKET_VERSION));
   address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
   return address.href;
 }

@@ -4,6 +4,9 @@
 /** The scale of the default win-rate model. */
 export const WIN_RATE_SCALE = 600;
 
+/** The version of the messages of the page's socket. */
+export const SOCKET_VERSION = 2;
+
 export type LineVerdict = "solved" | "no_check" | "wrong" | "slower" | "shorter" | "futile" | "unclear";
 
 export type Verdict = "goes_on" | "solved" | "no_check" | "wrong" | "slower" | "unclear";
@@ -2573,6 +2576,12 @@ export interface ChapterTopic {
 /** The version of an event. */
 export interface EventTopic {
   type: "event";
+  id: string;
+}
+
+/** The topic of a message. Each message of a subscription carries it as `topic`. */
+export interface TopicName {
+  type: "game" | "job" | "challenge" | "lobby" | "chapter" | "event";
   id: string;
 }
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { outdated } from "../../src/api/outdated.svelte";
 import { PageSocket, Refused, type Listener, type SocketState } from "../../src/api/page_socket";
 import type { ServerMessage, Topic } from "../../src/api/types";
 
@@ -108,18 +109,62 @@ test("all subscriptions share one socket, and each gets the messages of its topi
   const job = recorder();
   page.subscribe(() => GAME, game);
   page.subscribe(() => JOB, job);
-  expect(FakeWebSocket.created.map(({ url }) => url)).toEqual(["wss://example.org/api/socket"]);
+  expect(FakeWebSocket.created.map(({ url }) => url)).toEqual(["wss://example.org/api/socket?version=2"]);
   const socket = FakeWebSocket.newest;
   socket.accept();
   expect(commands(socket)).toEqual([
     ["subscribe", GAME],
     ["subscribe", JOB],
   ]);
-  socket.receive({ type: "update", game: "g" });
-  socket.receive({ type: "update", game: "another" });
-  socket.receive({ type: "job", job: { id: "j" } });
-  expect(game.messages).toEqual([{ type: "update", game: "g" }]);
-  expect(job.messages).toEqual([{ type: "job", job: { id: "j" } }]);
+  const update = { topic: { type: "game", id: "g" }, type: "update", game: "g" };
+  const progress = { topic: { type: "job", id: "j" }, type: "thinking", job: { id: "j" } };
+  socket.receive(update);
+  socket.receive({ ...update, topic: { type: "game", id: "another" }, game: "another" });
+  socket.receive({ ...progress, topic: { type: "job", id: "g" } });
+  socket.receive(progress);
+  expect(game.messages).toEqual([update]);
+  expect(job.messages).toEqual([progress]);
+});
+
+test("a message goes where its topic says, whatever it contains", () => {
+  const page = new PageSocket();
+  const chapters = ["one", "two"].map((id) => {
+    const listener = recorder();
+    page.subscribe(() => ({ type: "chapter", id, after: null }), listener);
+    return listener;
+  });
+  const socket = FakeWebSocket.newest;
+  socket.accept();
+  const study = { topic: { type: "chapter", id: "two" }, type: "study", study: { id: "s" } };
+  socket.receive(study);
+  const later = { topic: { type: "chapter", id: "one" }, type: "of_a_later_server" };
+  socket.receive(later);
+  expect(chapters.map(({ messages }) => messages)).toEqual([[later], [study]]);
+});
+
+test("an error that answers no command is shown by all subscriptions", () => {
+  const page = new PageSocket();
+  const listeners = [GAME, JOB].map((topic) => {
+    const listener = recorder();
+    page.subscribe(() => topic, listener);
+    return listener;
+  });
+  FakeWebSocket.newest.accept();
+  const error = { type: "error", re: null, code: "bad_json", message: null };
+  FakeWebSocket.newest.receive(error);
+  expect(listeners.map(({ messages }) => messages)).toEqual([[error], [error]]);
+});
+
+test("a page of an earlier version than the server's asks to be reloaded, and does not connect again", async () => {
+  const page = new PageSocket();
+  const listener = recorder();
+  page.subscribe(() => GAME, listener);
+  FakeWebSocket.newest.accept();
+  expect(outdated()).toBe(false);
+  await FakeWebSocket.newest.answer("subscribe", "old_page");
+  expect(outdated()).toBe(true);
+  expect(listener.refusals).toEqual(["old_page"]);
+  expect(FakeWebSocket.created).toHaveLength(1);
 });
 
 test("a topic that two parts of the page follow is left with the last of them", () => {
@@ -243,7 +288,7 @@ test("closing a subscription unsubscribes; closing the last one closes the socke
   socket.accept();
   game.close();
   expect(commands(socket).at(-1)).toEqual(["unsubscribe", GAME]);
-  socket.receive({ type: "update", game: "g" });
+  socket.receive({ topic: { type: "game", id: "g" }, type: "update", game: "g" });
   expect(listener.messages).toEqual([]);
   expect(socket.closed).toBe(false);
   job.close();
@@ -271,8 +316,8 @@ test("the session is requested again when it has ended", async () => {
 
 test("a page that came by https opens its socket by wss, others by ws", () => {
   for (const [page, socket] of [
-    ["https://example.org/game/x", "wss://example.org/api/socket"],
-    ["http://127.0.0.1:8123/", "ws://127.0.0.1:8123/api/socket"],
+    ["https://example.org/game/x", "wss://example.org/api/socket?version=2"],
+    ["http://127.0.0.1:8123/", "ws://127.0.0.1:8123/api/socket?version=2"],
   ] as const) {
     vi.stubGlobal("location", new URL(page));
     new PageSocket().subscribe(() => GAME, recorder());

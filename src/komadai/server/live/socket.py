@@ -8,7 +8,7 @@ from collections.abc import Callable, Coroutine
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 from litestar import WebSocket, websocket
@@ -17,7 +17,7 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.types import Scope
 
 from komadai.server import metrics, wire_text
-from komadai.server.connections import Connection, encode
+from komadai.server.connections import SOCKET_VERSION, Connection, encode
 from komadai.server.db.database import DATABASE_ERRORS, reason_of, save_error
 from komadai.server.errors import ApiError
 from komadai.server.events.service import EventService
@@ -102,15 +102,18 @@ class SocketServer:
         guest = None if session is None else session.person
         address: str = socket.scope["state"]["address"]
         # Counted before the socket is accepted, so that a refused one costs no handshake and no close.
-        # That of a page at another process was counted there.
+        # That of a page at another process was counted there, and its version was checked.
+        relayed: bool = socket.scope["state"]["relayed"]
+        current = relayed or socket.query_params.get("version") == str(SOCKET_VERSION)
         with ExitStack() as counted:
-            if not socket.scope["state"]["relayed"] and not self._count(counted, guest, address):
+            if not relayed and not self._count(counted, guest, address):
                 await _reject(socket, "too_many_sockets")
                 return
             with suppress(WebSocketDisconnect):
                 await socket.accept()
                 connection = Connection(guest, self._limits.outbox)
-                page = _Page(connection, self._rooms, self._limits, self._desk, socket.scope)
+                desk = self._desk
+                page = _Page(connection, self._rooms, self._limits, desk, socket.scope, current=current)
                 session_ended = asyncio.Event()
                 if session is not None:
                     counted.callback(self._sessions.watch(session.id, session_ended.set))
@@ -194,13 +197,29 @@ class SocketServer:
                 page.connection.send(encode(answer))
 
 
+class _Subscription(NamedTuple):
+    """A topic that a page has subscribed to: the page as its subscriber, and what ends the subscription."""
+
+    subscriber: Connection
+    end: Callable[[], None]
+
+
 class _Page:
     """One page: its connection and its subscriptions."""
 
     def __init__(
-        self, connection: Connection, rooms: Rooms, limits: Limits, desk: Desk | None, scope: Scope
+        self,
+        connection: Connection,
+        rooms: Rooms,
+        limits: Limits,
+        desk: Desk | None,
+        scope: Scope,
+        *,
+        current: bool,
     ) -> None:
+        """``current``: whether the page understands the messages of :data:`SOCKET_VERSION`."""
         self.connection: Final = connection
+        self._current = current
         self._desk = desk
         self._scope = scope
         self._registry = rooms.registry
@@ -211,8 +230,7 @@ class _Page:
         self._jobs = rooms.jobs
         self._studies = rooms.studies
         self._max_subscriptions = limits.subscriptions_per_socket
-        self._subscriptions: dict[tuple[type, str], Callable[[], None]] = {}
-        """What ends each subscription, by topic."""
+        self._subscriptions: dict[live_wire.TopicName, _Subscription] = {}
 
     async def answer(
         self, raw: bytes, at: int, refusal: str | None = None
@@ -246,8 +264,8 @@ class _Page:
 
     def close(self) -> None:
         """Ends all subscriptions."""
-        for end in self._subscriptions.values():
-            end()
+        for subscription in self._subscriptions.values():
+            subscription.end()
         self._subscriptions.clear()
 
     async def _execute(self, command: live_wire.Command, at: int) -> None:
@@ -255,9 +273,9 @@ class _Page:
             case live_wire.SubscribeCommand():
                 await self._subscribe(command.topic)
             case live_wire.UnsubscribeCommand():
-                end = self._subscriptions.pop(_key(command.topic), None)
-                if end is not None:
-                    end()
+                left = self._subscriptions.pop(live_wire.TopicName.of(command.topic), None)
+                if left is not None:
+                    left.end()
             case live_wire.PingCommand() | PongCommand():
                 pass
             case _:
@@ -280,54 +298,58 @@ class _Page:
 
     async def _subscribe(self, topic: live_wire.Topic) -> None:
         """Subscribes to a topic; a second subscription to the same topic sends its state again."""
-        key = _key(topic)
-        if key not in self._subscriptions and len(self._subscriptions) >= self._max_subscriptions:
+        if not self._current:
+            raise ApiError("old_page")
+        name = live_wire.TopicName.of(topic)
+        known = self._subscriptions.get(name)
+        if known is None and len(self._subscriptions) >= self._max_subscriptions:
             raise ApiError("too_many_subscriptions")
         if self._desk is not None and isinstance(topic, OF_DESK):
+            # The first process has written the topic into its messages.
             end = await self._desk.subscribe(self._scope, msgspec.json.encode(topic), self.connection)
-            if key in self._subscriptions:
-                self._subscriptions[key]()
-            self._subscriptions[key] = end
+            if known is not None:
+                known.end()
+            self._subscriptions[name] = _Subscription(self.connection, end)
             return
+        page = self.connection.about(name) if known is None else known.subscriber
         match topic:
             case live_wire.GameTopic():
                 live = await self._registry.game(topic.id)
-                leave = partial(live.leave, self.connection)
-                await self._watch(key, live.join(self.connection, topic.after), leave)
+                await self._watch(name, page, live.join(page, topic.after), partial(live.leave, page))
             case live_wire.JobTopic():
-                job = self._jobs.job(topic.id, self.connection.guest)
+                job = self._jobs.job(topic.id, page.guest)
                 if job.helps and await self._registry.plays_a_person(job.guest):
                     raise PlayingError
-                self._jobs.watch(job, self.connection)
-                self._subscriptions[key] = partial(job.watchers.discard, self.connection)
+                self._jobs.watch(job, page)
+                self._subscriptions[name] = _Subscription(page, partial(job.watchers.discard, page))
             case live_wire.ChallengeTopic():
-                leave = partial(self._lobby.leave, self.connection, topic.id)
-                await self._watch(key, self._lobby.watch(self.connection, topic.id), leave)
+                leave = partial(self._lobby.leave, page, topic.id)
+                await self._watch(name, page, self._lobby.watch(page, topic.id), leave)
             case live_wire.LobbyTopic():
-                leave = partial(self._lobby.leave_lobby, self.connection)
-                await self._watch(key, self._lobby.watch_lobby(self.connection), leave)
+                leave = partial(self._lobby.leave_lobby, page)
+                await self._watch(name, page, self._lobby.watch_lobby(page), leave)
             case live_wire.ChapterTopic():
-                chapter = await self._studies.watch(self.connection, topic.id, topic.after)
-                self._subscriptions[key] = partial(self._studies.leave, self.connection, chapter)
+                chapter = await self._studies.watch(page, topic.id, topic.after)
+                self._subscriptions[name] = _Subscription(page, partial(self._studies.leave, page, chapter))
             case live_wire.EventTopic():
-                leave = partial(self._tournaments.leave, self.connection, topic.id)
-                await self._watch(key, self._tournaments.watch(self.connection, topic.id), leave)
+                leave = partial(self._tournaments.leave, page, topic.id)
+                await self._watch(name, page, self._tournaments.watch(page, topic.id), leave)
 
     async def _watch(
-        self, key: tuple[type, str], watching: Coroutine[Any, Any, None], leave: Callable[[], None]
+        self,
+        name: live_wire.TopicName,
+        subscriber: Connection,
+        watching: Coroutine[Any, Any, None],
+        leave: Callable[[], None],
     ) -> None:
         """Begins a subscription. One that fails, or whose page closes meanwhile, is ended."""
         try:
             await watching
         except BaseException:
-            if key not in self._subscriptions:
+            if name not in self._subscriptions:
                 leave()
             raise
-        self._subscriptions[key] = leave
-
-
-def _key(topic: live_wire.Topic) -> tuple[type, str]:
-    return type(topic), topic.id
+        self._subscriptions[name] = _Subscription(subscriber, leave)
 
 
 async def _send_all(socket: WebSocket[Any, Any, Any], connection: Connection) -> None:

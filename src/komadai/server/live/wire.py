@@ -1,11 +1,11 @@
 """The messages of the socket; see docs/wire.md.
 
-To add a topic, add a member to `Topic` and its messages to `ServerMessage`.
+To add a topic, add a member to `Topic`, its tag to `TopicName` and its messages to `ServerMessage`.
 """
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self, cast
 
 import msgspec
 
@@ -83,6 +83,20 @@ class EventTopic(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_fi
     """The version of an event."""
 
     id: TournamentId
+
+
+TopicType = Literal["game", "job", "challenge", "lobby", "chapter", "event"]
+
+
+class TopicName(msgspec.Struct, frozen=True):
+    """The topic of a message. Each message of a subscription carries it as ``topic``."""
+
+    type: TopicType
+    id: str
+
+    @classmethod
+    def of(cls, topic: Topic) -> Self:
+        return cls(cast("TopicType", topic.__struct_config__.tag), topic.id)
 
 
 Topic = GameTopic | JobTopic | ChallengeTopic | LobbyTopic | ChapterTopic | EventTopic

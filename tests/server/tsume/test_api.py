@@ -91,6 +91,17 @@ class TestSolving:
         assert (after["solved"], after["streak"], after["history"]) == (1, 1, [after["rating"]])
         assert standing(guest) == after
 
+    def test_a_first_visitor_gets_mates_in_one_until_one_is_solved(self, guest: Guest) -> None:
+        first = deal(guest, None)
+        assert (first["plies"], first["rating"] < 700) == (1, True)
+        guest.post("/api/tsume/give-up", {"problem": first["id"], "line": []})
+        second = deal(guest, None)
+        assert (second["plies"], second["id"] != first["id"]) == (1, True)
+        assert solve(guest, second)["standing"]["solved"] == 1
+
+    def test_a_first_visitor_may_choose_a_length(self, guest: Guest) -> None:
+        assert deal(guest, 5)["plies"] == 5
+
     def test_an_unsettled_problem_is_given_again(self, guest: Guest) -> None:
         first = deal(guest)
         assert deal(guest)["id"] == first["id"]

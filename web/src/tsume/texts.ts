@@ -9,7 +9,13 @@ const en = {
   lead: "Checkmate the king: every move of yours gives check, and the defence holds out as long as it can.",
   mateIn: (n: number): string => `Mate in ${n}`,
   task: (n: number): string => `Find the mate in ${plural(n, "move")}.`,
-  problemRating: "Problem",
+  strengths: ["very easy", "easy", "medium", "hard", "very hard"] as [string, string, string, string, string],
+  first:
+    "Move a piece, or drop one from the stand: the king must be in check and have no way out. Hint shows which piece.",
+  solutionCosts: (rated: boolean): string =>
+    rated
+      ? "Showing the solution counts as a miss and lowers your rating."
+      : "Showing the solution counts as a miss.",
   byLevel: "My level",
   length: "Length",
   lengthOf: (n: number): string => `${n}`,
@@ -163,7 +169,11 @@ const ja: typeof en = {
   lead: "王手の連続で玉を詰ませてください。玉方は最も長く逃げます。",
   mateIn: (n) => `${n}手詰`,
   task: (n) => `${n}手詰です。攻方の手を指してください。`,
-  problemRating: "問題",
+  strengths: ["とてもやさしい", "やさしい", "ふつう", "難しい", "とても難しい"],
+  first:
+    "盤上の駒を動かすか持駒を打って、玉が逃げられない王手をかけてください。「ヒント」で動かす駒が分かります。",
+  solutionCosts: (rated) =>
+    rated ? "正解を見ると不正解となり、レーティングが下がります。" : "正解を見ると不正解になります。",
   byLevel: "おまかせ",
   length: "手数",
   lengthOf: (n) => `${n}手`,

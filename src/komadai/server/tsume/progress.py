@@ -11,6 +11,9 @@ from komadai.ratings.glicko import Rating, Score
 
 BEGINNER: Final = Rating(900, 300, 0.06)
 """The rating of a guest without attempts."""
+FIRST_PLIES: Final = 1
+FIRST_LEVEL: Final = 600.0
+"""The length and the level of the problems that a guest gets who has not solved any and chose no length."""
 RUN_MS: Final = 180_000
 RUN_MISSES: Final = 3
 """A timed run ends with this mistake."""

@@ -100,6 +100,8 @@ class TsumeService:
             if current is not None and (plies is None or current.plies == plies):
                 return solver, current
         level = tsume_progress.run_level(solver) if run else solver.rating
+        if plies is None and not run and solver.solved == 0:
+            level, plies = tsume_progress.FIRST_LEVEL, tsume_progress.FIRST_PLIES
         seen = await self.store.seen(solver.guest_id)
         problem_ratings = await self.store.problem_ratings()
         problem = self.catalog.choose(level, plies, seen, problem_ratings, self._rng)

@@ -181,7 +181,8 @@ def test_a_page_is_told_of_every_change(club: Club) -> None:
         version = arbiter.do(event, "add", name="Wada")["version"]
         while (message := socket.receive())["version"] < version:
             pass
-        assert message == {"type": "event", "event": event, "version": version, "game": None}
+        topic = {"type": "event", "id": event}
+        assert message == {"topic": topic, "type": "event", "event": event, "version": version, "game": None}
 
 
 def test_a_knockout_draw_is_replayed_with_exchanged_colours(club: Club) -> None:

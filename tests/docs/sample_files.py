@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 import zipfile
 from pathlib import Path
 from typing import Final
@@ -13,7 +12,7 @@ from tests.training.positions import material_file
 
 GAMES: Final = Path(__file__).with_name("games.usi")
 """Games of the engine with itself at 200 nodes a move."""
-_PLIES: Final = 21
+_PLIES: Final = 9
 """So many moves are kept, so that a review is short; the side that is to move then resigns."""
 _PLAYERS: Final = (
     ("Habu Yoshiharu", "Matt Casters", "1995.10.06"),
@@ -44,7 +43,7 @@ def make(folder: Path, page: str) -> None:
         kifu.save(game, games / f"{number}.{'kif' if number % 2 else 'csa'}")
         texts.append(kifu.write(game, "csa"))
     (folder / "games.csa").write_text("/\n".join(texts), "utf-8")
-    shutil.copy(games / "1.kif", folder / "game.kif")
+    kifu.save(_game(lines[0], 23, _PLAYERS[0]), folder / "game.kif")
     kifu.save(kifu.read(_PROBLEMS[0]), folder / "problem.kif")
     chu = kifu.read("variant chu startpos moves 7i7h 6d6e", variants=True)
     (folder / "chu.kif").write_text(kifu.write(chu, "kif"), "utf-8")

@@ -5,8 +5,10 @@
 >>> for name in ("Wada", "Oyama", "Masuda"):
 ...     cup.apply(cup.enter(name, at=0))
 >>> cup.apply(cup.pair(at=0))
->>> [(cup.players[game.pairing.black].name, game.pairing.white) for game in cup.rounds[0].games]
-[('Oyama', 3), ('Wada', None)]
+>>> for game in cup.rounds[0].games:
+...     print(cup.players[game.pairing.black].name, game.pairing.white)
+Oyama 3
+Wada None
 """
 
 from __future__ import annotations

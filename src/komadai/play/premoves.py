@@ -14,8 +14,8 @@ from komadai.pieces import Color
 def premoves(board: Board, color: Color) -> list[Move]:
     """The moves that this side can prepare; those of the board first, then drops.
 
-    >>> [move.usi() for move in premoves(Board(), Color.WHITE)][:2]
-    ['1a1b', '1a1c']
+    >>> " ".join(move.usi() for move in premoves(Board(), Color.WHITE)[:2])
+    '1a1b 1a1c'
     """
     found: list[Move] = []
     alone = Board.empty()

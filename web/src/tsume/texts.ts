@@ -10,8 +10,7 @@ const en = {
   mateIn: (n: number): string => `Mate in ${n}`,
   task: (n: number): string => `Find the mate in ${plural(n, "move")}.`,
   strengths: ["very easy", "easy", "medium", "hard", "very hard"] as [string, string, string, string, string],
-  first:
-    "Move a piece, or drop one from the stand: the king must be in check and have no way out. Hint shows which piece.",
+  first: "Hint shows the piece that mates.",
   solutionCosts: (rated: boolean): string =>
     rated
       ? "Showing the solution counts as a miss and lowers your rating."
@@ -170,8 +169,7 @@ const ja: typeof en = {
   mateIn: (n) => `${n}手詰`,
   task: (n) => `${n}手詰です。攻方の手を指してください。`,
   strengths: ["とてもやさしい", "やさしい", "ふつう", "難しい", "とても難しい"],
-  first:
-    "盤上の駒を動かすか持駒を打って、玉が逃げられない王手をかけてください。「ヒント」で動かす駒が分かります。",
+  first: "「ヒント」で詰ます駒が分かります。",
   solutionCosts: (rated) =>
     rated ? "正解を見ると不正解となり、レーティングが下がります。" : "正解を見ると不正解になります。",
   byLevel: "おまかせ",

@@ -13,7 +13,7 @@ from tests.training.positions import material_file
 GAMES: Final = Path(__file__).with_name("games.usi")
 """Games of the engine with itself at 200 nodes a move."""
 _PLIES: Final = 9
-"""So many moves are kept, so that a review is short; the side that is to move then resigns."""
+"""Sample game N has 2 N moves more; the side to move then resigns. Short games keep reviews fast."""
 _PLAYERS: Final = (
     ("Habu Yoshiharu", "Matt Casters", "1995.10.06"),
     ("Matt Casters", "Hans Segers", "1998.03.01"),

@@ -118,7 +118,7 @@ def _run(arguments: list[str]) -> int:
     if arguments[:1] in (["--version"], ["-V"]):
         arguments = ["version", *arguments[1:]]
     completes = bool(os.environ.get(completion.VARIABLE))  # PowerShell leaves it empty
-    # Options without a command are those of serve. Errors in them do not name it, because nobody has.
+    # Options without a command belong to serve. Errors in them name komadai, since serve was not typed.
     serves = not arguments or (arguments[0].startswith("-") and arguments[0] not in ("-h", "--help"))
     try:
         runs: Any = typer.main.get_command(app)

@@ -44,9 +44,9 @@ COMMAND: Final = (sys.executable, "-m", "komadai.server.worker_process")
 BEAT_S: Final = 5.0
 """A worker says so often that it runs."""
 LATE: Final = 2
-"""A worker that has said nothing for so many times in a row does not count as accepting connections."""
+"""After this number of unanswered checks in a row a worker counts as accepting no connections."""
 MOST_MISSED: Final = 6
-"""A worker that has said nothing for so many times in a row stands still, and is killed."""
+"""After this number of unanswered checks in a row a worker is killed."""
 
 
 def node_name(data_dir: Path) -> str:

@@ -1,7 +1,8 @@
 """Texts on the wire that are read where a message is decoded, and the JSON of messages with such texts.
 
-A field that has a subclass of WireText as its type is a text in JSON. What decodes it reads the text, so that
-everybody who gets the message sees the same thing.
+A field whose type is a subclass of WireText is a text in JSON. It is parsed where the message is decoded, so
+that all code that gets the message sees the same value. For other types the hooks raise NotImplementedError,
+as msgspec asks of them.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ T = TypeVar("T")
 
 
 class WireText:
-    """A text of a message, with what was read from it. Equal if the texts are."""
+    """A text in a message, parsed when it is decoded. Two are equal if their texts are equal."""
 
     __slots__ = ("text",)
     max_length: ClassVar[int]

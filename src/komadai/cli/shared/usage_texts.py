@@ -1,4 +1,4 @@
-"""What is said of a command line that cannot be read: the place, and what was expected there."""
+"""The messages for a command line that cannot be read: they name the place and what was expected there."""
 
 from __future__ import annotations
 

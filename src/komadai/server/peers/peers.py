@@ -308,7 +308,7 @@ class Peers(Alone):
             self._here.pop((topic, person), None)
         try:
             await self._store_attendance(topic, person, here, now_ms)
-        except DATABASE_ERRORS as error:  # whoever comes can watch all the same
+        except DATABASE_ERRORS as error:  # watching needs no stored attendance
             log.warning("could not store who is here: %s", reason_of(error))
             self._unstored[topic, person] = now_ms
             return

@@ -26,7 +26,7 @@ class People(NamedTuple):
     """The people of a chapter, for all who look at it."""
 
     persons: list[tuple[str, wire.ChapterPerson]]
-    """Who has written or may write and is here, with their ids; for one who is nobody of them."""
+    """Those present who have written or may write, with their ids; ``seen_by`` marks the viewer."""
     readers: int
     """The number of pages of others."""
     invited: list[PersonRow]

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 NODES: Final = 10_000
 """The nodes of the search for a mate. The exchanges take fewer than as many moves again."""
 LEAST: Final = 2
-"""The smallest loss that is told: a pawn, which one side has no more and the other has in hand."""
+"""The smallest loss that is reported. A lost pawn counts 2, since the opponent gets it in hand."""
 RANKS: Final = 9
 CAMP: Final = 3
 MATE: Final = 1_000

@@ -89,10 +89,11 @@ def test_without_byoyomi_the_number_of_periods_means_nothing() -> None:
 
 
 def test_time_controls_for_people() -> None:
-    assert MINUTE_THEN_TEN.text("en") == "1 min + 10 s × 3"
+    assert MINUTE_THEN_TEN.text("en") == "1 min, then 3 × 10 s"
     assert MINUTE_THEN_TEN.text("ja") == "1分＋秒読み10秒×3回"
     assert TimeControl(600_000).text("ja") == "10分切れ負け"
-    assert TimeControl(300_000, increment_ms=10_000).text("en") == "5 min + 10 s added a move"
+    assert TimeControl(300_000, increment_ms=10_000).text("en") == "5 min, 10 s added a move"
+    assert TimeControl(600_000, 30_000).text("en") == "10 min, then 30 s a move"
 
 
 # -- boundaries

@@ -70,7 +70,7 @@ def imports(path: Path) -> Iterator[tuple[int, str, str | None]]:
     return walk(ast.parse(path.read_text("utf-8")), None)
 
 
-OPTIONAL = {("events/matching.py", "networkx"), ("training/training_log.py", "tensorboardX")}
+OPTIONAL = {("tournaments/kinds/arena/matching.py", "networkx"), ("training/training_log.py", "tensorboardX")}
 """Imports whose absence the module itself makes good."""
 
 
@@ -120,10 +120,10 @@ def test_without_other_packages_a_module_loads_or_names_its_extra() -> None:
     *lines, last = done.stdout.splitlines()
     assert last == "piece_array numpy パッケージ numpy が必要です：pip install 'komadai[train]'"
     needing = {name: (package, extra) for name, package, extra in map(str.split, lines)}
-    assert needing["komadai.events"] == ("msgspec", "events")
+    assert needing["komadai.tournaments"] == ("msgspec", "events")
     assert needing["komadai.training.psv_files"] == ("numpy", "train")
     assert all(package in modules(extra) for package, extra in needing.values())
-    assert not {"komadai.kifu", "komadai.variants", "komadai.arena", "komadai.study"} & needing.keys()
+    assert not {"komadai.kifu", "komadai.variants", "komadai.match", "komadai.study"} & needing.keys()
 
 
 @pytest.mark.parametrize("name", sorted(ROOMS))

@@ -83,6 +83,14 @@ def test_the_giver_is_credited_with_the_removed_pieces(key: str, points: int) ->
         ("7-piece left", "seven-piece-left"),
         ("3 pawns", "three-pawns"),
         ("naked_king", "naked-king"),
+        ("Rook and left lance", "rook-lance"),
+        ("Lance Handicap (Left Lance)", "lance"),
+        ("Two pieces: Rook and bishop", "two-piece"),
+        ("rook, bishop and right lance", "three-piece"),
+        ("Four pieces: Rook, bishop, and both lances", "four-piece"),
+        ("rook, bishop, lances and left knight", "five-piece-left"),
+        ("Six pieces: Rook, bishop, both lances and both knights", "six-piece"),
+        ("Eight-piece Handicap (Rook, Bishop, Lances, Knights, and Silver Generals)", "eight-piece"),
     ],
 )
 def test_names_are_understood_as_people_spell_them(spelling: str, key: str) -> None:
@@ -101,7 +109,13 @@ def test_fixed_black_is_the_even_start_and_the_lowest_handicap() -> None:
     assert all(FIXED_BLACK.ranks < ranks for ranks in others)
 
 
-@pytest.mark.parametrize("name", ["", "two", "piece", "11-piece", "落ち", "queen", None, 2])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("", "two", "piece", "11-piece", "落ち", "queen", None, 2),
+        *("rook and pawn", "and", "Three pieces: rook and bishop", "rook, bishop, lances and knight"),
+    ],
+)
 def test_what_is_no_handicap(name: object) -> None:
     with pytest.raises(UnknownHandicapError) as caught:
         Handicap.named(name)  # type: ignore[arg-type]

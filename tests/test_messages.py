@@ -30,8 +30,8 @@ from komadai import (
     notation,
     variants,
 )
-from komadai.arena.engine_spec import read_program
 from komadai.errors import KomadaiError, NotationError, RecordError, SfenError
+from komadai.match.engine_spec import read_program
 from komadai.message_texts import ACTIONS, TEXTS, WORDS
 from komadai.messages import Message, os_error_message
 from komadai.variants.notation import western

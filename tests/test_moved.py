@@ -4,12 +4,20 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import tomllib
 from importlib import import_module
+from pathlib import Path
 
 import pytest
 
 import komadai.tsume
-from komadai.moved import MOVED
+from komadai import tournaments
+from komadai.moved import MOVED, PACKAGES
+
+FORMER: dict[str, list[str]] = tomllib.loads(
+    (Path(__file__).parent / "data" / "former_names.toml").read_text("utf-8")
+)
+"""The modules of packages that moved, and what was in them."""
 
 
 @pytest.mark.parametrize("old", MOVED)
@@ -20,11 +28,53 @@ def test_a_former_path_is_the_module_itself(old: str) -> None:
     assert module.__spec__.name == module.__name__ == MOVED[old]
 
 
+@pytest.mark.parametrize("old", PACKAGES)
+def test_a_former_package_is_the_package_itself(old: str) -> None:
+    assert import_module(old) is import_module(PACKAGES[old])
+    assert getattr(komadai, old.removeprefix("komadai.")) is import_module(PACKAGES[old])
+
+
+@pytest.mark.parametrize("old", FORMER)
+def test_a_module_of_a_former_package_has_its_names(old: str) -> None:
+    module = import_module(old)
+    assert [name for name in FORMER[old] if not hasattr(module, name)] == []
+
+
+def test_a_tournament_of_a_former_program_is_a_tournament() -> None:
+    events = import_module("komadai.events")
+    acts = import_module("komadai.events.acts")
+    cup = events.replay([acts.Created(at=0, settings=acts.Settings(name="Cup", system="ladder"))])
+    assert isinstance(cup, tournaments.Event)
+    assert (events.replay, acts.Created) == (tournaments.replay, tournaments.Created)
+    for name in ("Wada", "Oyama"):
+        cup.apply(cup.enter(name, at=0))
+    assert isinstance(cup, tournaments.Ladder)
+    cup.apply(cup.challenge(2, 1, at=0))
+    assert import_module("komadai.events.ladder").busy(cup) == {1, 2}
+
+
 def test_former_paths_named_like_functions_leave_the_functions_alone() -> None:
     inspect, mine = import_module("komadai.tsume.inspect"), import_module("komadai.tsume.mine")
     assert inspect.Inspector is komadai.tsume.Inspector
     assert mine.mine is komadai.tsume.mine
     assert komadai.tsume.inspect is inspect.inspect
+
+
+def test_modules_by_former_paths_leave_the_functions_of_their_package_alone() -> None:
+    for old in FORMER:
+        import_module(old)
+    assert callable(tournaments.standings)
+    assert import_module("komadai.tournaments.kinds") is tournaments.kinds
+
+
+def test_a_module_of_a_former_package_is_imported_from_it() -> None:
+    from komadai.events import knockout, round_robin, swiss  # type: ignore[import-not-found]
+    from komadai.events.kinds import title_match  # type: ignore[import-not-found]
+
+    assert knockout is import_module("komadai.events.knockout")
+    assert round_robin.pairs is import_module("komadai.tournaments.kinds.round_robin.berger").pairs
+    assert swiss.SwissSystem is tournaments.SwissSystem
+    assert callable(title_match.winner)
 
 
 def test_an_unknown_path_is_still_an_import_error() -> None:
@@ -34,4 +84,6 @@ def test_an_unknown_path_is_still_an_import_error() -> None:
 
 def test_a_former_path_can_be_the_first_import() -> None:
     script = "from komadai.tsume.inspect import Inspector; from komadai.book.yaneuraou import YaneuraOuBook"
+    subprocess.run([sys.executable, "-c", script], check=True)
+    script = "from komadai.events.kinds.arena import Arena; import komadai; print(komadai.events.replay)"
     subprocess.run([sys.executable, "-c", script], check=True)

@@ -17,6 +17,7 @@ NEEDED = (
     "komadai/publish/letters/komadai.ttf",
     "komadai/tsume/problems.tsv.gz",
     "komadai/book/own.db",
+    "komadai/study/database/starter.xz",
 )
 
 

@@ -9,7 +9,9 @@ import shutil
 import subprocess
 import sys
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+SHELL = "chromium-headless-shell"
+"""Chromium without the interface of a browser: it takes less than half the processor's time."""
+NAMES = (SHELL, "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 
 
 def system_chromium() -> str | None:
@@ -18,17 +20,18 @@ def system_chromium() -> str | None:
     return named or next((path for name in NAMES if (path := shutil.which(name))), None)
 
 
+def run(*command: str) -> bool:
+    """Runs a command, and tells whether it succeeded."""
+    return subprocess.run(command, stdout=sys.stderr, check=False).returncode == 0
+
+
 def install() -> str:
     """Installs one and returns its path, or an empty string for Playwright's own."""
     if hasattr(os, "geteuid") and os.geteuid() == 0 and shutil.which("apt-get"):
-        commands = (
-            ["apt-get", "update", "-q"],
-            ["apt-get", "install", "-qy", "--no-install-recommends", "chromium"],
-        )
-        if all(
-            subprocess.run(command, stdout=sys.stderr, check=False).returncode == 0 for command in commands
-        ):
-            return system_chromium() or ""
+        done = run("apt-get", "update", "-q")
+        for package in (SHELL, "chromium"):
+            if done and run("apt-get", "install", "-qy", "--no-install-recommends", package):
+                return system_chromium() or ""
     subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"], stdout=sys.stderr, check=True)
     return ""
 

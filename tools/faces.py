@@ -361,6 +361,7 @@ def body() -> dict[str, object]:
             "kaisei": {"scale": 0.0435, "dy": 3.2},
             "yuji": {"scale": 0.046, "dy": 3.2},
             "western": {"scale": 0.054, "dy": 3.2},
+            "animals": {"scale": 0.05, "dy": 4},
             "moves": {"scale": 0.05, "dy": 4.6},
             "two": {"scale": 0.046, "dy": 3.2},
             "bilingual": {"scale": 0.047, "dy": 1.6},

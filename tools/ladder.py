@@ -7,7 +7,7 @@ Everybody meets the next two below and above, each opening with both colours. Am
 that knows only the rules, one that takes whatever it can (tools/simple_engine.py) and Fairy-Stockfish with
 its skill levels. Levels look as far as they do in any game; what the highest may take is said in nodes, so
 that a busy machine changes nothing. Fairy-Stockfish gets time. The levels whose games take a second play more
-of them among themselves, and those above them more against the next. Ratings and errors are the arena's
+of them among themselves, and those above them more against the next. Ratings and errors are those of matches
 maximum likelihood; the lowest level is 0.
 """
 
@@ -20,7 +20,8 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from komadai.arena import (
+from komadai.engine.levels import LEVELS
+from komadai.match import (
     EngineSpec,
     GameScore,
     GameSide,
@@ -33,7 +34,6 @@ from komadai.arena import (
     cores,
     rate,
 )
-from komadai.engine.levels import LEVELS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -31,7 +31,7 @@ KANA = [*range(0x3041, 0x3097), *range(0x30A1, 0x30FF)]
 SIGNS = "▲△▼▽　、。・「」『』（）：；！？〜ー－＋＊／＝…●○◆◇■□★☆→←↑↓％＃０１２３４５６７８９"
 NAMES = "山田中村木小林高橋佐藤伊渡辺加吉谷羽生康晴善治川井石原野松本岡島崎池清水森久保内青阿部福太郎人"
 """The commonest kanji of names, for machines without a Japanese font."""
-PRINTED = ("events", "kifu", "notation", "play", "publish", "ratings", "study", "tsume", "variants")
+PRINTED = ("kifu", "notation", "play", "publish", "ratings", "study", "tournaments", "tsume", "variants")
 """The folders whose texts are printed on sheets, booklets and in pictures."""
 
 

@@ -16,9 +16,9 @@ import os
 import sys
 from pathlib import Path
 
-from komadai.arena.statistics import Sprt
-from komadai.arena.workers import LocalWorkers
 from komadai.errors import KomadaiError
+from komadai.match.statistics import Sprt
+from komadai.match.workers import LocalWorkers
 from komadai.training.tuning.match import MatchSettings, play_match
 from komadai.training.tuning.variant import Variant
 

@@ -25,8 +25,11 @@ ROOT: Final = Path(__file__).resolve().parents[1]
 LABELS: Final = ROOT / "tests" / "data" / "study"
 PAGE: Final = ROOT / "docs" / "study" / "names.md"
 FIRST_PAWNS: Final = frozenset({"hishasaki_no_tsukiai", "kakumichi_no_akeai"})
-NOT_LABELLED: Final = frozenset(each.id for each in PAIRINGS.values()) - {"aifuribisha"} | FIRST_PAWNS
-"""They follow from the other openings, or from six moves."""
+AGAINST_YAGURA: Final = frozenset({"yagura_keima", "yagura_hashi_no_fu", "yagura_gin_no_ato_no_fu"})
+NOT_LABELLED: Final = (
+    frozenset(each.id for each in PAIRINGS.values()) - {"aifuribisha"} | FIRST_PAWNS | AGAINST_YAGURA
+)
+"""They follow from the other openings, or from six moves, or were added after the games were labelled."""
 LABELLED_KINDS: Final = ("opening", "castle", "attack")
 _YAGURA: Final = "yagura_castle"
 """How labels write the castle that has the id of an opening."""

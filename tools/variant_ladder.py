@@ -19,7 +19,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from komadai.arena.statistics.elo import elo_of_score
+from komadai.match.statistics.elo import elo_of_score
 from komadai.variants import Board, Move
 from komadai.variants.search import LEVELS, Engine
 

@@ -25,7 +25,6 @@ import msgspec
 
 from komadai import score
 from komadai.engine import thinking
-from komadai.events import acts as events_acts
 from komadai.play import events, texts
 from komadai.ratings import speeds
 from komadai.server import connections
@@ -35,11 +34,11 @@ from komadai.server.bridge import wire as bridge_wire
 from komadai.server.chat import wire as chat_wire
 from komadai.server.classes import wire as classes_wire
 from komadai.server.csa import wire as csa_wire
-from komadai.server.events import requests as events_requests
-from komadai.server.events import wire as events_wire
+from komadai.server.directory import wire as directory_wire
 from komadai.server.explorer import wire as explorer_wire
 from komadai.server.games import wire as games_wire
 from komadai.server.http import wire as http_wire
+from komadai.server.jobs import wire as jobs_wire
 from komadai.server.lessons import wire as lessons_wire
 from komadai.server.live import wire as live_wire
 from komadai.server.lobby import wire as lobby_wire
@@ -55,12 +54,18 @@ from komadai.server.studies import access as studies_access
 from komadai.server.studies import wire as studies_wire
 from komadai.server.study import names_wire, proverbs_wire
 from komadai.server.thinking import wire as thinking_wire
+from komadai.server.tournaments import requests as events_requests
+from komadai.server.tournaments import wire as events_wire
 from komadai.server.tsume import wire as tsume_wire
 from komadai.server.variants import wire as variants_wire
 from komadai.server.wire_text import WireText
 from komadai.study.game_review import report
 from komadai.study.lessons import model as lesson_model
 from komadai.study.reading import model as reading_model
+from komadai.tournaments import kinds
+from komadai.tournaments.core import results as core_results
+from komadai.tournaments.core import settings as core_settings
+from komadai.tournaments.settings import SETTINGS
 from komadai.tsume import line_checker, move_checker
 
 FILE: Final = Path(__file__).parents[1] / "web" / "src" / "api" / "types.ts"
@@ -71,6 +76,7 @@ MODULES: Final = (
         http_wire,
         positions_wire,
         people_wire,
+        directory_wire,
         games_wire,
         chat_wire,
         lobby_wire,
@@ -78,6 +84,7 @@ MODULES: Final = (
         events_wire,
         records_wire,
         tsume_wire,
+        jobs_wire,
         live_wire,
     ),
     *(
@@ -105,7 +112,9 @@ ALIASES: Final = {
     games_wire: ("SideChoice", "DaysPerMove", "Status", "Adjournment", "Visibility", "GameCommand"),
     chat_wire: ("Room",),
     lobby_wire: ("ChallengeState",),
-    events_acts: ("System", "TieBreak", "Bye"),
+    kinds: ("System",),
+    core_settings: ("TieBreak",),
+    core_results: ("Bye",),
     events_wire: ("TournamentStatus",),
     events_requests: ("TournamentResult", "TournamentCommand"),
     tsume_wire: ("JobKind",),
@@ -130,9 +139,13 @@ CONSTANTS: Final = {
     "SOCKET_VERSION": (connections.SOCKET_VERSION, "The version of the messages of the page's socket."),
 }
 """Numbers that page and server must share, with their comments."""
+_MADE_OF: Final[dict[type, list[type]]] = {
+    events_requests.NewTournament: [base for each in SETTINGS.values() for base in reversed(each.__mro__)]
+}
+"""The classes whose fields a struct has that is made when the server starts."""
 LINE_LENGTH: Final = 110
 """That of the page's code formatter."""
-NOT_ON_THE_WIRE: Final = {"Person", "EnginePlayer", "ProgramPlayer", "Line"}
+NOT_ON_THE_WIRE: Final = {"Person", "EnginePlayer", "ProgramPlayer", "Line", "TournamentTerms"}
 HEADER: Final = """\
 // The types of the messages between server and page. Written by tools/wire_types.py: do not edit.
 // Times are integer milliseconds, squares and moves are USI.
@@ -311,8 +324,8 @@ def _comment(text: str | None, indent: str) -> list[str]:
 def _field_docs(struct: type) -> dict[str, str]:
     """The docstrings of the fields: the strings that follow their declarations."""
     docs: dict[str, str] = {}
-    for base in reversed(struct.__mro__):
-        if not base.__module__.startswith("komadai"):
+    for base in dict.fromkeys([*reversed(struct.__mro__), *_MADE_OF.get(struct, ())]):
+        if not base.__module__.startswith("komadai") or base in _MADE_OF:
             continue
         body = ast.parse(inspect.getsource(base)).body[0]
         assert isinstance(body, ast.ClassDef)

@@ -53,9 +53,35 @@ const embeddedDocument: Plugin = {
   },
 };
 
-/** The parts of a page with a board that is played on. */
+/** The controls that most pages have. */
+const CONTROLS =
+  /\/ui\/(ActionMenu|Count|Dialog|Icon|IconButton|Mark|Menu|NoHelp|Note|Notes|Segment|Switch|modal|popup|trouble)\./;
+
+/** The board, and the parts of a page with a board that is played on. */
 const BOARD_ROOM =
-  /\/(from_here\/FromHere|play\/(MoveNavigation|TypedMove|clock|controls_texts)|ui\/BottomSheet|state\/fair_play|variants\/variant_spec)\./;
+  /\/(board\/(Board|setup)|from_here\/FromHere|play\/(MoveNavigation|TypedMove|controls_texts|move_sound)|ui\/BottomSheet|state\/(fair_play|query))\./;
+
+/** What the rooms of boards and the forms of new games share. */
+const GAMES =
+  /\/(board\/(sfen|spec|squares)|play\/clock|variants\/(variant_spec|names)|api\/(variants|options))\./;
+
+/** The frame of a room with lists. */
+const LIST_ROOM = /\/layouts\/(ListRoom|ListCard|Empty)\./;
+
+/** What every page needs, and small parts that most pages need. */
+const START = /\/(app\/start\.ts$|(i18n\/dates|play\/result_texts|games\/outcome|ui\/tabs_texts)\.)/;
+
+/** Small parts of what has to do with other persons: a game, the lobby, events. */
+const PERSONS =
+  /\/(play\/(speech|notices|rated_texts|higher)|ui\/(AccountName|account_name)|api\/(studies|events)|from_here\/addresses)\./;
+
+/** What records, studies and the workbench of a position share. */
+const SHARED =
+  /\/(tree\/(?!tree_cursor|positions)|jobs\/|records\/(texts|endings|opening|storage\/record_db)|analysis\/(score_|short_score)|jobs\/|layouts\/Workbench\.|ui\/Tabs\.)/;
+
+/** The workbench, which records and studies share. */
+const WORKBENCH =
+  /\/(tree\/(tree_cursor|positions)\.|records\/(Bench\.|bench\/(?!EngineLine)|local_edits\.))/;
 
 export default defineConfig(async ({ command }) => ({
   plugins: [
@@ -71,20 +97,26 @@ export default defineConfig(async ({ command }) => ({
     // The server's CSP allows nothing inline, so no asset may become a data: URL.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // One script for what every page needs, and one for what every page with a board needs besides: many
-    // small files cost more than they hold. Each page is a script of its own. The entry, which requests the
-    // data, imports nothing from these: it does not wait for them.
+    // One script for what every page needs, one for the controls, and one for what every page with a board
+    // needs besides: many small files cost more than they hold. Each page is a script of its own. The entry,
+    // which requests the data, imports nothing from these: it does not wait for them.
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
             {
               name: "entry",
-              test: /\/app\/main\.ts$|\/state\/first_request\.ts$|preload-helper/,
+              test: /\/app\/(main|page_scripts)\.ts$|\/state\/(first_request|begun|language)\.ts$|preload-helper/,
               priority: 1,
             },
-            { name: "start", test: /\/app\/start\.ts$/ },
+            { name: "start", test: START },
+            { name: "controls", test: CONTROLS },
+            { name: "games", test: GAMES },
             { name: "board_room", test: BOARD_ROOM },
+            { name: "list_room", test: LIST_ROOM },
+            { name: "persons", test: PERSONS },
+            { name: "shared", test: SHARED },
+            { name: "workbench", test: WORKBENCH },
           ],
         },
       },

@@ -1,4 +1,4 @@
-// Whether the last move of a game ended it: the order of the rules is that of a match (komadai.arena).
+// Whether the last move of a game ended it: the order of the rules is that of a match (komadai.match).
 #pragma once
 
 #include "rules/game_end_rules.h"

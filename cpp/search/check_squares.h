@@ -11,6 +11,13 @@ class CheckSquares {
   explicit CheckSquares(const Position& p);
   // Whether this legal move gives check, directly or by discovery.
   bool gives_check(const Position& p, Move m) const;
+  // The squares on which a piece from this square, of this type after the move, gives check.
+  Bitboard of_move(Square from, PieceType after) const {
+    return discoverers_.has(from) ? squares_[after] | BOARD.without(line_beyond(king_, from))
+                                  : squares_[after];
+  }
+  // The squares on which a dropped piece gives check.
+  const Bitboard& of_drop(PieceType type) const { return squares_[type]; }
 
  private:
   Square king_;

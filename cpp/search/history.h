@@ -31,6 +31,7 @@ using HistoryEntry = GravityCounter<8192>;
 // By the piece that moves (as it stands before the move, or is dropped) and its destination.
 template <int Limit>
 struct PieceToHistory {
+  static constexpr int LIMIT = Limit;
   GravityCounter<Limit> at[32][SQUARES];
 };
 // Its high limit makes it a slow average: most of its entries are visited rarely.
@@ -59,6 +60,8 @@ class History {
 
   // By side, origin (81 + type for a drop) and destination.
   HistoryEntry& quiet(Color c, Move m) { return tables_[0].quiet[c][from_of(m)][to_of(m)]; }
+  // The same of one origin, by destination.
+  const HistoryEntry* quiet_from(Color c, int from) const { return tables_[0].quiet[c][from]; }
   HistoryEntry& capture(Piece piece, Square to, PieceType captured) {
     return tables_[0].capture[piece][to][captured];
   }

@@ -121,6 +121,18 @@ int SearchThread::corrected_eval(int eval) {
                     Evaluation::MAX_VALUE);
 }
 
+// Prefetches what corrected_eval reads.
+void SearchThread::prefetch_corrections() {
+  const Color us = position_.turn();
+  const SearchStackEntry& ss = stack_[ply_];
+  __builtin_prefetch(&history_.pawn_correction(us, position_));
+  __builtin_prefetch(&history_.hand_correction(us, position_));
+  __builtin_prefetch(&history_.minor_correction(us, ss.keys));
+  for (Color of : {BLACK, WHITE}) __builtin_prefetch(&history_.non_pawn_correction(us, of, ss.keys));
+  for (int back : {2, 4})
+    if (const auto* entry = continuation_correction(back)) __builtin_prefetch(entry);
+}
+
 // `error`: the score of the search less the static evaluation.
 void SearchThread::update_correction_history(int depth, int error) {
   constexpr int LIMIT = History::CorrectionEntry::LIMIT / 4;

@@ -18,6 +18,7 @@ void SearchThread::do_move(Move m) {
   if (ss.undo.captured) keys.toggle(ss.undo.captured, to_of(m));
   keys.toggle(position_.at(to_of(m)), to_of(m));
   stack_[ply_].checkers = position_.checkers_by(m);
+  if (!stack_[ply_].checkers) prefetch_corrections();
   positions_.push(position_, board_key, bool(stack_[ply_].checkers));
   add_nodes(1);
 }

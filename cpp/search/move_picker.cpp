@@ -3,31 +3,10 @@
 #include <algorithm>
 
 #include "eval/values.h"
-#include "rules/attack_counts.h"
 #include "rules/legality.h"
 #include "search/see.h"
 
 namespace komadai {
-
-namespace {
-
-// The squares on which a piece may be captured by a less valuable one.
-struct Threats {
-  Bitboard minor, major;  // for minor pieces, by pawns; for major pieces, by minor ones, too
-
-  template <Color By>
-  static Threats of(const Position& p) {
-    const AttackCounts steps = step_attack_counts<By>(p);
-    Bitboard major = steps.once;
-    for (Square s : Each{p.movers(By, LANCE)}) major |= lance_attacks<By>(s, p.occupied());
-    return {steps.pawns, major};
-  }
-  const Bitboard& to(PieceType t) const {
-    return t == BISHOP || t == ROOK || t == HORSE || t == DRAGON ? major : minor;
-  }
-};
-
-}  // namespace
 
 MovePicker::MovePicker(const Position& position, const CheckersAndPins& info, History& history,
                        const OrderingData& ordering, int depth, Wanted wanted, ScoredMoveStack& stack,
@@ -38,7 +17,7 @@ MovePicker::MovePicker(const Position& position, const CheckersAndPins& info, Hi
       ordering_(ordering),
       stack_(stack),
       params_(params),
-      moves_(stack.top_),
+      moves_(ScoredMoveStack::aligned<ScoredMove>(stack.top_)),
       depth_(depth),
       wanted_(wanted) {
   const Move m = ordering_.tt_move;
@@ -54,7 +33,7 @@ void MovePicker::fill(Generator generate) {
   current_ = end_ = bad_capture_count_;
   for (Move* m = buffer; m != end; ++m)
     if (*m != ordering_.tt_move) moves_[end_++] = {*m, 0};
-  stack_.top_ = moves_ + end_;
+  stack_.top_ = reinterpret_cast<std::byte*>(moves_ + end_);
 }
 
 Move MovePicker::next() {
@@ -83,14 +62,12 @@ Move MovePicker::next() {
         break;
 
       case Stage::GENERATE_QUIETS:
-        fill(generate_quiets);
-        score_quiets();
+        generate_quiets();
         stage_ = Stage::GOOD_QUIETS;
         break;
 
       case Stage::GOOD_QUIETS:
-        if (!skip_quiets_ && current_ < end_ && moves_[current_].score > params_.good_quiet)
-          return moves_[current_++].move;
+        if (has_quiet() && quiets_->score(next_quiet_) > params_.good_quiet) return take_quiet();
         stage_ = Stage::BAD_CAPTURES;
         break;
 
@@ -100,7 +77,7 @@ Move MovePicker::next() {
         break;
 
       case Stage::BAD_QUIETS:
-        if (!skip_quiets_ && current_ < end_) return moves_[current_++].move;
+        if (has_quiet()) return take_quiet();
         stage_ = Stage::END;
         break;
 
@@ -139,38 +116,24 @@ void MovePicker::score_captures() {
   }
 }
 
-void MovePicker::score_quiets() {
-  const Color us = position_.turn();
-  const Threats threats = us == BLACK ? Threats::of<WHITE>(position_) : Threats::of<BLACK>(position_);
-  for (int i = current_; i < end_; ++i) {
-    const Move m = moves_[i].move;
-    const Piece piece = moved_piece(position_, m);
-    const PieceType t = type_of(piece);
-    const Square to = to_of(m);
-    int score = 2 * (history_.quiet(us, m) + ordering_.pawn->at[piece][to]);
-    for (const ContinuationHistory* continuation : ordering_.continuation)
-      score += continuation->at[piece][to];
-    if (ordering_.ply < History::LOW_PLIES)
-      score += params_.ordered_low_ply * history_.low_ply(ordering_.ply, m) / (1 + ordering_.ply);
-    if (is_promotion(m)) score += promotion_value(t) * 16;
-    if (t != PAWN && t != KING) {
-      const Bitboard& threatened = threats.to(t);
-      const int before = !is_drop(m) && threatened.has(from_of(m)), after = threatened.has(to);
-      score += params_.ordered_threat * VALUE[t] * (before - after);
-    }
-    if (ordering_.check_squares && ordering_.check_squares->gives_check(position_, m) &&
-        see_ge(position_, m, -params_.ordered_check_loss))
-      score += params_.ordered_check_score;
-    moves_[i].score = score;
-  }
-  // Only the moves above a threshold are sorted. There may be hundreds of drops, most of which are never
-  // searched because of a cutoff or late move pruning.
-  const int threshold = params_.sorted_quiets_per_ply * depth_;
-  ScoredMove* const first = moves_ + current_;
-  ScoredMove* const last =
-      std::partition(first, moves_ + end_, [&](const ScoredMove& m) { return m.score >= threshold; });
-  std::sort(first, last, [](const ScoredMove& a, const ScoredMove& b) { return a.score > b.score; });
+void MovePicker::generate_quiets() {
+  quiets_ = ScoredMoveStack::aligned<QuietMoves>(moves_ + bad_capture_count_);
+  quiets_->generate(position_, info_, history_, ordering_, params_);
+  stack_.top_ = static_cast<std::byte*>(quiets_->end());
 }
+
+bool MovePicker::has_quiet() {
+  if (skip_quiets_ || !quiets_) return false;
+  if (next_quiet_ < 0 && by_score_) next_quiet_ = quiets_->best(params_.sorted_quiets_per_ply * depth_);
+  if (next_quiet_ < 0) {
+    by_score_ = false;
+    next_quiet_ = quiets_->first(rest_);
+    rest_ = next_quiet_ + 1;
+  }
+  return next_quiet_ >= 0;
+}
+
+Move MovePicker::take_quiet() { return quiets_->take(std::exchange(next_quiet_, -1)); }
 
 void MovePicker::score_evasions() {
   for (int i = current_; i < end_; ++i) {

@@ -2,12 +2,10 @@
 // when the stage before it is exhausted.
 #pragma once
 
+#include <cstddef>
 #include <utility>
 
-#include "search/check_squares.h"
-#include "search/history.h"
-#include "search/parameters.h"
-#include "search/staged_movegen.h"
+#include "search/quiet_moves.h"
 
 namespace komadai {
 
@@ -19,24 +17,21 @@ struct ScoredMove {
 // Memory for the moves of all nodes on a path. It is not on the thread's stack, which may be small.
 class ScoredMoveStack {
  public:
-  explicit ScoredMoveStack(size_t nodes) : moves_(nodes * MAX_MOVES), top_(&moves_[0]) {}
-  void clear() { top_ = &moves_[0]; }
+  explicit ScoredMoveStack(size_t nodes) : memory_(nodes), top_(memory_[0].bytes) {}
+  void clear() { top_ = memory_[0].bytes; }
 
  private:
   friend class MovePicker;
-  Zeroed<ScoredMove> moves_;
-  ScoredMove* top_;
-};
-
-// The data by which the moves of a node are ordered.
-struct OrderingData {
-  Move tt_move = NO_MOVE;
-  // The continuation histories of the moves 1, 2, 3, 4 and 6 plies earlier.
-  static constexpr int PLIES_BACK[5] = {1, 2, 3, 4, 6};
-  const ContinuationHistory* continuation[5];
-  const PawnHistory* pawn;
-  int ply;
-  const CheckSquares* check_squares = nullptr;  // null: checks are no better than other quiet moves
+  struct alignas(QuietMoves) Node {
+    std::byte bytes[MAX_MOVES * sizeof(ScoredMove) + 2 * alignof(QuietMoves) + sizeof(QuietMoves)];
+  };
+  // The first address from here on at which a T may stand.
+  template <class T>
+  static T* aligned(void* at) {
+    return reinterpret_cast<T*>((reinterpret_cast<uintptr_t>(at) + alignof(T) - 1) & ~(alignof(T) - 1));
+  }
+  Zeroed<Node> memory_;
+  std::byte* top_;
 };
 
 class MovePicker {
@@ -49,7 +44,7 @@ class MovePicker {
   MovePicker(const Position& position, const CheckersAndPins& info, History& history,
              const OrderingData& ordering, int depth, Wanted wanted, ScoredMoveStack& stack,
              const Parameters& params);
-  ~MovePicker() { stack_.top_ = moves_; }
+  ~MovePicker() { stack_.top_ = reinterpret_cast<std::byte*>(moves_); }
   MovePicker(const MovePicker&) = delete;
   MovePicker& operator=(const MovePicker&) = delete;
 
@@ -75,7 +70,9 @@ class MovePicker {
   using Generator = Move* (*)(const Position&, const CheckersAndPins&, Move*);
   void fill(Generator generate);
   void score_captures();
-  void score_quiets();
+  void generate_quiets();
+  bool has_quiet();
+  Move take_quiet();
   void score_evasions();
   ScoredMove& select_best(int from);
 
@@ -92,6 +89,12 @@ class MovePicker {
   bool skip_quiets_ = false;
   // The bad captures are kept at the front, the quiet moves behind them.
   int bad_capture_count_ = 0, next_bad_capture_ = 0, current_ = 0, end_ = 0;
+  QuietMoves* quiets_ = nullptr;
+  // The next quiet move, -1 if it is not known yet. Those with scores above a threshold come in the order of
+  // their scores, all others as they were generated: there may be hundreds of drops, most of which are never
+  // searched because of a cutoff or late move pruning.
+  int next_quiet_ = -1, rest_ = 0;
+  bool by_score_ = true;
 };
 
 }  // namespace komadai

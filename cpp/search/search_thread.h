@@ -232,6 +232,7 @@ class SearchThread {
   void update_histories(Move best, const SearchedMoves& searched, int depth, Move tt_move);
   void update_history_of_previous_move(int depth, int best_score);
   int corrected_eval(int eval);
+  void prefetch_corrections();
   History::CorrectionEntry* continuation_correction(int back);
   void update_correction_history(int depth, int error);
 

@@ -19,10 +19,8 @@ constexpr int MAX_MOVES = MAX_LEGAL_MOVES + 7;
 
 // Each function writes moves to `out` and returns a pointer behind the last one.
 
-// Captures and promotions of pawns. Not in check.
+// Captures and promotions of pawns. Not in check; all other moves are QuietMoves (quiet_moves.h).
 Move* generate_captures(const Position& position, const CheckersAndPins& info, Move* out);
-// All other moves. Not in check.
-Move* generate_quiets(const Position& position, const CheckersAndPins& info, Move* out);
 // All legal moves in check.
 Move* generate_evasions(const Position& position, const CheckersAndPins& info, Move* out);
 

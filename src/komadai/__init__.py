@@ -67,7 +67,6 @@ moved.install()
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from komadai import (
-        arena,
         book,
         clock,
         csa,
@@ -75,11 +74,11 @@ if TYPE_CHECKING:
         engine,
         env,
         evaluation,
-        events,
         furigoma,
         handicap,
         impasse,
         kifu,
+        match,
         notation,
         packed,
         play,
@@ -89,6 +88,7 @@ if TYPE_CHECKING:
         ratings,
         score,
         study,
+        tournaments,
         training,
         tsume,
         variants,
@@ -107,9 +107,20 @@ _LAZY_NAMES = {
     "ImpasseRule": "impasse",
 }
 _LAZY_MODULES = {
-    *("arena", "book", "clock", "csa", "diagram", "engine", "env", "evaluation", "events"),
-    *("furigoma", "handicap", "impasse", "kifu", "notation", "packed", "play", "policy_value", "protocols"),
-    *("publish", "ratings", "score", "study", "training", "tsume", "variants"),
+    *("book", "clock", "csa", "diagram", "engine", "env", "evaluation"),
+    *(
+        "furigoma",
+        "handicap",
+        "impasse",
+        "kifu",
+        "match",
+        "notation",
+        "packed",
+        "play",
+        "policy_value",
+        "protocols",
+    ),
+    *("publish", "ratings", "score", "study", "tournaments", "training", "tsume", "variants"),
 }
 
 if not TYPE_CHECKING:  # so that a type checker still reports unknown names
@@ -119,7 +130,7 @@ if not TYPE_CHECKING:  # so that a type checker still reports unknown names
 
         if name in _LAZY_NAMES:
             value: object = getattr(import_module(f"komadai.{_LAZY_NAMES[name]}"), name)
-        elif name in _LAZY_MODULES:
+        elif name in _LAZY_MODULES or moved.new_path(f"komadai.{name}") is not None:
             value = import_module(f"komadai.{name}")
         else:
             raise AttributeError(f"module 'komadai' has no attribute {name!r}")
@@ -184,7 +195,6 @@ __all__ = [
     "UnknownHandicapError",
     "UnknownStyleError",
     "VariantError",
-    "arena",
     "book",
     "clock",
     "csa",
@@ -192,12 +202,12 @@ __all__ = [
     "engine",
     "env",
     "evaluation",
-    "events",
     "file_of",
     "furigoma",
     "handicap",
     "impasse",
     "kifu",
+    "match",
     "mirror",
     "notation",
     "packed",
@@ -212,6 +222,7 @@ __all__ = [
     "square_at",
     "square_name",
     "study",
+    "tournaments",
     "training",
     "tsume",
     "variants",

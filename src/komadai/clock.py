@@ -105,21 +105,24 @@ class TimeControl:
         return text
 
     def text(self, language: Literal["en", "ja"] = "en") -> str:
-        """The control in words: ``10 min + 30 s × 3`` or 10分＋秒読み30秒×3回."""
+        """The control in words: ``10 min, then 3 × 30 s`` or 10分＋秒読み30秒×3回."""
         ja = language == "ja"
         if self.days:
             return f"1手{self.days}日" if ja else f"{self.days} day{'s' * (self.days > 1)} a move"
         parts = [_words(self.main_ms, ja)] if self.main_ms else []
         if self.byoyomi_ms:
             each = _words(self.byoyomi_ms, ja)
-            times = (f"×{self.periods}回" if ja else f" × {self.periods}") if self.periods > 1 else ""
-            parts.append(f"秒読み{each}{times}" if ja else f"{each}{times or ' a move'}")
+            if ja:
+                parts.append(f"秒読み{each}" + (f"×{self.periods}回" if self.periods > 1 else ""))
+            else:
+                then = "then " if parts else ""
+                parts.append(then + (f"{self.periods} × {each}" if self.periods > 1 else f"{each} a move"))
         if self.increment_ms:
             each = _words(self.increment_ms, ja)
             parts.append(f"1手ごとに{each}加算" if ja else f"{each} added a move")
         if len(parts) == 1 and self.main_ms:
             parts[0] += "切れ負け" if ja else ", sudden death"
-        return ("＋" if ja else " + ").join(parts)
+        return ("＋" if ja else ", ").join(parts)
 
     @property
     def first_ms(self) -> int:

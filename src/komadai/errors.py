@@ -396,3 +396,24 @@ class MissingPackageError(KomadaiError, ImportError):
         from komadai.messages import Message
 
         return cls(Message("missing-package", {"package": package, "extra": extra}), name=package)
+
+
+def error_in_japanese(error: Exception) -> str:
+    """What is wrong, where, and the text that was read there; ``str(error)`` says it in English.
+
+    An error whose message has no code is in English, too.
+    """
+    if not isinstance(error, KomadaiError):
+        return str(error)
+    japanese = error.message.text("ja")
+    if isinstance(error, (NotationError, RecordError, BookError)):
+        if error.text:
+            japanese = f"{japanese}「{error.text}」"
+        column = getattr(error, "column", None)
+        place = f"{error.line}行目" if error.line else ""
+        place += f"{column}文字目" if column else ""
+        if isinstance(error, BookError) and error.offset is not None:
+            place = f"{error.offset}バイト目"
+        if place:
+            japanese = f"{place}：{japanese}"
+    return japanese

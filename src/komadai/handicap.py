@@ -40,12 +40,12 @@ class Handicap:
     def named(cls, name: str | Handicap) -> Handicap:
         """The handicap with this name, in English or Japanese, in any usual spelling.
 
-        ``two-piece``, ``2 pieces``, ``Two Piece Handicap``, 二枚落ち and 2枚落 are
-        the same. Raises UnknownHandicapError.
+        ``two-piece``, ``2 pieces``, ``Two Piece Handicap``, ``Two pieces: Rook and bishop``, ``Rook and
+        bishop``, 二枚落ち and 2枚落 are the same. Raises UnknownHandicapError.
         """
         if isinstance(name, Handicap):
             return name
-        found = _BY_NAME.get(_plain(name)) if isinstance(name, str) else None
+        found = (_BY_NAME.get(_plain(name)) or _by_pieces(name)) if isinstance(name, str) else None
         if found is None:
             raise UnknownHandicapError.with_code("handicap-expected", name=repr(name))
         return found
@@ -219,6 +219,59 @@ def _plain(name: str) -> str:
     return re.sub(r"\d+(?=piece|pawn)", lambda found: _NUMERALS.get(found[0], found[0]), plain)
 
 
+_PIECE: Final = re.compile(
+    r"(?:(both|two|left|right|the)\s+)?(rook|bishop|gold|silver|knight|lance)(?:\s+general)?(s?)"
+)
+_BETWEEN: Final = re.compile(r"\s*(?:,|\band\b|&)\s*")
+_STARTS: Final = {
+    "rook": (10,),
+    "bishop": (16,),
+    "lance": (0, 8),
+    "knight": (1, 7),
+    "silver": (2, 6),
+    "gold": (3, 5),
+}
+"""The start of each kind of White's, counted from 9a along the ranks: the right one first."""
+
+
+def _by_pieces(name: str) -> Handicap | None:
+    """The handicap in which the pieces that the name lists are removed; None if it is no such list.
+
+    The list may follow another name: ``Two pieces: Rook and bishop``, ``Lance Handicap (Left Lance)``.
+    """
+    named, mark, text = re.sub(r"\)\s*$", "", name.casefold()).partition("(" if "(" in name else ":")
+    text = text if mark else named.replace("handicap", "")
+    removed: set[int] = set()
+    for which, kind, plural in _PIECE.findall(text):
+        squares = _STARTS[kind]
+        if len(squares) == 1 or which in ("both", "two") or plural:
+            removed.update(squares)
+        elif which or kind == "lance":
+            removed.add(squares[which != "right"])
+        else:
+            return None  # left or right?
+    if _BETWEEN.sub("", _PIECE.sub("", text)).strip():
+        return None
+    found = _BY_REMOVED.get(frozenset(removed))
+    return found if not mark or _BY_NAME.get(_plain(named)) is found else None
+
+
+def _removed(handicap: Handicap) -> frozenset[int]:
+    """The squares of the first two ranks, counted from 9a, that are empty in this handicap only."""
+
+    def squares(sfen: str) -> str:
+        first, second = re.sub(r"\d", lambda found: "." * int(found[0]), sfen).split("/")[:2]
+        return first + second
+
+    pairs = zip(squares(HANDICAPS[0].sfen), squares(handicap.sfen), strict=True)
+    return frozenset(square for square, (even, here) in enumerate(pairs) if even != here)
+
+
+_BY_REMOVED: Final = {
+    _removed(handicap): handicap
+    for handicap in HANDICAPS[1:]
+    if _FULL in handicap.sfen and handicap.sfen.split()[2] == "-"
+}
 _BY_KEY: Final = {handicap.key: handicap for handicap in HANDICAPS}
 _BY_NAME: Final = {
     _plain(name): handicap

@@ -75,29 +75,6 @@ def text_in(message: str, language: Language) -> str:
     return message.text(language) if isinstance(message, Message) else message
 
 
-def error_in_japanese(error: Exception) -> str:
-    """What is wrong, where, and the text that was read there; ``str(error)`` says it in English.
-
-    An error whose message has no code is in English, too.
-    """
-    from komadai.errors import BookError, KomadaiError, NotationError, RecordError
-
-    if not isinstance(error, KomadaiError):
-        return str(error)
-    japanese = error.message.text("ja")
-    if isinstance(error, (NotationError, RecordError, BookError)):
-        if error.text:
-            japanese = f"{japanese}「{error.text}」"
-        column = getattr(error, "column", None)
-        place = f"{error.line}行目" if error.line else ""
-        place += f"{column}文字目" if column else ""
-        if isinstance(error, BookError) and error.offset is not None:
-            place = f"{error.offset}バイト目"
-        if place:
-            japanese = f"{place}：{japanese}"
-    return japanese
-
-
 _OS_CODES: Final = {
     errno.ENOENT: "os-no-such-file",
     errno.EACCES: "os-permission",

@@ -45,7 +45,6 @@ def test_help_names_every_command() -> None:
         "convert",
         "show",
         "match",
-        "tournament",
         "perft",
         "usi",
         "version",
@@ -54,7 +53,7 @@ def test_help_names_every_command() -> None:
 
 
 @pytest.mark.parametrize(
-    "command", ["serve", "play", "board", "convert", "show", "match", "tournament", "perft", "usi", "version"]
+    "command", ["serve", "play", "board", "convert", "show", "match", "perft", "usi", "version"]
 )
 def test_every_command_has_help(command: str) -> None:
     assert "Usage: komadai" in komadai(command, "--help").stdout

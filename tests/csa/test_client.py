@@ -184,7 +184,10 @@ def test_a_game_whose_connection_breaks_is_over_and_the_client_logs_in_again() -
     assert ends(events) == [("none", Termination.CONNECTION_LOST), ("win", Termination.RESIGNATION)]
 
 
-def test_with_a_token_the_game_is_taken_up_again_and_neither_it_nor_the_password_is_logged() -> None:
+@pytest.mark.parametrize("refusal", ["LOGIN:incorrect", "##[ERROR] there is no game to take up again"])
+def test_with_a_token_the_game_is_taken_up_again_and_neither_it_nor_the_password_is_logged(
+    refusal: str,
+) -> None:
     async def breaks(peer: Peer) -> None:
         await peer.expect("LOGIN alice secret x1")
         peer.send("LOGIN:alice OK", "##[LOGIN] +OK x1")
@@ -205,7 +208,7 @@ def test_with_a_token_the_game_is_taken_up_again_and_neither_it_nor_the_password
 
     async def too_early(peer: Peer) -> None:
         await peer.expect("LOGIN alice secret reconnect:g1+t0ken")
-        peer.send("LOGIN:incorrect")
+        peer.send(refusal)
 
     log: list[str] = []
     events = play(breaks, too_early, again, answers="7g7f 2g2f", x1=True, log=log)
@@ -389,7 +392,7 @@ def test_a_server_that_says_why_it_closes_the_connection_is_quoted() -> None:
     status, out, err = run_command(send_away, "--engine", f"{sys.executable} {ENGINE} x")
     assert (status, out) == (1, "")
     assert err.count("\n") == 1
-    assert "the server closed the connection: too many wrong logins from this address" in err
+    assert "refused the login: too many wrong logins from this address" in err
 
 
 def test_ctrl_c_ends_the_client_and_its_engine() -> None:

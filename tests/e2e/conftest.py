@@ -17,6 +17,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 
 from komadai.engine import Engine
 from komadai.engine import open as open_engine
+from tests.e2e.controls import choose
 from tests.e2e.seat import Seat
 from tests.processes import PATIENCE_S, end
 
@@ -34,8 +35,25 @@ DOJO = "dojo.example"
 """A name of this machine for the browsers of the tests."""
 # A loaded machine may draw late. No test depends on the length of this timeout.
 expect.set_options(timeout=PATIENCE_S * 1000)
-CHROMIUMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+CHROMIUMS = (
+    "chromium-headless-shell",
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+)
 
+
+WRITING = """
+try {
+    const usual = { faces: "kaisei", variantFaces: "one", notation: "japanese", coordinates: "kanji" };
+    if (localStorage.getItem("komadai.settings") === null)
+        localStorage.setItem("komadai.settings", JSON.stringify(usual));
+} catch {
+    // A page without storage.
+}
+"""
+"""Kanji and Japanese notation in every language, as a browser has stored them that was here before."""
 
 CONFIG = """
 [server]
@@ -129,10 +147,10 @@ def page_errors() -> Iterator[list[str]]:
 
 @pytest.fixture
 def visit(browser: Browser, server: str, page_errors: list[str]) -> Iterator[Callable[..., Page]]:
-    """Opens the page as a new guest, and waits until it is shown."""
+    """Opens the page as a new guest, and waits until it is shown. ``fresh``: without any stored settings."""
     contexts: list[BrowserContext] = []
 
-    def open_page(path: str = "/", **options: Any) -> Page:
+    def open_page(path: str = "/", *, fresh: bool = False, **options: Any) -> Page:
         settings: dict[str, Any] = {
             "base_url": server,
             "viewport": {"width": 1280, "height": 800},
@@ -142,6 +160,8 @@ def visit(browser: Browser, server: str, page_errors: list[str]) -> Iterator[Cal
         context = browser.new_context(**(settings | options))
         context.set_default_timeout(PATIENCE_S * 1000)
         contexts.append(context)
+        if not fresh:
+            context.add_init_script(WRITING)
         page = context.new_page()
         page.on("pageerror", lambda error: page_errors.append(str(error)))
         page.on("console", lambda line: page_errors.append(line.text) if line.type == "error" else None)
@@ -158,7 +178,7 @@ def visit(browser: Browser, server: str, page_errors: list[str]) -> Iterator[Cal
 
 @pytest.fixture
 def sit_down(visit: Callable[..., Page]) -> Callable[..., Seat]:
-    """Begins a game from the start page, and waits for the user's turn."""
+    """Begins a game from the page of the computer, and waits for the user's turn."""
 
     def begin(
         sfen: str | None = None,
@@ -167,21 +187,22 @@ def sit_down(visit: Callable[..., Page]) -> Callable[..., Seat]:
         lose: bool = False,
         **options: Any,
     ) -> Seat:
-        page = visit("/", **options)
+        page = visit("/computer", **options)
         seat = Seat(page)
-        if sfen or clock or own_clock or lose:
-            page.get_by_text("More options").click()
+        page.get_by_role("button", name="Play", exact=True).wait_for()
         if clock:
-            page.get_by_text(clock, exact=True).click()
+            choose(page, "Time", clock)
         if own_clock:
-            page.get_by_text("Custom", exact=True).click()
-            page.get_by_label("Main time (minutes)").fill(str(own_clock[0]))
-            page.get_by_label("Byoyomi (seconds)").fill(str(own_clock[1]))
+            choose(page, "Time", "Custom")
+            page.get_by_label("Minutes").fill(str(own_clock[0]))
+            page.get_by_label("Byoyomi").fill(str(own_clock[1]))
+        if sfen or lose:
+            page.get_by_text("More", exact=True).click()
         if lose:
-            page.get_by_text("lose the game", exact=True).click()
+            page.get_by_role("switch", name="An illegal move loses").check()
         if sfen:
             page.get_by_label("Start from a position (SFEN)").fill(sfen)
-        page.get_by_role("button", name="Start the game").click()
+        page.get_by_role("button", name="Play", exact=True).click()
         seat.take()
         return seat
 

@@ -18,8 +18,8 @@ SHORT = "▲７六歩 △３四歩\n▲２六歩 △８四歩\n"
 
 def begin(page: Page) -> None:
     """Waits until a record is on the board."""
-    page.wait_for_url(re.compile(r"/records/[\w-]+$"))
-    page.locator('[role="tree"]').wait_for(state="attached")
+    page.wait_for_url(re.compile(r"/records/[\w-]+(\?tab=\w+)?$"))
+    page.get_by_role("tablist").wait_for()
 
 
 def open_file(page: Page, file: Path | FilePayload) -> None:
@@ -48,12 +48,30 @@ def row(page: Page, text: str) -> Locator:
 
 
 def player(page: Page, name: str) -> Locator:
-    return page.get_by_role("region", name="Game information").get_by_text(name, exact=True)
+    return page.locator(".seat").get_by_text(name, exact=True)
+
+
+def tab(page: Page, name: str) -> None:
+    """Shows a tab of the panel."""
+    page.get_by_role("tab", name=name).click()
 
 
 def comment(page: Page) -> Locator:
-    """The text box of the comment on the current move."""
+    """The text box of the comment on the current move; its tab is shown first."""
+    tab(page, "Comments")
     return page.get_by_label(re.compile("^Comment on (?!the end)"))
+
+
+def edit(page: Page, name: str) -> None:
+    """Chooses an entry of the menu that edits the tree."""
+    page.get_by_role("button", name="Edit the tree").click()
+    page.get_by_role("menuitem", name=name).click()
+
+
+def type_move(page: Page, move: str) -> None:
+    field = page.get_by_label("Type a move")
+    field.fill(move)
+    field.press("Enter")
 
 
 def square(page: Page, name: str) -> Locator:

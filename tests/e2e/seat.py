@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 from typing import Any
 
@@ -12,6 +13,8 @@ from komadai import Board, Move
 from komadai.squares import square_name
 from tests.processes import PATIENCE_S
 
+OFFERS = re.compile("^(More|Offer)$")
+"""The drawer with what is seldom needed, on a phone with the offers."""
 HAND_KEYS = "PLNSGBR"
 """The keys 1 to 7."""
 
@@ -129,11 +132,25 @@ class Seat:
 
     def type_in(self, text: str) -> None:
         field = self.page.get_by_role("textbox", name="Type a move")
+        expect(field.or_(self._more).first).to_be_visible()
+        if not field.is_visible():
+            self._more.click()
         field.fill(text)
         expect(field.locator("xpath=..").get_by_role("button")).to_be_enabled()  # it is one's own turn
         field.press("Enter")
 
+    def ask_for(self, name: str) -> None:
+        """Presses a button among what the players can ask of each other."""
+        self._more.click()
+        drawer = self.page.get_by_role("region", name=OFFERS)
+        drawer.get_by_role("button", name=name).click()
+        drawer.get_by_role("button", name="Close").click()
+
     # -- internal
+
+    @property
+    def _more(self) -> Locator:
+        return self.page.get_by_role("button", name=OFFERS)
 
     def _origin(self, move: Move) -> Locator:
         if move.drop is not None:

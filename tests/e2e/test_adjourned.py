@@ -14,7 +14,7 @@ def test_a_proposal_to_continue_is_found_by_the_opponent_and_opens_the_sealed_mo
 ) -> None:
     black, white = meet(visit, **PHONE)
     play(black, white, "7g7f 3c3d")
-    white.page.get_by_role("button", name="Adjourn").click()
+    white.ask_for("Adjourn")
     black.page.get_by_role("button", name="Agree").click()
     black.square("2g").click()
     black.square("2f").click()

@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.e2e.controls import choose
 from tests.e2e.seat import Seat
+from tests.e2e.test_two_persons import custom_game, pick, sent_link
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 
@@ -16,15 +18,16 @@ PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobil
 def begin(visit: Callable[..., Page], **friend: Any) -> tuple[Seat, Seat]:
     """Black invites White to a game with three days for each move."""
     maker = Seat(visit("/lobby"))
-    maker.page.get_by_text("Correspondence", exact=True).click()
-    maker.page.get_by_label("Days for each move").select_option("3")
-    maker.page.get_by_text("Black", exact=True).click()
-    maker.page.get_by_role("button", name="Invite by link").click()
-    expect(maker.page.get_by_text("You need not wait here", exact=False)).to_be_visible()
-    link = maker.page.get_by_label("Send this link to your opponent").input_value()
+    sheet = custom_game(maker.page)
+    choose(sheet, "Opponent", "By link")
+    choose(sheet, "First move", "I do")
+    choose(sheet, "Time", "Days a move")
+    pick(sheet, "Days for each move", "3 days")
+    link = sent_link(sheet)
+    expect(maker.page.get_by_text("Open for 14 days.", exact=False)).to_be_visible()
     other = Seat(visit(link, **friend))
     expect(other.page.get_by_text("3 days a move", exact=True)).to_be_visible()
-    other.page.get_by_role("button", name="Accept and play").click()
+    other.page.get_by_role("button", name="Accept").click()
     for seat in (maker, other):
         seat.page.wait_for_url("**/game/*")
         seat.request_game()
@@ -92,7 +95,7 @@ def test_the_parts_of_ones_games_are_accessible_on_a_phone(
     visit: Callable[..., Page], axe: str, path: str
 ) -> None:
     page = visit(path, **PHONE)
-    expect(page.get_by_role("navigation", name="Which games")).to_be_visible()
+    expect(page.get_by_role("heading", name="My games")).to_be_attached()
     page.evaluate(axe)
     found = page.evaluate("axe.run().then((result) => result.violations.map((each) => each.id))")
     assert found == []

@@ -3,13 +3,28 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import Page, Route, expect
 
+from tests.e2e.controls import choose
 from tests.e2e.test_page import PHONE, violations
 from tests.e2e.test_people import register
+from tests.e2e.test_two_persons import pick
+
+
+def made(page: Page) -> None:
+    """Creates the event of the sheet."""
+    page.get_by_role("dialog").get_by_role("button", name="Create", exact=True).click()
+    page.wait_for_url(re.compile("/events/[a-z0-9]+"))
+
+
+def end(page: Page) -> None:
+    """Ends the event, after the question."""
+    page.get_by_role("button", name="End the event").click()
+    page.get_by_role("dialog").get_by_role("button", name="End the event").click()
 
 
 def test_an_arbiter_runs_a_round_at_the_desk_of_a_phone(visit: Callable[..., Page], axe: str) -> None:
@@ -19,7 +34,11 @@ def test_an_arbiter_runs_a_round_at_the_desk_of_a_phone(visit: Callable[..., Pag
     page.get_by_role("button", name="Create an event").click()
     page.get_by_label("Name", exact=True).fill("Phone Cup")
     page.get_by_label("Rounds").fill("1")
-    page.get_by_role("button", name="Create", exact=True).click()
+    # What was typed survives leaving.
+    page.get_by_role("button", name="Cancel").click()
+    page.goto("/events?create")
+    expect(page.get_by_label("Name", exact=True)).to_have_value("Phone Cup")
+    made(page)
     expect(page.get_by_role("heading", name="Phone Cup")).to_be_visible()
     expect(page.get_by_text("Nobody has entered yet.")).to_be_visible()
     name = page.get_by_label("Name", exact=True)
@@ -36,7 +55,7 @@ def test_an_arbiter_runs_a_round_at_the_desk_of_a_phone(visit: Callable[..., Pag
     assert violations(page, axe) == []
     board.get_by_role("button", name="Black won").click()
     expect(board).to_contain_text("1 – 0")
-    page.get_by_role("button", name="End the event").click()
+    end(page)
     page.get_by_role("tab", name="Table").click()
     expect(page.get_by_role("row").nth(1)).to_contain_text("2+b")
     assert violations(page, axe) == []
@@ -48,10 +67,10 @@ def test_a_title_match_goes_from_its_holder_to_the_next_season(visit: Callable[.
     page.goto("/events")
     page.get_by_role("button", name="Create an event").click()
     page.get_by_label("Name", exact=True).fill("First season")
-    page.get_by_text("Title match", exact=True).click()
+    pick(page.get_by_role("dialog"), "System", "Title match")
     page.get_by_label("Length", exact=True).select_option(label="Best of 1")
     page.get_by_label("Title", exact=True).fill("Club Meijin")
-    page.get_by_role("button", name="Create", exact=True).click()
+    made(page)
     expect(page.get_by_role("heading", name="First season")).to_be_visible()
     name = page.get_by_label("Name", exact=True)
     for player in ("Wada", "Oyama"):
@@ -70,7 +89,7 @@ def test_a_title_match_goes_from_its_holder_to_the_next_season(visit: Callable[.
     game.get_by_role("button", name="Impasse").click()
     page.get_by_role("button", name="Next: game 2").click()
     page.get_by_role("listitem", name="Game 2").get_by_role("button", name="Black won").click()
-    page.get_by_role("button", name="End the event").click()
+    end(page)
     page.get_by_role("tab", name="Seasons").click()
     expect(page.get_by_role("listitem").filter(has_text="First season")).to_contain_text("Wada 1-0 Oyama"
         if page.get_by_text("Wada 1-0 Oyama").count() else "Wada 0-1 Oyama")  # fmt: skip
@@ -88,7 +107,7 @@ def create(page: Page, name: str, system: str) -> None:
     page.goto("/events")
     page.get_by_role("button", name="Create an event").click()
     page.get_by_label("Name", exact=True).fill(name)
-    page.get_by_text(system, exact=True).click()
+    pick(page.get_by_role("dialog"), "System", system)
 
 
 def check(page: Page, axe: str) -> None:
@@ -103,7 +122,7 @@ def test_two_teams_meet_with_a_substitute(visit: Callable[..., Page], axe: str) 
     page.get_by_label("Teams play").check()
     page.get_by_label("Boards of a match").fill("1")
     check(page, axe)
-    page.get_by_role("button", name="Create", exact=True).click()
+    made(page)
     for team, members in (("Kita", "Wada, 3 dan\nOyama"), ("Minami", "Masuda")):
         page.get_by_label("Team", exact=True).fill(team)
         page.get_by_label("Members, one on a line").fill(members)
@@ -121,7 +140,7 @@ def test_two_teams_meet_with_a_substitute(visit: Callable[..., Page], axe: str) 
     expect(match).to_contain_text("Oyama")
     match.get_by_role("button", name="Black won").click()
     check(page, axe)
-    page.get_by_role("button", name="End the event").click()
+    end(page)
     page.get_by_role("tab", name="Table").click()
     expect(page.get_by_role("row").nth(1)).to_contain_text("2+ 1")
 
@@ -132,9 +151,9 @@ def test_two_members_of_teams_play_their_board_on_the_server(visit: Callable[...
     create(arbiter, "Club Match", "Round robin")
     arbiter.get_by_label("Teams play").check()
     arbiter.get_by_label("Boards of a match").fill("1")
-    arbiter.get_by_text("On this server", exact=True).click()
+    choose(arbiter, "Played", "Online")
     check(arbiter, axe)
-    arbiter.get_by_role("button", name="Create", exact=True).click()
+    made(arbiter)
     for team, name in zip(("Kita", "Minami"), names, strict=True):
         arbiter.get_by_label("Team", exact=True).fill(team)
         arbiter.get_by_label("Members, one on a line").fill(f"@{name}")
@@ -160,7 +179,7 @@ def test_the_arbiter_rules_on_an_infraction_and_names_a_recorder(
     create(arbiter, "Club Match", "Round robin")
     arbiter.get_by_label("Teams play").check()
     arbiter.get_by_label("Boards of a match").fill("2")
-    arbiter.get_by_role("button", name="Create", exact=True).click()
+    made(arbiter)
     for team, members in (("Kita", f"@{name}\nOyama"), ("Minami", "Masuda\nHabu")):
         arbiter.get_by_label("Team", exact=True).fill(team)
         arbiter.get_by_label("Members, one on a line").fill(members)
@@ -191,14 +210,14 @@ def test_the_arbiter_rules_on_an_infraction_and_names_a_recorder(
     expect(arbiter.get_by_text("the opponent loses the game")).to_be_visible()
     check(arbiter, axe)
     arbiter.get_by_role("button", name="Accept", exact=True).click()
-    expect(first.locator(".won")).to_contain_text(name)
+    expect(first.locator(".winner")).to_contain_text(name)
 
 
 def test_a_challenge_on_a_ladder_changes_the_places(visit: Callable[..., Page], axe: str) -> None:
     page = visit("/", **PHONE)
     create(page, "Club Ladder", "Ladder")
     check(page, axe)
-    page.get_by_role("button", name="Create", exact=True).click()
+    made(page)
     page.get_by_role("tab", name="Players").click()
     name = page.get_by_label("Name", exact=True)
     for player in ("Wada", "Oyama"):
@@ -220,10 +239,10 @@ def test_a_member_of_a_league_says_in_which_languages_they_write(
 ) -> None:
     page = visit("/", **PHONE)
     create(page, "Postal League", "Postal league")
-    page.get_by_text("On this server", exact=True).click()
-    page.get_by_label("Time for a move").select_option(index=3)
+    expect(page.get_by_role("radio", name="By post")).to_be_checked()
+    pick(page.get_by_role("dialog"), "Time for a move", "3 days a move")
     check(page, axe)
-    page.get_by_role("button", name="Create", exact=True).click()
+    made(page)
     page.get_by_label("Japanese").check()
     check(page, axe)
     page.get_by_role("button", name="Enter", exact=True).click()
@@ -240,9 +259,9 @@ def test_two_players_of_an_arena_are_paired_and_come_back_to_it(visit: Callable[
     owner.goto("/events")
     owner.get_by_role("button", name="Create an event").click()
     owner.get_by_label("Name", exact=True).fill("Friday blitz")
-    owner.get_by_text("Arena", exact=True).click()
+    pick(owner.get_by_role("dialog"), "System", "Arena")
     assert violations(owner, axe) == []
-    owner.get_by_role("button", name="Create", exact=True).click()
+    made(owner)
     expect(owner.get_by_role("heading", name="Friday blitz")).to_be_visible()
     other.goto(owner.url)
     for page in (owner, other):
@@ -252,7 +271,7 @@ def test_two_players_of_an_arena_are_paired_and_come_back_to_it(visit: Callable[
     for page in (owner, other):
         page.wait_for_url("**/game/*")
     expect(owner.get_by_role("link", name="Event: Friday blitz")).to_be_visible()
-    owner.get_by_role("button", name="Leave, and lose the game").click()
+    owner.get_by_role("button", name="Leave", exact=True).click()
     other.get_by_role("link", name="Back to the arena").click()
     expect(other.get_by_text("You are waiting for an opponent.")).to_be_visible()
     owner.get_by_role("link", name="Back to the arena").click()
@@ -275,7 +294,7 @@ def test_a_host_plays_two_guests_and_the_next_board_opens(visit: Callable[..., P
         register(guest)
     create(host, "Evening display", "Simultaneous display")
     check(host, axe)
-    host.get_by_role("button", name="Create", exact=True).click()
+    made(host)
     expect(host.get_by_role("heading", name="Evening display")).to_be_visible()
     expect(host.get_by_label("Send this link to those who want to play")).to_have_value(host.url)
     for guest in (first, second):
@@ -311,7 +330,7 @@ def test_the_result_of_another_arbiter_is_replaced_only_after_a_question(
     """The server answers as if another arbiter had entered that White has won."""
     page = visit("/", **PHONE)
     create(page, "Two arbiters", "Round robin")
-    page.get_by_role("button", name="Create", exact=True).click()
+    made(page)
     expect(page.get_by_role("heading", name="Two arbiters")).to_be_visible()
     name = page.get_by_label("Name", exact=True)
     for player in ("Wada", "Oyama"):
@@ -338,3 +357,47 @@ def test_the_result_of_another_arbiter_is_replaced_only_after_a_question(
     question.get_by_role("button", name="No").click()
     expect(question).not_to_be_visible()
     page_errors.clear()  # the browser logs the answers 409
+
+
+def test_players_are_pasted_as_a_list_and_corrected(
+    visit: Callable[..., Page], axe: str, page_errors: list[str]
+) -> None:
+    page = visit("/")
+    create(page, "Pasted Cup", "Swiss")
+    page.get_by_role("switch", name="Private").check()
+    made(page)
+    page.get_by_role("button", name="Paste a list").click()
+    sheet = page.get_by_role("dialog", name="Paste a list")
+    sheet.get_by_label("Players, one a line").fill("Mory, nidan, Kyoto\nNovak, 99 stones\nKim 1 dan")
+    sheet.get_by_role("button", name="Enter them").click()
+    expect(sheet.get_by_role("alert")).to_contain_text("line 1: 99 stones is not a rank")
+    expect(sheet.get_by_label("Players, one a line")).to_have_value("Novak, 99 stones")
+    assert violations(page, axe) == []
+    page_errors.clear()  # the console reports the refusals
+    sheet.get_by_label("Players, one a line").fill("Novak, 9 kyu")
+    sheet.get_by_role("button", name="Enter them").click()
+    expect(sheet).to_have_count(0)
+    row = page.get_by_role("listitem").filter(has_text="Mory")
+    row.get_by_role("button", name="More: Mory").click()
+    page.get_by_role("menuitem", name="Correct name or rank").click()
+    dialog = page.get_by_role("dialog", name="Correct name or rank")
+    dialog.get_by_label("Rank").fill("strong")
+    dialog.get_by_role("button", name="Save").click()
+    expect(dialog.get_by_role("alert")).to_contain_text("strong is not a rank")
+    page_errors.clear()
+    dialog.get_by_label("Name").fill("Mori")
+    dialog.get_by_label("Rank").fill("1 kyu")
+    dialog.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("listitem").filter(has_text="Mori")).to_contain_text("1 kyu")
+    page.get_by_role("tab", name="Log").click()
+    page.wait_for_url("**?tab=log")
+    expect(page.get_by_text("Mory was corrected to Mori, 1 kyu.")).to_be_visible()
+    page.reload()
+    expect(page.get_by_role("tab", name="Log")).to_have_attribute("aria-selected", "true")
+    # Somebody without a session opens the sheet of the private event by its link.
+    page.get_by_role("button", name="Make a link").click()
+    link = page.get_by_label("The table as PDF").input_value()
+    assert "key=" in link
+    other = visit("about:blank")
+    assert other.request.get(link).body().startswith(b"%PDF")
+    assert other.request.get(link[:-1]).status == 404

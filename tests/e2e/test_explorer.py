@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from komadai.study import Database
+from komadai.study.database.starter import facts
 from tests.e2e.conftest import Server
-from tests.e2e.record_page import begin, here
+from tests.e2e.record_page import begin, file, here, player, tab
 from tests.e2e.test_page import PHONE, violations
 from tests.server.explorer.test_explorer import MINO
 from tests.study.database.reference import Played
@@ -49,10 +51,10 @@ def club_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def open_explorer(visit: Callable[..., Page], club_server: str) -> Callable[..., Page]:
     """Opens a new record with the explorer shown."""
 
-    def open_page(title: str = "Opening explorer", **options: Any) -> Page:
+    def open_page(title: str = "Explorer", **options: Any) -> Page:
         page = visit(f"{club_server}/records?kifu=startpos", **options)
         begin(page)
-        page.get_by_text(title, exact=True).click()
+        tab(page, title)
         return page
 
     return open_page
@@ -88,7 +90,7 @@ def test_a_game_opens_at_the_position(open_explorer: Callable[..., Page]) -> Non
     # One of the four games has played the moves in another order.
     expect(panel(page).get_by_text("4 games", exact=True)).to_be_visible()
     panel(page).get_by_role("button", name="Player 3 – 選手3").click()
-    expect(page.get_by_role("region", name="Game information").get_by_text("Player 3")).to_be_visible()
+    expect(player(page, "Player 3")).to_be_visible()
     expect(here(page)).to_contain_text("3")
     page.keyboard.press("Home")
     page.keyboard.press("ArrowRight")
@@ -129,7 +131,7 @@ def test_games_are_chosen_by_opening_and_castle_with_the_keyboard(
 
 
 def test_openings_and_castles_are_chosen_by_their_japanese_names(open_explorer: Callable[..., Page]) -> None:
-    page = open_explorer("棋譜データベース", locale="ja-JP")
+    page = open_explorer("定跡", locale="ja-JP")
     region = page.get_by_role("region", name="棋譜データベース")
     region.get_by_label("データベース").select_option("Named games")
     region.get_by_text("絞り込み", exact=True).click()
@@ -159,13 +161,12 @@ def test_the_games_played_here_are_another_database(open_explorer: Callable[...,
     )
     choice.select_option("here")
     expect(panel(page).get_by_text("No game of this database reaches this position.")).to_be_visible()
-    page.reload()
-    page.get_by_text("Opening explorer", exact=True).click()
+    page.reload()  # the tab is in the address
     expect(choice).to_have_value("here")
 
 
 def test_the_explorer_is_in_japanese(open_explorer: Callable[..., Page]) -> None:
-    page = open_explorer("棋譜データベース", locale="ja-JP")
+    page = open_explorer("定跡", locale="ja-JP")
     region = page.get_by_role("region", name="棋譜データベース")
     expect(region.get_by_text("6局", exact=True)).to_be_visible()
     expect(region.get_by_role("button", name="▲7六歩を指す")).to_be_visible()
@@ -212,7 +213,7 @@ def test_games_like_the_line_and_games_with_a_part_of_the_position(
     panel(page).get_by_role("button", name="Find games", exact=True).click()
     expect(panel(page).get_by_text("after 1 moves").first).to_be_visible()
     panel(page).get_by_role("button", name=re.compile("Player 3 – 選手3.*after 3 moves")).click()
-    expect(page.get_by_role("region", name="Game information").get_by_text("Player 3")).to_be_visible()
+    expect(player(page, "Player 3")).to_be_visible()
 
 
 @pytest.mark.parametrize(("colors", "size"), [("light", {}), ("dark", PHONE)], ids=["desktop", "phone"])
@@ -240,4 +241,99 @@ def test_the_statistics_of_a_database_lead_to_those_of_a_player(
     expect(page.get_by_text("No games of “Nobody” are in this database.")).to_be_visible()
     page_errors.clear()  # the browser's note on the answer 404
     page.get_by_label("Database").select_option("here")
-    expect(page.get_by_text("There are no games yet.")).to_be_visible()
+    expect(page.get_by_text("No games yet")).to_be_visible()
+
+
+HELD = """
+import time
+from pathlib import Path
+from komadai.study.database import starter
+
+def held(games=starter.games):
+    for number, game in enumerate(games()):
+        while number == 50 and Path({held!r}).exists():
+            time.sleep(0.02)
+        yield game
+
+starter.games = held
+"""
+
+
+@pytest.fixture
+def held(tmp_path: Path) -> Path:
+    """While this file exists, a fresh server adds fifty of the games of the program and waits."""
+    path = tmp_path / "held"
+    path.touch()
+    return path
+
+
+@pytest.fixture
+def fresh_server(tmp_path: Path, held: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """A server without a game."""
+    (tmp_path / "sitecustomize.py").write_text(HELD.format(held=str(held)), "utf-8")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    running = Server(tmp_path)
+    yield running.address
+    running.close()
+
+
+@pytest.mark.parametrize(("colors", "size"), [("light", {}), ("dark", PHONE)], ids=["desktop", "phone"])
+def test_an_empty_explorer_is_filled_with_the_games_of_the_program_and_with_files(
+    visit: Callable[..., Page],
+    fresh_server: str,
+    axe: str,
+    tmp_path: Path,
+    held: Path,
+    colors: str,
+    size: dict[str, Any],
+) -> None:
+    page = visit(f"{fresh_server}/records?kifu=startpos", color_scheme=colors, **size)
+    begin(page)
+    tab(page, "Explorer")
+    add = panel(page).get_by_role("button", name="Add the games of the program")
+    expect(panel(page).get_by_role("heading", name="No games yet")).to_be_visible()
+    expect(
+        panel(page).get_by_text(f"{facts().games:,} games that Komadai played against itself")
+    ).to_be_visible()
+    assert violations(page, axe) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    add.press("Enter")
+    expect(panel(page).get_by_text(f"50 of {facts().games + facts().told:,} games")).to_be_visible()
+    expect(panel(page).get_by_role("progressbar", name="Games that are added")).to_be_visible()
+    assert violations(page, axe) == []
+    panel(page).get_by_role("button", name="Cancel").press("Enter")
+    expect(panel(page).get_by_text("Stopping …")).to_be_visible()
+    held.unlink()
+    expect(panel(page).get_by_text("Cancelled; no games were added.")).to_be_visible()
+    add.press("Enter")
+    expect(panel(page).get_by_label("Database")).to_have_value("program")
+    expect(panel(page).get_by_text("games of the program against itself")).to_be_visible()
+    expect(panel(page).get_by_role("button", name="Play ▲7六歩")).to_be_visible()
+    assert violations(page, axe) == []
+    games = write_csa(tmp_path / "games.csa", named(GAMES)).read_bytes()
+    files = [file("letter.txt", "no game"), file("games.csa", games)]
+    page.locator("input[data-games]").set_input_files(files)
+    expect(panel(page).get_by_label("Database")).to_have_value("imported")
+    expect(panel(page).get_by_text("6 games added.")).to_be_visible()
+    expect(panel(page).get_by_role("alert")).to_have_text("letter.txt: There is no game in this file.")
+    expect(panel(page).get_by_text("6 games", exact=True)).to_be_visible()
+    assert violations(page, axe) == []
+
+
+def test_a_guest_of_a_server_for_others_is_told_who_adds_games(
+    visit: Callable[..., Page], tmp_path: Path
+) -> None:
+    (tmp_path / "komadai").mkdir()
+    (tmp_path / "komadai" / "config.toml").write_text('host_names = ["shogi.example.org"]\n', "utf-8")
+    running = Server(tmp_path)
+    try:
+        page = visit(f"{running.address}/records?kifu=startpos", locale="ja-JP")
+        begin(page)
+        tab(page, "定跡")
+        region = page.get_by_role("region", name="棋譜データベース")
+        expect(
+            region.get_by_text("棋譜の追加は、このサーバーのモデレーターか管理者ができます。")
+        ).to_be_visible()
+        expect(region.get_by_role("button")).to_have_count(0)
+    finally:
+        running.close()

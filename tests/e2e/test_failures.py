@@ -74,5 +74,5 @@ def test_earlier_positions_can_be_shown_during_the_game(sit_down: Callable[..., 
     seat.my_move_or_the_end()
     seat.page.get_by_role("button", name="To the start").click()
     expect(seat.square("7g")).to_have_attribute("aria-label", "7g, Black pawn")
-    seat.page.get_by_role("button", name="To the current move").click()
+    seat.page.get_by_role("button", name="To the present").first.click()
     expect(seat.square("7f")).to_have_attribute("aria-label", "7f, Black pawn")

@@ -31,12 +31,16 @@ def arrive(visit: Callable[..., Page], page_errors: list[str]) -> Iterator[Calla
 
 def test_an_empty_lobby_offers_the_computer_and_a_seek(arrive: Callable[..., Page], dojo: str) -> None:
     page = arrive(f"{dojo}/lobby", **PHONE)
-    seeks = page.get_by_role("region", name="Waiting for an opponent")
-    expect(seeks).to_contain_text("Nobody is waiting now.")
-    link = seeks.get_by_role("link", name="Play the computer meanwhile")
-    expect(link).to_have_attribute("href", "/")
+    seeks = page.get_by_role("region", name="Waiting", exact=True)
+    expect(seeks).to_contain_text("Nobody is waiting now")
+    link = seeks.get_by_role("link", name="Play the computer")
+    expect(link).to_have_attribute("href", "/computer")
     page.get_by_role("button", name="Wait for an opponent").click()
-    expect(page.get_by_text("Waiting in the lobby")).to_be_visible()
+    strip = page.get_by_role("region", name="Waiting for an opponent")
+    expect(strip).to_contain_text("10 min, then 30 s a move")
+    strip.get_by_role("button", name="Cancel").click()
+    expect(strip).to_have_count(0)
+    expect(seeks).to_contain_text("Nobody is waiting now")
 
 
 def test_a_telephone_reads_the_link_as_a_qr_code(arrive: Callable[..., Page], dojo: str) -> None:
@@ -45,3 +49,30 @@ def test_a_telephone_reads_the_link_as_a_qr_code(arrive: Callable[..., Page], do
     code = page.get_by_role("img", name="QR code of the link")
     expect(code).to_be_visible()
     assert code.evaluate("(image) => image.complete && image.naturalWidth") > 0
+
+
+@pytest.mark.parametrize(("width", "height"), [(1440, 900), (1024, 700), (390, 844), (390, 720)])
+def test_a_first_visitor_sees_three_ways_in_and_chooses_the_pieces_of_all_boards(
+    visit: Callable[..., Page], width: int, height: int
+) -> None:
+    phone = {"has_touch": True, "is_mobile": True} if width < height else {}
+    page = visit("/", fresh=True, viewport={"width": width, "height": height}, **phone)
+    pictures = page.get_by_role("radio", name="Pictures")
+    needed = (
+        page.get_by_role("heading", level=1),
+        page.get_by_role("link", name="Start the first lesson"),
+        page.get_by_text("Play the computer"),
+        page.get_by_text("Play people"),
+        pictures,
+    )
+    foot = height - (64 if phone else 0)
+    for each in needed:
+        box = each.bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= foot
+    expect(page.get_by_role("radio", name="Kanji and letter")).to_be_checked()
+    stored = page.evaluate("JSON.parse(localStorage.getItem('komadai.settings'))")
+    assert (stored["notation"], stored["coordinates"]) == ("western", "letters")
+    pictures.check(force=True)
+    stored = page.evaluate("JSON.parse(localStorage.getItem('komadai.settings'))")
+    assert (stored["faces"], stored["variantFaces"]) == ("animals", "pictures")

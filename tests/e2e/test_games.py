@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from komadai import Move
 from komadai.engine import Engine, Limits
+from tests.e2e.controls import resize
 from tests.e2e.seat import Seat
 
 MATE_IN_1 = "4k4/9/4P4/9/9/9/9/9/4K4 b G 1"
@@ -125,6 +126,7 @@ def test_a_rematch_exchanges_colours_and_the_record_can_be_downloaded(sit_down: 
     seat = sit_down(sfen=MATE_IN_1)
     seat.drag(Move.from_usi("G*5b"))
     seat.until(lambda: seat.finished, "mate")
+    seat.page.get_by_role("button", name="Download").click()
     with seat.page.expect_download() as taken:
         seat.page.get_by_role("link", name="KIF", exact=True).click()
     assert "５二金打" in taken.value.path().read_text("utf-8")
@@ -145,18 +147,18 @@ def test_no_text_of_a_finished_game_in_the_list_is_covered(sit_down: Callable[..
     review = page.get_by_role("listitem").get_by_role("link", name="Review")
     game = page.get_by_role("listitem").get_by_role("link").first
     for width in (1280, 360):
-        page.set_viewport_size({"width": width, "height": 800})
-        button, words = review.bounding_box(), game.locator(".words").bounding_box()
+        resize(page, {"width": width, "height": 800})
+        button, words = review.bounding_box(), game.bounding_box()
         assert button is not None
         assert words is not None
-        assert words["y"] + words["height"] <= button["y"] + 1, f"at {width} pixels"
+        assert words["x"] + words["width"] <= button["x"] + 1, f"at {width} pixels"
 
 
 def test_an_unfinished_game_is_in_the_list_and_can_be_continued(sit_down: Callable[..., Seat]) -> None:
     seat = sit_down()
     seat.drag(Move.from_usi("7g7f"))
     here = seat.page.url
-    seat.page.get_by_role("link", name="Study").click()
-    seat.page.get_by_role("link", name="My games").click()
+    seat.page.get_by_role("button", name="Play: all parts").click()
+    seat.page.get_by_role("menuitem", name="My games").click()
     seat.page.get_by_role("listitem").get_by_role("link").first.click()
     assert seat.page.url == here

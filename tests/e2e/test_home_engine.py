@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -12,6 +13,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from tests.processes import PATIENCE_S
 
+TWO_MOVES = re.compile(r"▲7六歩\s*△3四歩")
 MAKE_A_TOKEN = """async (name) => {
     let { csrf } = await (await fetch('/api/session')).json();
     const post = async (path, body) => {
@@ -53,21 +55,22 @@ def test_it_searches_and_its_lost_connection_is_shown_until_it_is_back(
     token = page.evaluate(MAKE_A_TOKEN, "homebody")
     with bridge(server, token) as first:
         page.goto("/records?kifu=startpos")
-        page.get_by_text("Engine analysis", exact=True).click()
-        panel = page.get_by_role("region", name="Engine analysis")
+        panel = page.get_by_role("region", name="Engine")
+        line = panel.get_by_role("group", name="Moves of line 1")
+        page.get_by_role("switch", name="Engine").click()
+        panel.locator("summary").click()
         panel.get_by_label("den (yours): Deep 7").check()
         panel.get_by_label("komadai", exact=True).uncheck()
-        panel.get_by_role("button", name="Start analysis").click()
         answer(first, "7g7f", "3c3d")
         expect(panel.get_by_text("den (yours): Deep 7").last).to_be_visible()
-        expect(panel.get_by_text("depth 31")).to_be_visible()
-        expect(panel.get_by_text("▲7六歩 △3四歩")).to_be_visible()
+        expect(panel.get_by_text("depth 31", exact=False).first).to_be_visible()
+        expect(line).to_have_text(TWO_MOVES)
     expect(panel.get_by_role("alert")).to_have_text("The connection to your engine “den” was lost.")
-    expect(panel.get_by_text("▲7六歩 △3四歩")).to_be_visible()
+    expect(line).to_have_text(TWO_MOVES)
     page.evaluate("window.dispatchEvent(new Event('focus'))")
     expect(panel.get_by_label("den (yours): not connected")).to_be_checked()
     with bridge(server, token) as second:
         page.evaluate("window.dispatchEvent(new Event('focus'))")
         answer(second, "2g2f")
-        expect(panel.get_by_text("▲2六歩")).to_be_visible()
+        expect(line).to_have_text("▲2六歩")
         expect(panel.get_by_role("alert")).to_have_count(0)

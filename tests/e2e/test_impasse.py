@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.e2e.controls import choose
 from tests.e2e.seat import Seat
 
 ENTERED = "9/3K5/9/9/9/9/9/5k3/9 b 2R2B 1"
@@ -14,12 +15,14 @@ ENTERED = "9/3K5/9/9/9/9/9/5k3/9 b 2R2B 1"
 
 
 def dialog_of(visit: Callable[..., Page], rule: str, sfen: str) -> Seat:
-    page = visit("/")
+    page = visit("/computer")
     seat = Seat(page)
-    page.get_by_text("More options").click()
-    page.get_by_label("Impasse").select_option(rule)
+    page.get_by_text("More", exact=True).click()
+    rules = page.request.get("/api/options").json()["impasse_rules"]
+    name = next(each["name"]["en"] for each in rules if each["key"] == rule)
+    choose(page, "Impasse (jishōgi)", name)
     page.get_by_label("Start from a position (SFEN)").fill(sfen)
-    page.get_by_role("button", name="Start the game").click()
+    page.get_by_role("button", name="Play", exact=True).click()
     seat.take()
     page.get_by_role("button", name="Impasse").click()
     return seat

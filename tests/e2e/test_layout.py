@@ -7,10 +7,13 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import FloatRect, Page, expect
+from playwright.sync_api import FloatRect, Locator, Page, expect
 
-from tests.e2e.record_page import begin, here
+from tests.e2e.controls import resize
 from tests.e2e.seat import Seat
+from tests.e2e.test_needed_first import POST
+from tests.e2e.test_people import register
+from tests.e2e.test_two_persons import meet, play
 
 PHONE: dict[str, Any] = {"has_touch": True, "is_mobile": True}
 SCREENS: dict[str, dict[str, Any]] = {
@@ -21,148 +24,301 @@ SCREENS: dict[str, dict[str, Any]] = {
     "short-phone": {"viewport": {"width": 360, "height": 640}} | PHONE,
     "phone-on-its-side": {"viewport": {"width": 844, "height": 390}} | PHONE,
 }
-ROOMS = {
-    "start": "/",
-    "study": "/records",
-    "record": "/records?kifu=startpos%20moves%207g7f%203c3d",
-    "tsume": "/tsume",
-    "position": "/tsume/position",
-}
 
 
-def board_box(page: Page) -> dict[str, int]:
-    """Place and size of the board with its stands, in whole pixels of the page."""
-    board = page.locator("#board > .table")
-    board.wait_for()
-    page.evaluate("scrollTo(0, 0)")
-    box: FloatRect | None = board.bounding_box()
-    assert box is not None
-    return {"x": round(box["x"]), "y": round(box["y"]), "width": round(box["width"])} | {
-        "height": round(box["height"])
-    }
+def box_of(locator: Locator) -> FloatRect:
+    for _ in range(10):
+        locator.wait_for()
+        box: FloatRect | None = locator.bounding_box()
+        if box is not None:  # else it has been drawn anew since
+            return box
+    raise AssertionError(f"{locator} does not stay")
+
+
+def wood(page: Page) -> FloatRect:
+    """The board without the stands."""
+    return box_of(page.locator('#board rect[fill="url(#kaya)"]'))
+
+
+def near(size: float, planned: float) -> bool:
+    return abs(size - planned) <= 4
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "board", "seat", "side"),
+    [(1440, 900, (752, 820), 152, 288), (1024, 700, (574, 626), 104, 174)],
+)
+def test_board_seats_and_column_of_a_game_have_the_planned_sizes(
+    sit_down: Callable[..., Seat], width: int, height: int, board: tuple[int, int], seat: int, side: int
+) -> None:
+    page = sit_down(clock="10 min + 30 s").page
+    resize(page, {"width": width, "height": height})
+    shown = wood(page)
+    assert near(shown["height"], board[1])
+    free = height - box_of(page.get_by_role("banner"))["height"]
+    assert shown["height"] >= 0.95 * free
+    far, own = box_of(page.locator(".far section")), box_of(page.locator(".near section"))
+    assert near(far["width"], seat)
+    assert near(own["width"], seat)
+    assert near(far["y"], shown["y"]), "the far seat is at the top left"
+    assert near(own["y"] + own["height"], shown["y"] + shown["height"]), "the near seat at the bottom right"
+    column = box_of(page.locator(".boardroom > .side"))
+    assert near(column["width"], side)
+    assert column["y"] + column["height"] <= height
+    assert page.evaluate("document.documentElement.scrollHeight") == height
+
+
+def overlaps(page: Page) -> list[list[str]]:
+    """The buttons at the foot of the column of a game that lie on each other."""
+    found: list[list[str]] = page.locator(".tools button").evaluate_all(
+        """(all) => all.flatMap((one, at) => all.slice(at + 1).flatMap((other) => {
+            const [a, b] = [one, other].map((button) => button.getBoundingClientRect());
+            const apart = a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top;
+            return apart ? [] : [[one, other].map((button) => button.getAttribute("aria-label") ?? "")];
+        }))"""
+    )
+    return found
+
+
+@pytest.mark.parametrize(("width", "height"), [(1440, 900), (1024, 700)])
+def test_no_tools_of_a_game_lie_on_each_other(visit: Callable[..., Page], width: int, height: int) -> None:
+    black, white = meet(visit)
+    page = black.page
+    resize(page, {"width": width, "height": height})
+    for language in ("日本語", "English"):
+        expect(page.locator(".tools .leave")).to_be_visible()
+        assert overlaps(page) == []
+        page.get_by_role("button", name=language).click()
+        expect(page.get_by_role("button", name=language)).to_have_count(0)
+    leave = page.get_by_role("button", name="Leave without a result")
+    expect(leave).to_have_text("Leave")
+    play(black, white, "7g7f 3c3d")
+    expect(page.get_by_role("button", name="Resign")).to_be_visible()
+    assert overlaps(page) == []
+
+
+def test_the_board_of_a_game_on_a_phone_is_as_wide_as_the_screen(sit_down: Callable[..., Seat]) -> None:
+    page = sit_down(clock="10 min + 30 s", **SCREENS["phone"]).page
+    shown = wood(page)
+    assert (round(shown["x"]), near(shown["width"], 390), near(shown["height"], 427)) == (0, True, True)
+    assert near(box_of(page.locator(".far section"))["height"], 52)
+    assert near(box_of(page.locator(".near section"))["height"], 52)
+    tape = box_of(page.get_by_label("Moves"))
+    assert near(tape["height"], 44)
+    assert tape["y"] + tape["height"] <= box_of(page.get_by_role("toolbar"))["y"]
 
 
 @pytest.mark.parametrize("screen", SCREENS)
-def test_the_board_has_one_place_and_size_in_all_rooms(sit_down: Callable[..., Seat], screen: str) -> None:
+def test_the_board_of_a_game_is_whole_on_every_screen(sit_down: Callable[..., Seat], screen: str) -> None:
     page = sit_down(clock="10 min + 30 s", **SCREENS[screen]).page
-    boxes = {"game": board_box(page)}
-    for room, path in ROOMS.items():
-        page.goto(path)
-        if room == "record":
-            begin(page)
-        boxes[room] = board_box(page)
-    assert boxes == dict.fromkeys(boxes, boxes["game"])
+    shown, window = wood(page), SCREENS[screen]["viewport"]
+    assert shown["x"] >= 0
+    assert shown["y"] >= 0
+    assert shown["x"] + shown["width"] <= window["width"] + 1
+    assert shown["y"] + shown["height"] <= window["height"]
+    for timer in page.get_by_role("timer").all():
+        assert box_of(timer)["y"] + box_of(timer)["height"] <= window["height"]
+    assert page.evaluate("document.documentElement.scrollWidth") <= window["width"]
 
 
 @pytest.mark.parametrize("screen", ["phone", "short-phone"])
 def test_on_a_phone_the_navigation_is_a_bar_at_the_bottom(visit: Callable[..., Page], screen: str) -> None:
     page = visit("/", **SCREENS[screen])
     height = SCREENS[screen]["viewport"]["height"]
-    for room in ("Play", "Study", "Tsume"):
+    page.get_by_role("navigation", name="Main").get_by_role("link", name="Tsume").click()
+    expect(page.get_by_role("toolbar").get_by_role("button", name="Hint")).to_be_visible()
+    page.get_by_role("button", name="Back").click()
+    for room in ("Play", "Learn", "Analyse", "Club"):
         link = page.get_by_role("navigation", name="Main").get_by_role("link", name=room)
         link.click()
         expect(link).to_have_attribute("aria-current", "page")
         box = link.bounding_box()
         assert box is not None
-        assert box["y"] > height - 60
+        assert box["y"] >= height - 65
         assert box["height"] >= 40, "a thumb needs room"
         assert page.evaluate("document.documentElement.scrollWidth") == SCREENS[screen]["viewport"]["width"]
-    page.get_by_role("button", name="Settings").click()
-    page.get_by_role("dialog").get_by_text("日本語", exact=True).click()
+    page.get_by_role("button", name="日本語").click()
     expect(page.locator("html")).to_have_attribute("lang", "ja")
 
 
 def test_the_lists_of_games_and_records_have_their_own_addresses(visit: Callable[..., Page]) -> None:
     page = visit("/games")
     expect(page.get_by_role("heading", name="My games")).to_be_attached()
-    page.get_by_role("link", name="Records").click()
+    page.get_by_role("link", name="Analyse").click()
     expect(page).to_have_url(re.compile("/records$"))
-    page.get_by_role("link", name="My games").click()
-    expect(page).to_have_url(re.compile("/games$"))
-
-
-def start_of_a_game(page: Page, seat: Seat) -> None:
-    """Waits for the first move of the game that was begun on the start page."""
-    page.wait_for_url("**/game/*")
-    seat.request_game()
-    seat.until(lambda: bool(seat.moves), "the first move")
-
-
-@pytest.mark.parametrize("way", ["mouse", "finger", "keys"])
-def test_a_first_move_on_the_start_page_begins_the_game(visit: Callable[..., Page], way: str) -> None:
-    page = visit("/", **(SCREENS["phone"] if way == "finger" else {}))
-    seat = Seat(page)
-    page.get_by_label("strength").fill("3")
-    if way == "mouse":
-        seat.square("2g").drag_to(seat.square("2f"))
-    elif way == "finger":
-        seat.square("2g").tap()
-        seat.square("2f").tap()
-    else:
-        seat.square("2g").focus()
-        for key in ("Enter", "ArrowUp", "Enter"):
-            page.keyboard.press(key)
-    start_of_a_game(page, seat)
-    assert seat.moves[0] == "2g2f"
-    assert (seat.game["you"], seat.game["white"]["level"]) == ("black", 3)
-
-
-def test_the_giver_of_a_handicap_begins_with_a_move_as_white(visit: Callable[..., Page]) -> None:
-    page = visit("/")
-    seat = Seat(page)
-    page.get_by_text("More options").click()
-    page.get_by_label("Handicap").select_option("two-piece")
-    page.get_by_text("White", exact=True).click()
-    expect(seat.square("3a")).to_have_class(re.compile("grab"))
-    seat.square("3a").click()
-    seat.square("3b").click()
-    start_of_a_game(page, seat)
-    assert seat.moves[0] == "3a3b"
-    assert (seat.game["you"], seat.game["handicap"]) == ("white", "two-piece")
-
-
-def test_if_the_computer_moves_first_a_tap_on_the_board_starts_the_game(visit: Callable[..., Page]) -> None:
-    page = visit("/")
-    page.get_by_text("White", exact=True).click()
-    page.get_by_role("button", name="Begin by tapping the board").click()
-    seat = Seat(page)
-    start_of_a_game(page, seat)
-    assert seat.game["you"] == "white"
-
-
-def test_a_refused_game_leaves_the_board_as_it_was(
-    visit: Callable[..., Page], page_errors: list[str]
-) -> None:
-    page = visit("/")
-    seat = Seat(page)
-    expect(page.get_by_role("button", name="Start the game")).to_be_enabled()
-    page.route("**/api/games", lambda route: route.fulfill(status=503, json={}))
-    seat.square("7g").click()
-    seat.square("7f").click()
-    expect(page.get_by_role("alert")).to_contain_text("does not answer")
-    expect(seat.square("7g")).to_have_attribute("aria-label", "7g, Black pawn")
-    page_errors[:] = [each for each in page_errors if "503" not in each]
-
-
-def test_a_first_move_in_the_study_room_begins_a_record(visit: Callable[..., Page]) -> None:
-    page = visit("/records")
-    page.locator('[data-name="7g"]').click()
-    page.locator('[data-name="7f"]').click()
-    begin(page)
-    expect(here(page)).to_contain_text("▲7六歩")
-    page.keyboard.press("Home")
-    expect(here(page)).to_contain_text("Start")
+    expect(page.get_by_role("link", name="Records")).to_have_attribute("aria-current", "page")
 
 
 @pytest.mark.parametrize("screen", ["phone", "short-phone"])
-def test_on_a_phone_the_actions_of_a_game_are_visible(sit_down: Callable[..., Seat], screen: str) -> None:
+def test_on_a_phone_the_tools_of_a_game_are_in_the_bar(sit_down: Callable[..., Seat], screen: str) -> None:
     page = sit_down(**SCREENS[screen]).page
     page.evaluate("scrollTo(0, 0)")
-    for name in ("Take back", "Flip", "Impasse", "Resign"):
-        button = page.get_by_role("button", name=name)
+    for name in ("Moves", "Offer", "Flip", "Resign"):
+        button = page.get_by_role("toolbar").get_by_role("button", name=name)
         # The element at the button's lower edge: nothing may cover the button.
         uncovered = button.evaluate(
             "(button) => { const box = button.getBoundingClientRect();"
-            " return document.elementFromPoint(box.x + box.width / 2, box.bottom - 2) === button; }"
+            " return button.contains(document.elementFromPoint(box.x + box.width / 2, box.bottom - 2)); }"
         )
         assert uncovered, f"{name} is covered or out of sight"
+
+
+@pytest.mark.parametrize(("width", "height"), [(1440, 900), (1024, 700), (390, 844)])
+def test_all_phrases_of_the_chat_are_in_sight(visit: Callable[..., Page], width: int, height: int) -> None:
+    page = meet(visit)[0].page
+    resize(page, {"width": width, "height": height})
+    page.get_by_role("button", name="Chat").click()
+    drawer = page.get_by_role("region", name="Chat")
+    shown = box_of(drawer)
+    expect(drawer.get_by_text("With an account you can write freely")).to_be_visible()
+    phrases = drawer.get_by_role("group", name="Say something").get_by_role("button")
+    expect(phrases).to_have_count(4)
+    for phrase in phrases.all():
+        box = box_of(phrase)
+        assert shown["x"] <= box["x"]
+        assert box["x"] + box["width"] <= shown["x"] + shown["width"]
+        assert box["y"] + box["height"] <= shown["y"] + shown["height"]
+    said = box_of(drawer.get_by_role("list", name="What was said"))
+    assert said["height"] >= 40, "what was said has place, too"
+
+
+def test_on_a_phone_the_rule_of_the_first_move_stands_above_the_bar(visit: Callable[..., Page]) -> None:
+    black, _ = meet(visit, **SCREENS["phone"])
+    resize(black.page, SCREENS["phone"]["viewport"])
+    rule = box_of(black.page.get_by_text("A first move not made within"))
+    assert rule["y"] + rule["height"] <= box_of(black.page.get_by_role("toolbar"))["y"]
+
+
+def test_on_a_phone_the_sheet_of_offers_has_its_tools_name_and_begins_with_taking_back(
+    visit: Callable[..., Page],
+) -> None:
+    page = visit("/variants/goro-goro", **SCREENS["phone"])
+    page.get_by_role("button", name="Two people at this board").click()
+    page.get_by_role("toolbar").get_by_role("button", name="Offer").click()
+    sheet = page.get_by_role("region", name="Offer")
+    field = sheet.get_by_role("textbox", name="Type a move")
+    back = sheet.get_by_role("button", name="Take back")
+    assert box_of(back)["y"] < box_of(field)["y"]
+    expect(field).to_have_attribute("placeholder", "Type a move")
+
+
+def test_on_a_phone_hints_of_a_variant_are_whole_above_the_bar(visit: Callable[..., Page]) -> None:
+    page = visit("/variants/goro-goro", locale="ja-JP", **SCREENS["phone"])
+    page.get_by_role("button", name="二人で指す").click()
+    bar = box_of(page.get_by_role("toolbar"))["y"]
+    first = page.get_by_role("button", name="ヒントを見る")
+    assert box_of(first)["y"] + box_of(first)["height"] <= bar, "without scrolling"
+    first.click()
+    following = page.get_by_role("button", name="次のヒント")
+    expect(following).to_be_visible()
+    page.wait_for_function(
+        "([button, bar]) => button.getBoundingClientRect().bottom <= bar",
+        arg=[following.element_handle(), bar],
+    )
+    hint = page.get_by_role("region", name="ヒント").get_by_role("listitem")
+    assert box_of(hint)["y"] >= 48, "below the title row"
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "board", "column"),
+    [(1440, 900, (755, 820), 416), (1024, 700, (579, 628), 401)],
+)
+def test_a_variant_stands_alone_beside_a_column_with_pieces_and_rules(
+    visit: Callable[..., Page], width: int, height: int, board: tuple[int, int], column: int
+) -> None:
+    page = visit("/variants/minishogi", viewport={"width": width, "height": height})
+    shown = wood(page)
+    assert near(shown["height"], board[1])
+    assert near(shown["width"], board[0])
+    assert near(box_of(page.locator(".boardroom > .side"))["width"], column)
+    assert page.evaluate("document.documentElement.scrollHeight") == height
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "board", "panel"),
+    [(1440, 900, (656, 718), 434), (1024, 700, (488, 534), 286)],
+)
+def test_the_workbench_of_a_position_has_its_palette_in_the_panel(
+    visit: Callable[..., Page], width: int, height: int, board: tuple[int, int], panel: int
+) -> None:
+    page = visit("/tsume/position", viewport={"width": width, "height": height})
+    shown, side = wood(page), box_of(page.locator(".bench > .panel"))
+    assert near(shown["width"], board[0])
+    assert near(shown["height"], board[1])
+    assert near(side["width"], panel)
+    assert box_of(page.get_by_role("group", name="Attacker"))["x"] >= side["x"]
+    assert page.evaluate("document.documentElement.scrollHeight") == height
+
+
+@pytest.mark.parametrize("path", ["/records?kifu=startpos%20moves%207g7f", "/tsume/position"])
+@pytest.mark.parametrize("screen", ["desktop", "phone"])
+def test_a_workbench_ends_above_the_strip_of_who_waits(
+    visit: Callable[..., Page], path: str, screen: str
+) -> None:
+    page = visit(path, **SCREENS[screen])
+    page.locator(".bench").wait_for()
+    before = box_of(page.locator(".bench"))
+    page.evaluate("document.documentElement.dataset.waiting = ''")
+    page.wait_for_function(
+        "height => document.querySelector('.bench').clientHeight < height", arg=before["height"]
+    )
+    assert near(before["height"] - box_of(page.locator(".bench"))["height"], 56)
+
+
+def test_a_short_phone_has_one_line_of_the_engine_in_place_of_the_tape(visit: Callable[..., Page]) -> None:
+    page = visit("/records?kifu=startpos%20moves%207g7f", **SCREENS["short-phone"])
+    line = page.locator(".bench > .tape")
+    assert near(box_of(line)["height"], 44)
+    expect(line.get_by_role("switch", name="Engine")).to_be_visible()
+    assert box_of(line)["y"] + 44 <= box_of(page.get_by_role("toolbar"))["y"]
+
+
+@pytest.mark.parametrize(("width", "height", "index"), [(1440, 900, 216), (1024, 700, None)])
+def test_the_sections_of_the_account_stand_at_the_left_and_in_the_address(
+    visit: Callable[..., Page], width: int, height: int, index: int | None
+) -> None:
+    page = visit("/login", viewport={"width": width, "height": height})
+    register(page)
+    page.goto("/account")
+    sections = page.get_by_role("navigation", name="Your account")
+    if index is None:
+        page.get_by_role("button", name="Your account: Profile").click()
+        page.get_by_role("menuitemradio", name="People").click()
+    else:
+        assert near(box_of(sections)["width"], index)
+        sections.get_by_role("link", name="People").click()
+    expect(page.get_by_role("heading", name="People")).to_be_visible()
+    page.reload()
+    expect(page.get_by_role("heading", name="People")).to_be_visible()
+    assert near(box_of(page.locator(".text"))["width"], 560)
+
+
+def test_filters_stand_in_one_row_above_the_plots(visit: Callable[..., Page]) -> None:
+    page = visit("/statistics", viewport={"width": 1440, "height": 900})
+    choice = box_of(page.get_by_label("Database"))
+    name = box_of(page.get_by_placeholder("Name"))
+    assert near(choice["y"] + choice["height"], name["y"] + name["height"])
+    assert near(box_of(page.locator("main > .page"))["width"], 1200)
+
+
+def test_the_map_of_an_enlarged_board_shows_its_pieces_in_a_record(visit: Callable[..., Page]) -> None:
+    page = visit("/variants/taikyoku", **SCREENS["phone"])
+    game = {"variant": "taikyoku", "both": True, "impasse": "none"}
+    page.evaluate(POST, ["/api/games", game])
+    page.goto("/games")
+    identity = page.evaluate("fetch('/api/games').then((answer) => answer.json())")["games"][0]["id"]
+    page.goto(f"/records?game={identity}")
+    page.get_by_role("button", name="Larger").click()
+    assert len(page.locator(".over path.black").get_attribute("d") or "") > 1000
+    box = box_of(page.locator(".over svg"))
+    assert (round(box["width"]), round(box["height"])) == (64, 64)
+
+
+def test_the_start_page_of_who_was_here_fits_the_screen(visit: Callable[..., Page]) -> None:
+    page = visit("/login", viewport={"width": 1440, "height": 900})
+    register(page)
+    page.goto("/")
+    quick = box_of(page.get_by_role("region", name="Quick game"))
+    assert near(quick["height"], 72)
+    here = box_of(page.get_by_role("region", name="Here now"))
+    assert here["y"] + here["height"] <= 900

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from komadai.tsume.problems import problems
+from tests.e2e.controls import resize
 from tests.e2e.test_page import PHONE, violations
 from tests.e2e.test_tsume import TsumeRoom
 
@@ -30,9 +31,9 @@ def solve_a_problem_of_the_first_grade(page: Page) -> None:
 
 def test_a_beginner_finds_the_lessons_and_mates_with_a_dropped_gold(visit: Callable[..., Page]) -> None:
     page = visit("/")
-    page.get_by_role("link", name="New to shogi?").click()
-    expect(page.get_by_role("heading", name="Lessons", exact=True)).to_be_visible()
-    page.get_by_role("link", name="Checkmate").click()
+    page.get_by_role("link", name="Start the first lesson").click()
+    path = page.get_by_role("navigation", name="Lessons of this chapter")
+    path.get_by_role("link", name="Checkmate").click()
     expect(page.get_by_text("the pawn protects it")).to_be_visible()
     page.keyboard.press("n")
     expect(page.get_by_text("Give mate by dropping the gold.")).to_be_visible()
@@ -55,7 +56,8 @@ def test_a_lesson_has_no_violation_and_fits_a_phone(visit: Callable[..., Page], 
     page.keyboard.press("1")
     expect(page.get_by_text("Not this one.")).to_be_visible()
     page.keyboard.press("2")
-    expect(page.get_by_role("button", name="Next", exact=True)).to_be_focused()
+    tools = page.get_by_role("toolbar", name="Tools")
+    expect(tools.get_by_role("button", name="Next", exact=True)).to_be_in_viewport(ratio=1)
     assert violations(page, axe) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.goto(page.url.replace("/nifu", ""))
@@ -64,9 +66,39 @@ def test_a_lesson_has_no_violation_and_fits_a_phone(visit: Callable[..., Page], 
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+def test_a_lesson_has_its_path_the_board_and_one_task_and_ends_on_the_board(
+    visit: Callable[..., Page], axe: str
+) -> None:
+    page = visit("/lessons/goro-gold", viewport={"width": 1440, "height": 900})
+    path = page.get_by_role("navigation", name="Lessons of this chapter")
+    expect(path.get_by_role("link", name="The gold general")).to_have_attribute("aria-current", "step")
+    boxes = [page.locator(place).bounding_box() for place in (".path", "#board > .table", ".side", ".text")]
+    left, board, right, text = (box for box in boxes if box is not None)
+    assert abs(left["width"] - 232) <= 4
+    assert abs(right["width"] - 380) <= 4
+    assert board["x"] + board["width"] < right["x"]
+    assert page.locator(".text").evaluate("(text) => getComputedStyle(text).fontSize") == "21px"
+    assert text["y"] < 300
+    expect(page.locator("#board .dot")).to_have_count(6)
+    page.get_by_role("button", name="Pieces").click()
+    page.get_by_role("menuitemradio", name="Moves shown").click()
+    page.keyboard.press("n")
+    expect(page.get_by_text("Your turn.")).to_be_visible()
+    expect(page.locator("#board .ring")).to_have_count(1)
+    page.get_by_role("button", name="Show me").click()
+    page.get_by_role("button", name="Next", exact=True).click()
+    page.keyboard.press("2")
+    following = page.get_by_role("link", name="Next lesson")
+    expect(following).to_be_focused()
+    expect(page.locator("#board > .table")).to_be_in_viewport(ratio=1)
+    assert violations(page, axe) == []
+    page.goto(page.url.replace("/goro-gold", ""))
+    expect(page.get_by_role("link", name="The gold general done")).to_be_visible()
+
+
 def test_a_pupil_joins_a_class_by_its_link(visit: Callable[..., Page]) -> None:
     teacher = visit("/lessons")
-    teacher.get_by_text("Classes", exact=True).click()
+    teacher.get_by_role("link", name="Classes").click()
     teacher.get_by_label("Name of the class").fill("Club")
     teacher.get_by_role("button", name="Create a class").click()
     link = teacher.get_by_label("Link for your pupils").input_value()
@@ -85,7 +117,7 @@ def test_the_class_shows_the_mate_problems_that_a_pupil_has_solved(
     visit: Callable[..., Page], axe: str
 ) -> None:
     teacher = visit("/lessons")
-    teacher.get_by_text("Classes", exact=True).click()
+    teacher.get_by_role("link", name="Classes").click()
     teacher.get_by_label("Name of the class").fill("Club")
     teacher.get_by_role("button", name="Create a class").click()
     link = teacher.get_by_label("Link for your pupils").input_value()
@@ -94,7 +126,7 @@ def test_the_class_shows_the_mate_problems_that_a_pupil_has_solved(
     pupil.get_by_role("button", name="Join").click()
     expect(pupil.get_by_text("You are in this class as Aya.")).to_be_visible()
     solve_a_problem_of_the_first_grade(pupil)
-    teacher.set_viewport_size({"width": 360, "height": 740})
+    resize(teacher, {"width": 360, "height": 740})
     teacher.reload()
     table = teacher.get_by_role("region", name="Course of mate problems")
     expect(table.get_by_role("columnheader")).to_have_count(2 + 18)

@@ -13,6 +13,7 @@ from playwright.sync_api import Page, expect
 
 from komadai import Move
 from tests.e2e.conftest import Server
+from tests.e2e.controls import choose
 from tests.e2e.seat import Seat
 from tests.e2e.test_page import PHONE, violations
 
@@ -32,8 +33,9 @@ def register(page: Page, display_name: str = "") -> str:
     keyboard.press("Tab")
     keyboard.type(PASSWORD)
     keyboard.press("Enter")
-    page.wait_for_url(f"**/people/{name}")
-    expect(page.get_by_role("heading", name=display_name or name)).to_be_visible()
+    page.wait_for_url(lambda url: not url.endswith("/register"))
+    expect(page.get_by_text("Your account is ready")).to_be_visible()
+    expect(page.get_by_role("button", name=f"{display_name or name}, your account")).to_be_visible()
     return name
 
 
@@ -78,12 +80,23 @@ def test_logging_out_and_a_wrong_password(visit: Callable[..., Page], page_error
     page = visit("/")
     name = register(page)
     page.get_by_role("button", name=f"{name}, your account").click()
-    page.get_by_role("button", name="Log out").click()
+    page.get_by_role("menuitem", name="Log out").click()
     expect(page.get_by_role("link", name="Log in")).to_be_visible()
     log_in(page, name, "not the password")
     expect(page.get_by_role("alert")).to_have_text("The name or the password is wrong.")
     assert all("403" in each for each in page_errors)
     page_errors.clear()
+
+
+def test_a_new_account_goes_on_where_it_came_from(visit: Callable[..., Page]) -> None:
+    page = visit("/lobby")
+    page.get_by_role("link", name="Log in").click()
+    page.get_by_role("link", name="No account yet? Create one").click()
+    page.get_by_label("Name", exact=True).fill(f"e2e_{next(NUMBERS)}")
+    page.get_by_label("Password", exact=True).fill(PASSWORD)
+    page.get_by_role("button", name="Create the account").click()
+    page.wait_for_url("**/lobby")
+    expect(page.get_by_text("Your account is ready")).to_be_visible()
 
 
 STORED = """async () => {
@@ -116,7 +129,7 @@ def test_after_the_logout_nothing_of_the_account_is_in_the_browser(visit: Callab
         page.wait_for_load_state("networkidle")
     assert name in page.evaluate(STORED), "the name is shown at once when a page opens"
     page.get_by_role("button", name="秘密 の名, your account").click()
-    page.get_by_role("button", name="Log out").click()
+    page.get_by_role("menuitem", name="Log out").click()
     expect(page.get_by_role("link", name="Log in")).to_be_visible()
     for text in (name, "秘密"):
         assert text not in page.evaluate(STORED)
@@ -136,7 +149,7 @@ def test_passwords_are_hidden_and_may_be_pasted_or_filled_in_by_a_manager(
         assert page.locator("input[autocomplete~=username]").count() == 1
         hidden_and_pasteable(page)
     register(page)
-    page.goto("/account")
+    page.goto("/account?section=login")
     expect(page.get_by_role("button", name="Change it")).to_be_visible()
     hidden_and_pasteable(page)
 
@@ -177,7 +190,7 @@ def test_a_session_is_ended_from_another_browser(visit: Callable[..., Page], axe
     name = register(page)
     log_in(other, name)
     expect(other.get_by_role("button", name=f"{name}, your account")).to_be_visible()
-    page.goto("/account")
+    page.goto("/account?section=login")
     expect(page.get_by_role("button", name="Log out there: ")).to_be_visible()
     assert violations(page, axe) == []
     page.get_by_role("button", name="Log out everywhere else").click()
@@ -201,6 +214,7 @@ def test_the_account_is_deleted(visit: Callable[..., Page], page_errors: list[st
     page = visit("/")
     name = register(page)
     page.goto("/account")
+    page.get_by_role("link", name="Your data").click()
     page.get_by_role("button", name="Delete the account…").click()
     dialog = page.get_by_role("dialog")
     dialog.get_by_label("Your password").fill(PASSWORD)
@@ -219,11 +233,11 @@ def test_one_follows_and_reports_somebody(visit: Callable[..., Page]) -> None:
     other.get_by_role("button", name="Follow").click()
     expect(other.get_by_role("button", name="Stop following")).to_be_visible()
     other.get_by_role("button", name="Report…").click()
-    other.get_by_text("Insults").click()
+    choose(other, "Reason", "Insults")
     other.get_by_role("button", name="Send").click()
     expect(other.get_by_text("A moderator will look at it.")).to_be_visible()
     other.get_by_role("button", name="Cancel").click()
-    other.goto("/account")
+    other.goto("/account?section=people")
     expect(other.get_by_role("main").get_by_role("link", name=name)).to_be_visible()
 
 
@@ -243,7 +257,7 @@ def test_a_moderator_closes_a_reported_account(
     moderator = visit("/")
     log_in(moderator, moderator_name)
     moderator.get_by_role("button", name=f"{moderator_name}, your account").click()
-    moderator.get_by_role("link", name="Moderation").click()
+    moderator.get_by_role("menuitem", name="Moderation").click()
     report = moderator.get_by_role("article").filter(has_text=rude_name)
     expect(report).to_contain_text("insults <b>all</b> evening")
     assert violations(moderator, axe) == []
@@ -255,7 +269,7 @@ def test_a_moderator_closes_a_reported_account(
     }
     for act, logged in acts.items():
         report.get_by_role("button", name="Act…").click()
-        moderator.get_by_role("dialog").get_by_text(act, exact=True).click()
+        choose(moderator.get_by_role("dialog"), "What", act)
         moderator.get_by_label("Reason, for the log").fill("insults")
         if act == "Mute":
             assert violations(moderator, axe) == []
@@ -284,15 +298,14 @@ def test_axe_finds_no_violation(visit: Callable[..., Page], axe: str, size: dict
     expect(page.get_by_role("heading", name="Create an account")).to_be_visible()
     found["register"] = violations(page, axe)
     name = register(page, "長い名前" * 7)
+    page.goto(f"/people/{name}")
+    expect(page.get_by_role("heading", name="長い名前" * 7)).to_be_visible()
     found["profile"] = violations(page, axe)
-    page.goto("/account")
+    page.goto("/account?section=login")
     expect(page.get_by_role("heading", name="Where you are logged in")).to_be_visible()
     found["account"] = violations(page, axe)
-    if size:
-        page.get_by_role("button", name="Settings").click()
-        expect(page.get_by_role("dialog").get_by_role("link", name="Profile")).to_be_visible()
-    else:
-        page.get_by_role("button", name=", your account").click()
+    page.get_by_role("button", name=", your account").click()
+    expect(page.get_by_role("menuitem", name="Your page")).to_be_visible()
     found["menu"] = violations(page, axe)
     width = page.evaluate("document.documentElement.scrollWidth")
     assert width <= (320 if size else 1280), name
@@ -303,12 +316,16 @@ def test_japanese(visit: Callable[..., Page]) -> None:
     page = visit("/login", locale="ja-JP")
     expect(page.get_by_role("heading", name="ログイン")).to_be_visible()
     page.get_by_role("link", name="はじめての方はアカウントを作る").click()
-    page.get_by_label("名前", exact=True).fill(f"e2e_{next(NUMBERS)}")
+    name = f"e2e_{next(NUMBERS)}"
+    page.get_by_label("名前", exact=True).fill(name)
     page.get_by_label("パスワード", exact=True).fill(PASSWORD)
     page.get_by_role("button", name="アカウントを作る").click()
+    expect(page.get_by_text("アカウントを作りました")).to_be_visible()
+    page.goto(f"/people/{name}")
     expect(page.get_by_role("heading", name="レーティング", exact=True)).to_be_visible()
     expect(page.get_by_text("レーティング対局はまだありません。").first).to_be_visible()
-    page.goto("/account")
+    page.goto("/account?section=login")
     expect(page.get_by_role("heading", name="ログイン中の機器")).to_be_visible()
-    page.get_by_role("link", name="プロフィール").first.click()
+    page.get_by_role("link", name="プロフィール", exact=True).click()
+    page.locator('main a[href^="/people/"]').click()
     page.wait_for_url("**/people/*")

@@ -58,6 +58,8 @@ def test_a_person_plays_a_program_and_does_not_see_what_it_thinks(
         seat.until(lambda: len(seat.moves) == 4, "the program's answer")
         expect(page.get_by_role("region", name="Scores of the programs")).to_have_count(0)
         assert violations(page, axe) == []
+        # The drawer with the typed move lies over the tools.
+        page.get_by_role("region", name="Offer").get_by_role("button", name="Close").click()
         page.get_by_role("button", name="Resign").click()
         page.get_by_role("dialog").get_by_role("button", name="Resign").click()
         gps.until("#WIN")

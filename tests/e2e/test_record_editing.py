@@ -12,13 +12,16 @@ from tests.e2e.record_page import (
     begin,
     comment,
     drag,
+    edit,
     here,
     open_study,
     player,
     press,
     row,
     square,
+    tab,
     take,
+    type_move,
 )
 
 
@@ -34,9 +37,10 @@ def test_a_variation_and_a_comment_are_saved_before_a_reload(visit: Callable[...
     page.reload()
     page.get_by_role("tree").wait_for()
     expect(here(page)).to_contain_text("▲2六歩")
-    expect(here(page)).to_contain_text("◆ Idea Static rook instead")
+    expect(here(page)).to_contain_text("◆ Idea")
+    expect(here(page)).to_contain_text("comment")
     expect(comment(page)).to_have_value("Static rook instead")
-    page.get_by_role("link", name="Study").click()
+    page.get_by_role("link", name="Analyse").click()
     expect(page.get_by_text("92 moves · edited")).to_be_visible()
 
 
@@ -67,7 +71,9 @@ def test_a_move_that_exists_already_is_followed(visit: Callable[..., Page]) -> N
     page = open_study(visit)
     drag(page, "7g", "7f")
     expect(here(page)).to_have_attribute("aria-level", "1")
-    expect(page.get_by_role("button", name="Undo")).to_be_disabled()
+    page.get_by_role("button", name="Edit the tree").click()
+    expect(page.get_by_role("menuitem", name="Delete from here on")).to_be_visible()
+    expect(page.get_by_role("menuitem", name="Undo")).to_have_count(0)
 
 
 def test_variations_are_moved_and_deleted_and_every_edit_is_undone(visit: Callable[..., Page]) -> None:
@@ -75,8 +81,7 @@ def test_variations_are_moved_and_deleted_and_every_edit_is_undone(visit: Callab
     begin(page)
     press(page, "ArrowRight", "ArrowRight")
     for usi in ("6g6f", "9g9f"):
-        page.get_by_label("Type a move").fill(usi)
-        page.get_by_role("button", name="Play", exact=True).click()
+        type_move(page, usi)
         expect(here(page)).to_have_attribute("aria-level", "2")
         press(page, "Escape")
         page.get_by_role("button", name="One move back").click()
@@ -86,11 +91,11 @@ def test_variations_are_moved_and_deleted_and_every_edit_is_undone(visit: Callab
 
     assert third_moves() == ["▲2六歩", "▲6六歩", "▲9六歩"]
     row(page, "▲9六歩").click()
-    page.get_by_role("button", name="Move this variation up").click()
+    edit(page, "Move this variation up")
     assert third_moves() == ["▲2六歩", "▲9六歩", "▲6六歩"]
-    page.get_by_role("button", name="Make this the main line").click()
+    edit(page, "Make this the main line")
     assert third_moves() == ["▲9六歩", "▲2六歩", "▲6六歩"]
-    page.get_by_role("button", name="Delete from here on").click()
+    edit(page, "Delete from here on")
     expect(page.get_by_role("status").filter(has_text="1 move deleted.")).to_be_visible()
     assert third_moves() == ["▲2六歩", "▲6六歩"]
     page.locator("body").click(position={"x": 3, "y": 400})
@@ -109,7 +114,7 @@ def test_headers_and_the_ending_are_edited(visit: Callable[..., Page]) -> None:
     page.get_by_role("button", name="Done").click()
     expect(player(page, "青木")).to_be_visible()
     press(page, "End")
-    page.get_by_role("button", name="End of the line").click()
+    edit(page, "End of the line")
     page.get_by_role("combobox", name="How the line ends").select_option("resignation")
     page.get_by_role("button", name="Done").click()
     expect(row(page, "White wins: resignation")).to_be_visible()
@@ -126,10 +131,10 @@ def test_an_illegal_move_is_refused_but_can_be_entered_anyway(
     page = visit("/records?usen=~0.7ku2jm")
     begin(page)
     press(page, "End")
-    page.get_by_label("Type a move").fill("8h8b+")
-    page.get_by_role("button", name="Play", exact=True).click()
+    type_move(page, "8h8b+")
     page.get_by_role("alert").get_by_role("button", name="Enter it anyway").click()
     expect(here(page)).to_contain_text("✕")
+    tab(page, "Comments")
     expect(page.get_by_text("Illegal: the piece does not move so", exact=True)).to_be_visible()
     page_errors[:] = [each for each in page_errors if "409" not in each]
 
@@ -137,13 +142,15 @@ def test_an_illegal_move_is_refused_but_can_be_entered_anyway(
 def test_an_engine_line_becomes_a_variation(visit: Callable[..., Page]) -> None:
     page = open_study(visit)
     press(page, "ArrowRight")
+    tab(page, "Comments")
     page.get_by_role("button", name="Add as a variation").click()
-    expect(page.get_by_role("treeitem").filter(has_text="5二金")).to_have_attribute("aria-level", "2")
+    expect(row(page, "5二金").first).to_have_attribute("aria-level", "2")
 
 
 def test_the_ending_has_its_own_comment(visit: Callable[..., Page]) -> None:
     page = open_study(visit)
     press(page, "End")
+    tab(page, "Comments")
     about = page.get_by_label(re.compile("^Comment on the end"))
     about.fill("He could have played on.")
     page.get_by_role("button", name="To the start").click()
@@ -151,7 +158,7 @@ def test_the_ending_has_its_own_comment(visit: Callable[..., Page]) -> None:
     press(page, "End")
     expect(about).to_have_value("He could have played on.")
     # Another ending keeps the comment of the old one.
-    page.get_by_role("button", name="End of the line").click()
+    edit(page, "End of the line")
     page.get_by_role("dialog").get_by_role("combobox").select_option("interrupted")
     page.get_by_role("dialog").get_by_role("button", name="Done").click()
     expect(about).to_have_value("He could have played on.")

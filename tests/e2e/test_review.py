@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from komadai import kifu
-from tests.e2e.record_page import begin, here
+from tests.e2e.record_page import begin, here, row, square, tab
 from tests.e2e.seat import Seat
 from tests.e2e.test_page import PHONE, violations
 
@@ -22,7 +22,7 @@ GAME = "startpos moves 7g7f 3c3d 2g2f 8c8d 2f2e 8d8e 2e2d 2c2d 2h2d 4a3b 2d2c+"
 def opened(visit: Callable[..., Page], **options: Any) -> Page:
     page = visit(f"/records?kifu={quote(GAME)}", **options)
     begin(page)
-    page.get_by_role("button", name="Review this game").click()
+    tab(page, "Review")
     return page
 
 
@@ -40,11 +40,12 @@ def test_a_game_is_reviewed_and_its_mistakes_lead_to_their_positions(
 ) -> None:
     page = reviewed(visit, color_scheme=colors, **size)
     panel = page.get_by_role("region", name="Review of the game")
+    panel.get_by_text("More figures").click()
     expect(panel.get_by_role("row", name=re.compile("^Accuracy"))).to_contain_text("%")
     blunder = panel.get_by_role("listitem").filter(has_text="Blunder: Black")
     expect(blunder).to_contain_text("Better was")
     blunder.get_by_role("button", name=re.compile("^11 ")).click()
-    graph = panel.get_by_role("slider", name="Win rate of Black by move")
+    graph = page.get_by_role("slider", name="Win rate of Black by move")
     expect(graph).to_have_attribute("aria-valuenow", "11")
     graph.focus()
     page.keyboard.press("ArrowLeft")
@@ -53,40 +54,64 @@ def test_a_game_is_reviewed_and_its_mistakes_lead_to_their_positions(
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+def test_the_review_stays_with_the_record(visit: Callable[..., Page]) -> None:
+    page = reviewed(visit)
+    expect(row(page, "11 ")).to_contain_text("??")
+    page.reload()
+    expect(page.get_by_role("heading", name="Mistakes")).to_be_visible()
+    expect(row(page, "11 ")).to_contain_text("??")
+    row(page, "11 ").click()
+    tab(page, "Engine")
+    expect(page.get_by_role("tabpanel", name="Engine")).to_contain_text("Blunder: Black")
+
+
 def test_a_better_line_is_added_to_the_record(visit: Callable[..., Page]) -> None:
     page = reviewed(visit)
     rows = page.get_by_role("treeitem").count()
     blunder = page.get_by_role("listitem").filter(has_text="Blunder: Black")
+    blunder.get_by_role("button", name=re.compile("^11 ")).click()
     blunder.get_by_role("button", name="Add the better line").click()
     expect(page.get_by_role("treeitem").nth(rows)).to_be_attached()
     expect(here(page)).to_contain_text("10")
 
 
 def test_a_better_move_is_found_on_the_board(visit: Callable[..., Page], axe: str) -> None:
-    page = reviewed(visit)
-    page.get_by_label("Whose mistakes").select_option("black")
+    page = reviewed(visit, viewport={"width": 1440, "height": 900})
     page.get_by_role("button", name="Learn from mistakes").click()
-    dialog = page.get_by_role("dialog", name="Learn from mistakes")
-    while "move 11" not in dialog.inner_text():
-        dialog.get_by_role("button", name="Next").click()
-    expect(dialog).to_contain_text("Find a better move for Black.")
+    room = page.get_by_role("region", name="Learn from mistakes")
+    room.locator("label").filter(has_text="Black").click()
+    while "11 " not in room.locator(".played").inner_text():
+        room.get_by_role("button", name="Skip").click()
+    expect(room.get_by_role("heading", name="Find a better move for Black")).to_be_visible()
     assert violations(page, axe) == []
-    dialog.locator('[data-name="6i"]').click()
-    dialog.locator('[data-name="7h"]').click()
-    expect(dialog.get_by_role("status")).to_contain_text("Well done.")
-    dialog.get_by_role("button", name="Try again").click()
-    dialog.get_by_role("button", name="Show the solution").click()
-    expect(dialog.get_by_role("status")).to_contain_text("The engine’s line:")
-    dialog.get_by_role("button", name="Next").click()
-    expect(dialog).to_contain_text("Done: you found 1 of")
-    page.keyboard.press("Escape")
-    expect(dialog).to_be_hidden()
+    square(page, "6i").click()
+    square(page, "7h").click()
+    expect(room.get_by_role("status")).to_contain_text("Well done.")
+    room.get_by_role("button", name="Try again").click()
+    room.get_by_role("button", name="Show it").click()
+    expect(room.get_by_role("status")).to_contain_text("The engine’s line:")
+    room.get_by_role("button", name="Next").click()
+    expect(room).to_contain_text("Done: you found 1 of")
+    room.get_by_role("button", name="Close").first.click()
+    expect(page.get_by_role("tab", name="Review")).to_be_visible()
+
+
+def test_the_bar_of_a_phone_has_the_tools_of_learning_from_mistakes(visit: Callable[..., Page]) -> None:
+    page = reviewed(visit, **PHONE)
+    page.get_by_role("button", name="Learn from mistakes").click()
+    bar = page.get_by_role("toolbar")
+    bar.get_by_role("button", name="Hint").click()
+    bar.get_by_role("button", name="Show it").click()
+    expect(page.get_by_text("The engine’s line:")).to_be_visible()
+    page.get_by_role("button", name="Close").first.click()
+    expect(bar.get_by_role("button", name="Moves")).to_be_visible()
 
 
 def test_the_review_can_be_downloaded(visit: Callable[..., Page]) -> None:
     page = reviewed(visit)
     with page.expect_download() as download:
-        page.get_by_role("link", name="KIF with comments").click()
+        page.get_by_role("button", name="Save as").click()
+        page.get_by_role("menuitem", name="KIF with comments").click()
     assert "Blunder" in kifu.read(download.value.path()).end.comment
 
 
@@ -103,7 +128,15 @@ def test_a_finished_game_is_reviewed_at_once(sit_down: Callable[..., Seat]) -> N
     seat = sit_down(sfen="4k4/9/4P4/9/9/9/9/9/4K4 b G 1")
     seat.type_in("G*5b")
     seat.until(lambda: seat.finished, "mate")
+    game = seat.page.url
     seat.page.get_by_role("link", name="Review this game").click()
     begin(seat.page)
+    for name in ("Guest", "Komadai, 15 kyu"):
+        expect(seat.page.get_by_text(name, exact=True).first).to_be_visible()
     expect(seat.page.get_by_text("No mistakes found.")).to_be_visible()
-    expect(seat.page.get_by_role("row", name=re.compile("^Accuracy"))).to_contain_text("100.0 %")
+    expect(seat.page.get_by_role("group", name="Black", exact=True).last).to_contain_text("100")
+    record = seat.page.url
+    seat.page.goto(game)
+    seat.page.get_by_role("link", name="Review this game").click()
+    expect(seat.page.get_by_text("No mistakes found.")).to_be_visible()
+    assert seat.page.url == record

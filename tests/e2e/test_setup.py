@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from komadai import Move
+from tests.e2e.controls import choose
 from tests.e2e.seat import Seat
 
 ALL_PIECES = 40
@@ -36,11 +37,11 @@ def pieces(page: Page) -> int:
 
 @pytest.mark.parametrize("way", ["key", "tap", "typed"])
 def test_a_key_a_tap_or_a_move_ends_the_setup(visit: Callable[..., Page], way: str) -> None:
-    page = visit("/", **MOVING)
+    page = visit("/computer", **MOVING)
     page.add_init_script(WATCH)
     page.reload()
     seat = Seat(page)
-    page.get_by_role("button", name="Start the game").click()
+    page.get_by_role("button", name="Play", exact=True).click()
     page.get_by_role("button", name="Resign").wait_for()
     if way == "key":
         page.keyboard.press("x")
@@ -57,35 +58,22 @@ def test_a_key_a_tap_or_a_move_ends_the_setup(visit: Callable[..., Page], way: s
 
 
 def test_the_setup_begins_with_an_empty_board(visit: Callable[..., Page]) -> None:
-    page = visit("/", **MOVING)
+    page = visit("/computer", **MOVING)
     page.add_init_script(WATCH)
     page.reload()
-    page.get_by_role("button", name="Start the game").click()
+    page.get_by_role("button", name="Play", exact=True).click()
     page.get_by_role("button", name="Resign").wait_for()
     expect(page.locator('#board use[href^="#body-"]')).to_have_count(ALL_PIECES)
     assert page.evaluate("window.fewest_before") < ALL_PIECES
 
 
-def test_a_game_begun_with_a_move_has_no_setup_animation(visit: Callable[..., Page]) -> None:
-    page = visit("/", **MOVING)
-    page.add_init_script(WATCH)
-    page.reload()
-    seat = Seat(page)
-    seat.square("7g").click()
-    seat.square("7f").click()
-    page.wait_for_url("**/game/*")
-    seat.request_game()
-    seat.until(lambda: len(seat.moves) >= 2, "the computer's answer")
-    assert page.evaluate("window.fewest") == ALL_PIECES
-
-
 def test_moves_can_be_played_while_the_furigoma_dialog_is_open(visit: Callable[..., Page]) -> None:
-    page = visit("/", **MOVING)
+    page = visit("/computer", **MOVING)
     page.add_init_script(WATCH)
     page.reload()
     seat = Seat(page)
-    page.get_by_text("Furigoma", exact=True).click()
-    page.get_by_role("button", name="Start the game").click()
+    choose(page, "First move", "Toss")
+    page.get_by_role("button", name="Play", exact=True).click()
     sheet = page.get_by_role("dialog", name="Furigoma")
     sheet.wait_for()
     seat.request_game()
@@ -111,7 +99,7 @@ def test_on_a_phone_the_toss_leaves_the_board_and_the_clocks_free(
     seats = [Seat(visit("/lobby", **phone)) for _ in range(2)]
     pages = [seat.page for seat in seats]
     for page in pages:
-        page.get_by_text("3 min + 2 s/move").click()
+        choose(page, "Time", "3 min + 2 s")
         page.get_by_role("button", name="Play now").click()
     for seat, page in zip(seats, pages, strict=True):
         page.wait_for_url("**/game/*")

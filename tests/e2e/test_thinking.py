@@ -27,7 +27,7 @@ def test_a_position_is_searched_in_two_ways(
     visit: Callable[..., Page], axe: str, size: dict[str, Any]
 ) -> None:
     page = visit("/thinking", **size)
-    expect(page.get_by_role("heading", name="How the program thinks")).to_be_visible()
+    expect(page.get_by_role("heading", name="How the program thinks")).to_be_attached()
     search(page)
     table = page.get_by_role("region", name="Nodes to the same depth")
     expect(table.get_by_role("row")).to_have_count(4)
@@ -40,8 +40,8 @@ def test_a_position_is_searched_in_two_ways(
 def test_the_tree_of_a_search_is_walked_by_the_keyboard(visit: Callable[..., Page], axe: str) -> None:
     page = visit("/thinking")
     search(page)
-    part = page.locator('[data-mode="full-width"]')
-    part.get_by_text("first moves of the tree").click()
+    page.get_by_role("tab", name="Trees").click()
+    part = page.get_by_role("tabpanel", name="Trees").locator('[data-mode="full-width"]')
     tree = part.get_by_role("tree")
     first = tree.get_by_role("treeitem").first
     expect(tree.get_by_role("treeitem")).to_have_count(30)
@@ -57,6 +57,7 @@ def test_the_tree_of_a_search_is_walked_by_the_keyboard(visit: Callable[..., Pag
 
 def test_the_solvers_tree_opens_step_by_step(visit: Callable[..., Page], axe: str) -> None:
     page = visit(f"/thinking?sfen={quote(TSUME)}")
+    page.get_by_role("tab", name="Trees").click()
     page.get_by_role("button", name="Show the solver").click()
     tree = page.get_by_role("tree", name="The solver’s tree")
     expect(tree.get_by_role("treeitem")).to_have_count(2)

@@ -14,6 +14,7 @@ MOST_KB = 150
 """Transferred with compression, headers included, until the room stands and the network is idle."""
 ROOMS = [
     "/",
+    "/computer",
     "/games",
     "/records",
     "/records?kifu=startpos%20moves%207g7f",
@@ -43,7 +44,7 @@ def transferred(page: Page, path: str) -> float:
     browser.on("Network.loadingFinished", finished)
     page.goto(path)
     page.wait_for_load_state("networkidle")
-    page.locator("#board, main ul, main form").first.wait_for(state="attached")
+    page.locator("#board, main ul, main form, main h1").first.wait_for(state="attached")
     return sum(lengths) / 1000
 
 

@@ -38,8 +38,9 @@ class TsumeRoom:
             self.problem_ids.append(response.json()["id"])
 
     def choose(self, plies: int) -> Problem:
+        self.page.get_by_role("button", name="Length").click()
         with self.page.expect_response("**/api/tsume/next"):
-            self.page.get_by_role("radio", name=str(plies), exact=True).check(force=True)
+            self.page.get_by_role("menuitemradio", name=re.compile(f"Mate in {plies} ·")).click()
         return self.problem()
 
     def press(self, name: str) -> Problem:
@@ -102,7 +103,7 @@ def wrong(table: TsumeRoom, plies: int = 1) -> tuple[Problem, Move]:
             other = move is not problem.moves[0] and board.gives_check(move)
             if other and checker.judge(board, move, problem.moves, 0).verdict == "wrong":
                 return problem, move
-        table.page.get_by_role("button", name="Show the solution").click()
+        table.page.get_by_role("button", name="Show it").click()
         problem = table.press("Next problem")
 
 
@@ -167,8 +168,8 @@ def test_a_line_is_worked_out_in_the_head_and_then_judged(sit: Callable[..., Tsu
     table = sit()
     table.choose(3)
     page = table.page
-    page.get_by_label("Solve in the head").check()
-    panel = page.get_by_role("region", name="Solve in the head")
+    page.get_by_label("Solve it in your head").check()
+    panel = page.get_by_role("region", name="Solve it in your head")
     problem = table.problem()
     first = problem.moves[0].usi()
     squares = page.locator("#board [data-name]")
@@ -214,7 +215,7 @@ def test_the_course_counts_what_is_solved_and_keeps_what_was_missed(visit: Calla
         page.get_by_role("link", name="Begin with 18 kyu").click()
     id = given.value.json()["problem"]["id"]
     table = TsumeRoom(page)
-    expect(page.get_by_role("heading", name="18 kyu · Mate in 1")).to_be_visible()
+    expect(page.get_by_role("heading", name="Mate in 1")).to_be_visible()
     progress = page.get_by_role("region", name="18 kyu")
     expect(progress).to_contain_text("0 of 24")
     table.solve(next(each for each in problems() if each.id == id).moves)
@@ -222,20 +223,22 @@ def test_the_course_counts_what_is_solved_and_keeps_what_was_missed(visit: Calla
     with page.expect_response("**/course/next"):
         page.keyboard.press("n")
     expect(table.message).to_contain_text("Find the mate")
-    page.get_by_role("button", name="Show the solution").click()
+    page.get_by_role("button", name="Show it").click()
     expect(table.message).to_contain_text("The solution")
-    page.get_by_role("link", name="All grades").click()
+    page.get_by_role("link", name="Graded course").first.click()
     expect(page.get_by_text(re.compile("Next repetition in (9|10) minutes"))).to_be_visible()
     expect(page.get_by_role("img", name="Solved on 1 of the last seven days")).to_be_visible()
     page.goto("/tsume/course/repeat")
-    expect(page.get_by_role("status")).to_contain_text("Nothing to repeat now")
+    expect(page.get_by_role("heading", name="Nothing to repeat now")).to_be_visible()
     page.get_by_role("link", name="Go on: 18 kyu").click()
     expect(progress).to_contain_text("1 of 24")
 
 
 def test_a_timed_run_counts_solved_problems_and_mistakes(sit: Callable[..., TsumeRoom]) -> None:
     table = sit()
-    problem = table.press("Against the clock")
+    table.page.goto("/tsume/clock")
+    expect(table.page.get_by_role("heading", name="Against the clock")).to_be_visible()
+    problem = table.press("Start the clock")
     expect(table.page.get_by_role("timer")).to_contain_text(re.compile(r"[23]:\d\d"))
     with table.page.expect_response("**/api/tsume/next"):
         table.solve(problem.moves[::2])
@@ -307,12 +310,40 @@ def test_a_position_is_set_up_with_keys(visit: Callable[..., Page]) -> None:
     expect(page.get_by_role("alert")).to_contain_text("This is not a valid position")
 
 
+@pytest.mark.parametrize(
+    ("width", "height", "side"), [(1440, 900, 288), (1024, 700, 174)], ids=["desktop", "small"]
+)
+def test_the_board_has_the_height_of_the_room_with_the_task_beside_it(
+    visit: Callable[..., Page], width: int, height: int, side: int
+) -> None:
+    page = visit("/tsume", viewport={"width": width, "height": height})
+    expect(page.get_by_text(re.compile("^Find the mate"))).to_be_visible()
+    column = page.locator(".column").bounding_box()
+    board = page.locator("#board > .table").bounding_box()
+    assert column is not None
+    assert board is not None
+    assert abs(column["width"] - side) <= 4
+    assert board["height"] >= 0.95 * (column["height"])
+    assert page.evaluate("document.documentElement.scrollHeight") <= height
+    for name in ("Hint", "Show it"):
+        expect(page.get_by_role("button", name=name)).to_be_in_viewport(ratio=1)
+
+
+def test_on_a_phone_the_task_and_the_tools_need_no_scrolling(visit: Callable[..., Page]) -> None:
+    page = visit("/tsume", **PHONE | {"viewport": {"width": 390, "height": 844}})
+    expect(page.get_by_role("heading", name="Mate in 1")).to_be_in_viewport(ratio=1)
+    expect(page.locator("#board > .table")).to_be_in_viewport(ratio=1)
+    expect(page.locator(".message")).to_be_in_viewport(ratio=1)
+    for name in ("Hint", "Show it"):
+        expect(page.get_by_role("button", name=name)).to_be_in_viewport(ratio=1)
+
+
 @pytest.mark.parametrize("size", [{}, PHONE], ids=["desktop", "phone"])
 def test_axe_finds_no_violation(visit: Callable[..., Page], axe: str, size: dict[str, Any]) -> None:
     page = visit("/tsume", **size)
     expect(page.get_by_text(re.compile("^Find the mate"))).to_be_visible()
     assert violations(page, axe) == []
-    page.get_by_role("button", name="Show the solution").click()
+    page.get_by_role("button", name="Show it").click()
     expect(page.locator(".message")).to_contain_text("The solution")
     assert violations(page, axe) == []
     page.goto("/tsume/course")

@@ -2,24 +2,45 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from komadai import Move
+from tests.e2e.controls import choose
 from tests.e2e.seat import Seat
 from tests.e2e.test_people import register
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 
 
-def link_of(page: Page, *, side: str = "Black") -> str:
+def custom_game(page: Page) -> Locator:
+    """The sheet of a game with terms of one's own, which is opened in the lobby."""
+    page.get_by_role("button", name="Custom game").click()
+    return page.get_by_role("dialog", name="Custom game")
+
+
+def pick(sheet: Locator, menu: str, option: str) -> None:
+    """Chooses an option of a menu in a sheet."""
+    sheet.get_by_role("button", name=f"{menu}:").click()
+    sheet.get_by_role("menuitemradio", name=option, exact=True).click()
+
+
+def link_of(page: Page, *, first: str = "I do") -> str:
     """Invites by a link on the page of the lobby; returns the link."""
-    page.get_by_text(side, exact=True).click()
-    page.get_by_role("button", name="Invite by link").click()
-    return page.get_by_label("Send this link to your opponent").input_value()
+    sheet = custom_game(page)
+    choose(sheet, "Opponent", "By link")
+    choose(sheet, "First move", first)
+    return sent_link(sheet)
+
+
+def sent_link(sheet: Locator) -> str:
+    """Makes the link of the game in the sheet."""
+    sheet.get_by_role("button", name="Make the link").click()
+    return sheet.page.get_by_label("Send this link to your opponent").input_value()
 
 
 def meet(visit: Callable[..., Page], **friend: Any) -> tuple[Seat, Seat]:
@@ -27,7 +48,7 @@ def meet(visit: Callable[..., Page], **friend: Any) -> tuple[Seat, Seat]:
     maker = Seat(visit("/lobby"))
     link = link_of(maker.page)
     other = Seat(visit(link, **friend))
-    other.page.get_by_role("button", name="Accept and play").click()
+    other.page.get_by_role("button", name="Accept").click()
     for seat in (maker, other):
         seat.page.wait_for_url("**/game/*")
         seat.request_game()
@@ -86,7 +107,7 @@ def test_both_go_on_to_a_rematch_with_colours_exchanged(visit: Callable[..., Pag
     first = black.page.url
     black.page.get_by_role("button", name="Resign").click()
     black.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
-    white.page.get_by_role("button", name="Ask for a rematch").click()
+    white.page.get_by_role("button", name="Rematch").click()
     black.page.get_by_role("button", name="Accept the rematch").click()
     for seat in (black, white):
         seat.page.wait_for_url(lambda url: "/game/" in url and url != first)
@@ -97,12 +118,18 @@ def test_both_go_on_to_a_rematch_with_colours_exchanged(visit: Callable[..., Pag
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_one_waits_in_the_lobby_and_another_takes_the_seat(visit: Callable[..., Page], language: str) -> None:
     waiting = visit("/lobby")
-    waiting.get_by_text("White", exact=True).click()
-    expect(waiting.get_by_text("Your opponent moves first.")).to_be_visible()
-    waiting.get_by_role("button", name="Wait for an opponent").click()
-    expect(waiting.get_by_text("Waiting in the lobby")).to_be_visible()
+    sheet = custom_game(waiting)
+    choose(sheet, "First move", "Opponent")
+    sheet.get_by_role("button", name="Offer this game").click()
+    strip = waiting.get_by_role("region", name="Waiting for an opponent")
+    expect(strip).to_contain_text("10 min, then 30 s a move")
+    # One solves tsume meanwhile; the game opens by itself.
+    waiting.get_by_role("link", name="Tsume").first.click()
+    waiting.wait_for_url("**/tsume*")
+    expect(strip).to_contain_text("0:0")
     other = visit("/lobby", locale="ja-JP" if language == "ja" else "en-GB", **PHONE)
-    other.get_by_role("button", name="対局する" if language == "ja" else "Play", exact=True).first.click()
+    seeks = other.get_by_role("region", name="対局待ちの人" if language == "ja" else "Waiting", exact=True)
+    seeks.get_by_role("listitem").get_by_role("button").first.click()
     for page in (waiting, other):
         page.wait_for_url("**/game/*")
     assert waiting.url == other.url
@@ -112,7 +139,7 @@ def test_a_withdrawn_challenge_says_so(visit: Callable[..., Page]) -> None:
     maker = visit("/lobby")
     link = link_of(maker)
     friend = visit(link)
-    expect(friend.get_by_role("heading", name="You are invited to a game")).to_be_visible()
+    expect(friend.get_by_role("heading", name="invites you to a game")).to_be_visible()
     maker.get_by_role("button", name="Withdraw").click()
     expect(friend.get_by_text("This challenge was withdrawn.")).to_be_visible()
     maker.wait_for_url("**/lobby")
@@ -172,7 +199,7 @@ def test_a_game_is_adjourned_with_a_sealed_move_and_goes_on(visit: Callable[...,
     play(black, white, "7g7f")
     white.tap(Move.from_usi("3c3d"))
     black.until(lambda: black.my_turn, "one's own turn")
-    white.page.get_by_role("button", name="Adjourn").click()
+    white.ask_for("Adjourn")
     black.page.get_by_role("button", name="Agree").click()
     expect(white.page.get_by_text("Your opponent seals a move.").last).to_be_visible()
     expect(white.page.get_by_text("Your opponent declined.")).to_have_count(0)
@@ -191,12 +218,14 @@ def test_a_game_is_adjourned_with_a_sealed_move_and_goes_on(visit: Callable[...,
 
 def test_a_sennichite_is_replayed_and_both_pages_go_there(visit: Callable[..., Page]) -> None:
     maker = Seat(visit("/lobby"))
-    maker.page.get_by_text("More options").click()
-    maker.page.get_by_role("button", name="All of them").click()
-    link = link_of(maker.page)
-    other = Seat(visit(link))
+    sheet = custom_game(maker.page)
+    choose(sheet, "Opponent", "By link")
+    choose(sheet, "First move", "I do")
+    sheet.locator("summary").filter(has_text="Rules").click()
+    sheet.get_by_role("button", name="As professionals play").click()
+    other = Seat(visit(sent_link(sheet)))
     expect(other.page.get_by_text("draws are replayed", exact=False)).to_be_visible()
-    other.page.get_by_role("button", name="Accept and play").click()
+    other.page.get_by_role("button", name="Accept").click()
     for seat in (maker, other):
         seat.page.wait_for_url("**/game/*")
         seat.request_game()
@@ -224,14 +253,15 @@ def test_a_move_is_confirmed_time_is_given_and_zen_hides_the_chat(visit: Callabl
         asked.get_by_role("button", name=answer, exact=True).click()
         expect(black.page.get_by_role("alertdialog")).to_have_count(0)
     white.until(lambda: white.moves == ["7g7f"], "the confirmed move")
-    white.page.get_by_role("button", name="+15 s").click()
+    white.ask_for("+15 s")
     expect(black.page.get_by_text("White was given 15 seconds.")).to_have_count(0)
     expect(black.page.get_by_text("Black was given 15 seconds.")).to_be_visible()
-    expect(white.page.get_by_label("Chat")).to_be_visible()
+    chat = white.page.get_by_role("button", name="Chat")
+    expect(chat).to_be_visible()
     white.page.keyboard.press("z")
-    expect(white.page.get_by_label("Chat")).to_have_count(0)
-    white.page.get_by_role("button", name="Zen").click()
-    expect(white.page.get_by_label("Chat")).to_be_visible()
+    expect(chat).to_have_count(0)
+    white.ask_for("Zen")
+    expect(chat).to_be_visible()
 
 
 def test_help_is_away_while_two_persons_play(visit: Callable[..., Page]) -> None:
@@ -241,6 +271,16 @@ def test_help_is_away_while_two_persons_play(visit: Callable[..., Page]) -> None
         black.page.goto(path)
         expect(black.page.get_by_text("You are playing against a person.", exact=False)).to_be_visible()
         expect(black.page.get_by_text("Review", exact=True)).to_have_count(0)
+    engine = black.page.get_by_role("switch", name="Engine")
+    expect(engine).to_have_accessible_description(re.compile("You are playing against a person."))
+    refused: tuple[Callable[[], None], ...] = (
+        lambda: engine.click(force=True),
+        lambda: engine.press("Space"),
+        lambda: black.page.keyboard.press("l"),
+    )
+    for turn in refused:
+        turn()
+        expect(engine).not_to_be_checked()
     black.page.get_by_role("link", name="Back to the game").click()
     black.page.wait_for_url(game)
     black.page.get_by_role("button", name="Leave without a result").click()
@@ -271,9 +311,9 @@ def test_the_pages_are_accessible_and_fit(
         page = visit("/lobby", **options)
         if path == "link":
             link_of(page)
-            expect(page.get_by_text("Waiting.", exact=False).first).to_be_visible()
+            expect(page.get_by_text("The game begins as soon as somebody accepts.")).to_be_visible()
         else:
-            expect(page.get_by_role("heading", name="Games being played")).to_be_visible()
+            expect(page.get_by_role("heading", name="Waiting")).to_be_visible()
     page.evaluate(axe)
     found = page.evaluate("axe.run().then((result) => result.violations.map((each) => each.id))")
     assert found == []
@@ -286,8 +326,8 @@ def test_two_people_play_a_variant(visit: Callable[..., Page]) -> None:
     maker.get_by_role("button", name="Invite by link").click()
     link = maker.get_by_label("Send this link to your opponent").input_value()
     friend = visit(link)
-    expect(friend.get_by_role("listitem").filter(has_text="Dōbutsu")).to_be_visible()
-    friend.get_by_role("button", name="Accept and play").click()
+    expect(friend.get_by_role("definition").filter(has_text="Dōbutsu")).to_be_visible()
+    friend.get_by_role("button", name="Accept").click()
     for page in (maker, friend):
         page.wait_for_url("**/game/*")
         expect(page.get_by_role("button", name="Leave without a result")).to_be_visible()
@@ -303,18 +343,18 @@ def test_one_resigns_by_putting_a_piece_on_the_own_stand_and_says_that_there_is_
     page.get_by_role("button", name="Settings").click()
     page.get_by_label("Resign by dragging a piece to one’s stand").check()
     page.get_by_role("button", name="Done").click()
-    king, stand = black.square("5i").bounding_box(), page.locator("#board svg").first.bounding_box()
+    king, card = black.square("5i").bounding_box(), page.get_by_label("You, Black").bounding_box()
     assert king is not None
-    assert stand is not None
+    assert card is not None
     page.mouse.move(king["x"] + king["width"] / 2, king["y"] + king["height"] / 2)
     page.mouse.down()
-    page.mouse.move(stand["x"] + stand["width"] - 12, stand["y"] + stand["height"] - 12, steps=4)
+    page.mouse.move(card["x"] + 40, card["y"] - 60, steps=4)
     page.mouse.up()
     asked = page.get_by_role("dialog", name="Resign this game?")
-    asked.get_by_text("ありません").click()
+    asked.get_by_text("Arimasen").click()
     asked.get_by_role("button", name="Resign").click()
     for seat in (black, white):
-        expect(seat.page.get_by_text("ありません")).to_be_visible()
+        expect(seat.page.get_by_text("Arimasen – there is nothing left to play")).to_be_visible()
 
 
 def test_a_person_in_the_lobby_is_invited_by_a_click(visit: Callable[..., Page]) -> None:
@@ -324,19 +364,44 @@ def test_a_person_in_the_lobby_is_invited_by_a_click(visit: Callable[..., Page])
     other.goto("/lobby")
     one.goto("/lobby")
     one.get_by_role("button", name="Invite 角行").click()
-    expect(one.get_by_text("has been invited")).to_be_visible()
+    one.get_by_role("dialog").get_by_role("button", name="Invite", exact=True).click()
+    expect(one.get_by_role("region", name="Waiting for an opponent")).to_contain_text("Waiting for")
     expect(other.get_by_text(f"飛車 @{name} invites you to a game.").first).to_be_visible()
-    other.get_by_role("button", name="Accept and play").click()
+    other.get_by_role("button", name="Accept").click()
     for page in (one, other):
         page.wait_for_url("**/game/*")
     assert one.url == other.url
 
 
-def test_going_over_the_game_opens_by_itself_for_both(visit: Callable[..., Page]) -> None:
+def test_going_over_the_game_is_one_board_for_both(visit: Callable[..., Page]) -> None:
     black, white = meet(visit)
     play(black, white, "7g7f 3c3d")
     black.page.get_by_role("button", name="Resign").click()
     black.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
-    for seat in (black, white):
+    white.page.get_by_role("button", name="Go over it together").click()
+    # The other one's board opens by itself.
+    for seat in (white, black):
         seat.page.wait_for_url("**/study/*", timeout=60_000)
     assert black.page.url == white.page.url
+    for seat in (white, black):
+        expect(seat.page.get_by_text("Following", exact=False).first).to_be_visible()
+
+    def moved(seat: Seat) -> Locator:
+        return seat.page.locator('[data-name="2f"][aria-label*="pawn"]')
+
+    # A move of one is seen by the other, and ends the own following.
+    white.square("7g").wait_for()
+    white.square("2g").click()
+    white.square("2f").click()
+    for seat in (white, black):
+        expect(moved(seat)).to_be_attached()
+    expect(white.page.get_by_role("button", name="Follow again")).to_be_visible()
+    expect(black.page.get_by_role("button", name="Stop following")).to_be_visible()
+    # So is a step.
+    white.page.keyboard.press("Home")
+    expect(moved(black)).not_to_be_attached()
+    # An own step ends following; Follow again brings it back.
+    black.page.keyboard.press("ArrowRight")
+    black.page.get_by_role("button", name="Follow again").click()
+    expect(black.page.get_by_role("button", name="Stop following")).to_be_visible()
+    expect(moved(black)).not_to_be_attached()

@@ -93,7 +93,7 @@ def test_a_finished_game_is_opened_as_a_record(visit: Callable[..., Page]) -> No
     expect(page.get_by_role("button", name=re.compile("^1 "))).to_be_visible()
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("button", name="Resign").last.click()
-    page.get_by_role("link", name="Review").click()
+    page.get_by_role("link", name="Review").first.click()
     begin(page)
     page.keyboard.press("End")
     expect(square(page, "5c")).to_have_attribute("aria-label", re.compile("pawn", re.I))

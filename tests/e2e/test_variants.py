@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
+from tests.e2e.seat import Seat
 from tests.e2e.test_page import PHONE, violations
 
 
@@ -57,6 +58,7 @@ def test_axe_finds_no_violation(visit: Callable[..., Page], axe: str, size: dict
     found = {"gallery": violations(page, axe)}
     page.goto("/variants/chu")
     expect(page.get_by_role("heading", name="Chu shogi")).to_be_visible()
+    page.get_by_text("More", exact=True).click()
     page.get_by_text("Rules: the usual ones").click()
     found["variant"] = violations(page, axe)
     begin_both(page, variant="goro-goro")
@@ -81,8 +83,9 @@ def test_the_gallery_leads_to_every_variant(visit: Callable[..., Page]) -> None:
         page.locator('a[href="/variants/goro-goro"]')
     ).first.click()
     expect(page.get_by_role("heading", name="Goro-goro shogi")).to_be_visible()
-    expect(page.get_by_role("heading", name="Rules")).to_be_visible()
     expect(page.get_by_role("img", name=re.compile("Moves of the silver general")).first).to_be_visible()
+    page.get_by_role("radio", name="Rules").check(force=True)
+    expect(page.get_by_role("heading", name="Rules")).to_be_visible()
     page.get_by_role("button", name="日本語").click()
     expect(page.get_by_role("heading", name="ルール")).to_be_visible()
 
@@ -251,7 +254,7 @@ class TestSolvedGame:
     ) -> None:
         page = visit("/variants/dobutsu")
         solved(page)
-        page.get_by_role("button", name="Against the computer").click()
+        page.get_by_role("button", name="Play", exact=True).click()
         page.wait_for_url("**/game/*")
         values = page.get_by_role("region", name="Values of the moves")
         show = page.get_by_role("button", name="Show values")
@@ -268,9 +271,11 @@ class TestSolvedGame:
         page = visit("/variants")
         solved(page)
         page.goto("/variants/dobutsu")
-        page.get_by_label("Computer’s strength").fill("15")
-        expect(page.get_by_text("15 / 15 · perfect play")).to_be_visible()
-        page.get_by_role("button", name="Against the computer").click()
+        page.get_by_role("radio", name="Strong").check(force=True)
+        page.get_by_text("More", exact=True).click()
+        expect(page.get_by_role("slider", name="Strength")).to_have_value("15")
+        expect(page.get_by_text("1 dan · perfect play")).to_be_visible()
+        page.get_by_role("button", name="Play", exact=True).click()
         page.wait_for_url("**/game/*")
         expect(page.get_by_text("The computer plays perfectly.")).to_be_visible()
 
@@ -337,6 +342,7 @@ class TestSolvedGame:
 class TestOptions:
     def test_a_game_is_played_by_the_chosen_rules(self, visit: Callable[..., Page]) -> None:
         page = visit("/variants/chu")
+        page.get_by_text("More", exact=True).click()
         page.get_by_text("Rules: the usual ones").click()
         page.get_by_label("Japan Chu Shogi Association").check()
         page.get_by_role("button", name="Two people at this board").click()
@@ -346,6 +352,7 @@ class TestOptions:
     def test_the_page_shows_the_board_of_the_chosen_size(self, visit: Callable[..., Page]) -> None:
         page = visit("/variants/heian")
         expect(page.get_by_role("gridcell")).to_have_count(72)
+        page.get_by_text("More", exact=True).click()
         page.get_by_text("Rules: the usual ones").click()
         page.get_by_label("9×9").check()
         expect(page.get_by_role("gridcell")).to_have_count(81)
@@ -355,6 +362,7 @@ class TestOptions:
 
     def test_the_choice_is_in_japanese_too(self, visit: Callable[..., Page]) -> None:
         page = visit("/variants/wa", locale="ja-JP")
+        page.get_by_text("そのほか", exact=True).click()
         page.get_by_text("ルール：標準").click()
         page.get_by_label("取り捨て").check()
         expect(page.get_by_text("ルール：取り捨て")).to_be_visible()
@@ -362,6 +370,7 @@ class TestOptions:
 
 class TestTouchMove:
     def begin(self, page: Page) -> None:
+        page.get_by_text("More", exact=True).click()
         page.get_by_label("Touch-move").check()
         page.get_by_role("button", name="Two people at this board").click()
         page.wait_for_url("**/game/*")
@@ -378,8 +387,7 @@ class TestTouchMove:
         expect(square(page, "7j")).to_have_attribute("aria-selected", "true")
         page.reload()
         expect(square(page, "7j")).to_have_attribute("aria-selected", "true")
-        page.get_by_label("Type a move").fill("6i6h")
-        page.keyboard.press("Enter")
+        Seat(page).type_in("6i6h")
         expect(page.locator("ol li")).to_have_count(1)
         square(page, "6h").click()
         expect(square(page, "6h")).to_have_attribute("aria-label", "6h, Black Lion")

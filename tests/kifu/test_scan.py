@@ -132,6 +132,15 @@ def test_a_truncated_zip_is_an_error_even_after_a_zip_within_it(tmp_path: Path) 
             list(kifu.scan(tmp_path / "a.zip"))
 
 
+def test_each_place_that_does_not_follow_the_format_is_told_with_its_file(tmp_path: Path) -> None:
+    for name in ("a.usi", "b.usi"):
+        (tmp_path / name).write_text("startpos moves 7g7f zzzz\n")
+    told: list[tuple[str, str]] = []
+    games = kifu.scan(tmp_path, on_deviation=lambda name, each: told.append((Path(name).name, each.text)))
+    assert len(list(games)) == 2
+    assert told == [("a.usi", "zzzz"), ("b.usi", "zzzz")]
+
+
 def test_a_missing_file_is_an_os_error(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         list(kifu.scan(tmp_path / "none.kif"))

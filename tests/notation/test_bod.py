@@ -47,6 +47,12 @@ def test_a_written_diagram_is_read_back(handicap: object) -> None:
         assert bod.read(bod.write(board, handicap=named)) == board
 
 
+def test_promoted_pieces_have_an_abbreviated_and_a_cursive_sign() -> None:
+    diagram = bod.write(Board("4k4/9/9/9/9/9/+N+L+S+P5/9/4K4 b - 1"))
+    assert "圭 杏 全 と" in diagram
+    assert bod.read(diagram.replace("圭 杏 全 と", "今 仝 全 个")) == bod.read(diagram)
+
+
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [

@@ -200,6 +200,15 @@ def test_names_of_the_dragon(name: str) -> None:
     assert notation.read(board, f"2四{name}") is Move.from_usi("2h2d")
 
 
+@pytest.mark.parametrize(("signs", "square"), [("圭今", "9f"), ("杏仝", "8f"), ("全", "7f"), ("と个", "6f")])
+def test_promoted_pieces_have_an_abbreviated_and_a_cursive_sign(signs: str, square: str) -> None:
+    board = Board("4k4/9/9/9/9/9/+N+L+S+P5/9/4K4 b - 1")
+    file, rank = square[0], "六"
+    for sign in signs:
+        for text in (f"▲{file}{rank}{sign}", f"{file}6{sign}", f"▲{sign}-{file}6"):
+            assert notation.read(board, text).usi() == f"{file}g{square}"
+
+
 def test_the_mark_of_the_other_side_is_refused() -> None:
     with pytest.raises(NotationError, match="White, but Black is to move"):
         notation.read(Board(), "△7六歩")

@@ -11,7 +11,7 @@ from komadai.impasse import points
 from komadai.play import events as ev
 from komadai.play.errors import CommandError
 from komadai.play.events import ClockSettings, Event, decode_event, encode_event
-from komadai.play.game import Game, replay
+from komadai.play.game import TOSS_MS, Game, replay
 
 T0 = 1_000_000
 TEN_SECONDS = ClockSettings(main_ms=10_000)
@@ -260,6 +260,34 @@ class TestTime:
             ev.Ended(at=T0 + 10_000, winner="white", termination="time_forfeit"),
         ]
         assert table.game.moves == []
+
+    def test_the_clock_stands_still_while_the_toss_is_shown(self) -> None:
+        table = Table(side="furigoma", clock=TEN_SECONDS)
+        table.happen(table.game.throw_pawns((True,) * 5, T0))
+        [resumed] = table.happen(table.game.resume(T0))
+        assert resumed == ev.Resumed(at=T0, wait_ms=TOSS_MS)
+        assert decode_event(encode_event(resumed)) == resumed
+        assert table.game.deadline == T0 + TOSS_MS + 10_000
+        assert table.game.clock is not None
+        assert table.game.clock.remaining_ms(BLACK, T0 + TOSS_MS) == 10_000
+        assert [type(e).__name__ for e in table.move("7g7f", T0 + TOSS_MS + 9_999)] == ["Moved"]
+
+    def test_a_move_while_the_toss_is_shown_takes_no_time(self) -> None:
+        table = Table(side="furigoma", clock=TEN_SECONDS)
+        table.happen(table.game.throw_pawns((True,) * 5, T0))
+        table.happen(table.game.resume(T0))
+        table.move("7g7f", T0 + 1000)
+        assert table.game.moves[0].ms == 0
+        assert table.game.clock is not None
+        assert table.game.clock.remaining_ms(BLACK, T0 + 1000) == 10_000
+        assert table.game.deadline == T0 + 11_000, "White's time begins with the move"
+
+    def test_the_toss_is_shown_once(self) -> None:
+        table = Table(side="furigoma", clock=TEN_SECONDS)
+        table.happen(table.game.throw_pawns((True,) * 5, T0))
+        table.happen(table.game.resume(T0))
+        table.happen(table.game.pause(T0 + TOSS_MS + 1000))
+        assert table.game.resume(T0 + 60_000) == [ev.Resumed(at=T0 + 60_000)]
 
     def test_resigning_declaring_or_taking_back_too_late_is_the_flags_fall_too(self) -> None:
         table = Table(clock=TEN_SECONDS)

@@ -16,7 +16,7 @@ from komadai import BLACK, Board, Color
 from komadai.play import events as ev
 from komadai.play.errors import CommandError
 from komadai.play.events import ClockSettings, Event, decode_event, encode_event
-from komadai.play.game import Game, replay
+from komadai.play.game import TOSS_MS, Game, replay
 from tests.play.test_game import created, state_of
 
 CONTROLS = st.builds(
@@ -72,6 +72,8 @@ class GameMachine(RuleBasedStateMachine):
         self.sides = [ModelSide(clock), ModelSide(clock)]
         self.turn: Color = BLACK
         self.used = 0
+        self.toss = TOSS_MS if side == "furigoma" else 0
+        """How long no time will run, once the game has begun."""
         self.runs = False
         self.over = False
         if side == "furigoma":
@@ -101,12 +103,14 @@ class GameMachine(RuleBasedStateMachine):
     def wait(self, ms: int) -> None:
         self.now += ms
         if self.runs:
-            self.used += ms
+            still = min(ms, self.toss)
+            self.toss -= still
+            self.used += ms - still
 
     @precondition(lambda self: self.runs)
     @rule(off=st.sampled_from([-1, 0, 1]))
     def wait_for_the_deadline(self, off: int) -> None:
-        ms = self.sides[self.turn].left() - self.used + off
+        ms = self.sides[self.turn].left() - self.used + self.toss + off
         if ms > 0:
             self.wait(ms)
 
@@ -128,6 +132,7 @@ class GameMachine(RuleBasedStateMachine):
         late = self.must_flag
         assert self.flagged(self.happen(self.game.pause(self.now))) is late
         self.runs = False
+        self.toss = 0
 
     # -- what players do
 
@@ -144,7 +149,7 @@ class GameMachine(RuleBasedStateMachine):
         assert events[0].ms == self.used
         self.sides[mover].charge(self.used)
         self.sides[mover].main += self.sides[mover].control.increment_ms
-        self.turn, self.used = mover.opponent, 0
+        self.turn, self.used, self.toss = mover.opponent, 0, 0
 
     @precondition(lambda self: self.runs)
     @rule()
@@ -182,7 +187,7 @@ class GameMachine(RuleBasedStateMachine):
             increment = side.control.increment_ms
             if count:
                 side.main = max(side.main - increment, min(side.main, increment))
-        self.turn, self.used = color, 0
+        self.turn, self.used, self.toss = color, 0, 0
 
     @precondition(lambda self: self.runs and len(self.game.moves) > 6)
     @rule(color=st.sampled_from(Color))
@@ -215,7 +220,7 @@ class GameMachine(RuleBasedStateMachine):
             used = self.used if color == self.turn else 0
             assert clock.remaining_ms(color, self.now) == max(0, self.sides[color].left() - used)
         if self.runs:
-            assert self.game.deadline == self.now - self.used + self.sides[self.turn].left()
+            assert self.game.deadline == self.now - self.used + self.toss + self.sides[self.turn].left()
 
     @invariant()
     def the_board_is_what_the_moves_make(self) -> None:

@@ -31,7 +31,7 @@ def no_fonts(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         each.cache_clear()
 
 
-PRINTED = ("events", "kifu", "notation", "play", "publish", "ratings", "study", "tsume", "variants")
+PRINTED = ("kifu", "notation", "play", "publish", "ratings", "study", "tournaments", "tsume", "variants")
 IN_NO_FONT = set("䳇䳲歬萑")
 """Kanji of large variants that the font from which ours is made does not have."""
 

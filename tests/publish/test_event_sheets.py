@@ -6,9 +6,9 @@ import pypdfium2  # type: ignore[import-untyped]
 import pytest
 
 from komadai.errors import UnknownStyleError
-from komadai.events import EventError
 from komadai.publish import event_sheets
-from tests.events.players import event, play
+from komadai.tournaments import EventError
+from tests.tournaments.players import event, play
 
 
 def text(data: bytes) -> str:

@@ -18,7 +18,7 @@ from komadai.engine.program import EngineProgram, EngineRules
 from komadai.server.app import create_app
 from komadai.server.connections import SOCKET_VERSION
 from komadai.server.db.database import Database
-from komadai.server.people import passwords
+from komadai.server.people.accounts import passwords
 from komadai.server.rate_limits import Limits, Rate
 from komadai.server.settings import Settings
 from tests.server.one_connection import one_connection
@@ -32,6 +32,7 @@ MODES = ("good", "slow", "crash", "hang", "illegal", "resign", "win", "crash-onc
 ENDLESS = Rate(1e9, 10**9)
 UNLIMITED = Limits(
     address=ENDLESS,
+    address_files=ENDLESS,
     guest=ENDLESS,
     new_games=ENDLESS,
     address_games=ENDLESS,
@@ -49,7 +50,7 @@ UNLIMITED = Limits(
 def code(answer: Any) -> str:
     """The code of an error answer, whose shape is checked."""
     error = answer.json()["error"]
-    assert set(error) - {"standing"} == {"code", "message", "field"}
+    assert set(error) - {"standing", "lines"} == {"code", "message", "field"}
     assert error["message"]["en"]
     assert error["message"]["ja"]
     return str(error["code"])

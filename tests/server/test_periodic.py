@@ -11,16 +11,15 @@ from typing import Any
 import pytest
 
 from komadai.server import garbage, metrics
-from komadai.server.csa.room import CsaRoom
+from komadai.server.csa.programs import CsaPrograms
 from komadai.server.db.database import Database
-from komadai.server.games import game_registry
-from komadai.server.lobby import lobby
+from komadai.server.games.live import game_registry
 from komadai.server.lobby.lobby import Lobby
 from komadai.server.mail import queue
 from komadai.server.mail.store import MailStore
 from komadai.server.peers.alone import Alone
 from komadai.server.peers.peers import Peers
-from komadai.server.people import sessions
+from komadai.server.people.sessions import sessions
 from komadai.server.people.store import PeopleStore
 from komadai.server.periodic import Periodic
 from komadai.server.settings import MailSettings
@@ -165,7 +164,7 @@ class Failing:
 def test_the_lobby_is_sent_after_an_unexpected_error(
     server: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(lobby, "REFRESH_S", 0.05)
+    monkeypatch.setattr("komadai.server.lobby.room.REFRESH_S", 0.05)
     with server(limits=UNLIMITED) as client, Guest(client).connect() as page:
         assert page.ask("subscribe", topic={"type": "lobby"})["type"] == "done"
         before = failures("send the lobby")
@@ -204,7 +203,7 @@ def test_a_round_of_the_league_is_held_after_an_unexpected_error(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = failures("hold a round of the league")
-    failing = Failing(monkeypatch, CsaRoom, "hold_round")
+    failing = Failing(monkeypatch, CsaPrograms, "hold_round")
 
     async def main() -> None:
         async with csa_server(tmp_path, round_s=1):

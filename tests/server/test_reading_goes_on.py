@@ -14,17 +14,17 @@ import sqlalchemy as sa
 from litestar.testing import TestClient
 from sqlalchemy.exc import OperationalError
 
-from komadai.events import ladder
 from komadai.server import monitoring
-from komadai.server.games import commits
+from komadai.server.games.storage import commits
 from komadai.server.http import openapi
-from komadai.server.people import sessions, tokens
-from komadai.server.server_clock import ServerClock
+from komadai.server.people.sessions import sessions
+from komadai.server.people.tokens import tokens
+from komadai.tournaments import ladder
 from tests.processes import until
 from tests.server.conftest import UNLIMITED, Guest, Server, begin_two, code, start_server
-from tests.server.events.people import Person
 from tests.server.people.accounts import Browser, somebody
 from tests.server.studies.test_going_over import go_over, played
+from tests.server.tournaments.people import Person
 
 WRITES = re.compile(r"\s*(INSERT|UPDATE|DELETE|WITH \w+ AS \((INSERT|UPDATE|DELETE))", re.IGNORECASE)
 ENDLESS = ("/api/bot/events", "/api/bot/games/{game_id}/stream", "/api/bot/seeks")
@@ -37,8 +37,7 @@ class FullDisk:
     def __init__(self, client: TestClient[Any]) -> None:
         self.full = False
         self.refused: list[str] = []
-        registry = client.app.state.registry
-        self.database = registry._database
+        self.database = client.app.state.core.database
         engine = self.database.engine.sync_engine
         sa.event.listen(engine, "before_cursor_execute", self._refuse)
 
@@ -83,8 +82,7 @@ class Place:
 
     def pass_days(self) -> None:
         """The answer to the challenge is overdue: the next reader of the event enters it."""
-        registry = self.client.app.state.registry
-        registry.clock = ServerClock(registry.now_ms() + 8 * ladder.DAY_MS)
+        self.client.app.state.clock.zero_ns += 8 * ladder.DAY_MS * 1_000_000
 
     def path(self, template: str) -> str:
         """A path with the ids of this place."""
@@ -234,7 +232,7 @@ class TestHealth:
 
     def test_a_value_that_is_refused_is_not_the_databases_fault(self, server: Server) -> None:
         with server(limits=UNLIMITED) as client:
-            database = client.app.state.registry._database
+            database = client.app.state.core.database
             row = {"id": "0" * 32, "created_ms": 1}
 
             async def insert() -> None:

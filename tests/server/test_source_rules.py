@@ -5,7 +5,10 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
+
+import pytest
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "src" / "komadai"
@@ -16,8 +19,20 @@ WEB = ROOT / "web" / "src"
 def nodes(folder: Path) -> Iterator[tuple[str, ast.AST]]:
     """Each node of each module, with the module's path within the package."""
     for path in folder.rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            yield path.relative_to(PACKAGE).as_posix(), node
+        name = path.relative_to(PACKAGE).as_posix()
+        for node in parsed(path):
+            yield name, node
+
+
+@pytest.fixture(scope="module", autouse=True)
+def no_tree_is_kept() -> Iterator[None]:
+    yield
+    parsed.cache_clear()
+
+
+@cache
+def parsed(path: Path) -> list[ast.AST]:
+    return list(ast.walk(ast.parse(path.read_text("utf-8"))))
 
 
 def imports(folder: Path) -> Iterator[tuple[str, str]]:
@@ -97,7 +112,7 @@ def test_secrets_come_from_the_system_and_hashes_are_those_that_are_not_broken()
     # The pairing of a league (by a random.SystemRandom), which mate problem is next, a move of a solved game.
     assert {path for path, module in imports(SERVER) if module == "random"} == {
         "server/csa/pairing.py",
-        "server/csa/room.py",
+        "server/csa/programs.py",
         "server/tsume/problem_selection.py",
         "server/tsume/service.py",
         "server/variants/solved.py",
@@ -120,11 +135,11 @@ def test_secrets_come_from_the_system_and_hashes_are_those_that_are_not_broken()
 
 TASKS = {
     "server/bridge/socket.py": "the parts of one connection, which ends with the first of them",
-    "server/csa/room.py": "the work of one program or game; a failure is logged",
+    "server/csa/programs.py": "the work of one program or game; a failure is logged",
     "server/db/write_state.py": "a write on which no answer depends; a failure is logged",
-    "server/games/commits.py": "the commits that wait; a failure is theirs, and the next one begins it again",
-    "server/games/engine_turns.py": "one turn of an engine, repeated until it is played or the game pauses",
-    "server/games/game_registry.py": "one piece of work for a caller",
+    "server/games/storage/commits.py": "the commits that wait; a failure is theirs alone",
+    "server/games/engines/engine_turns.py": "one turn of an engine, repeated until it is played",
+    "server/tasks.py": "one piece of work for a caller",
     "server/http/desk.py": "one subscription, with whose end the page's socket ends",
     "server/jobs/job_queue.py": "one job",
     "server/live/socket.py": "the parts of one connection, which ends with the first of them",
@@ -154,7 +169,7 @@ def test_work_that_the_server_does_again_and_again_goes_on_after_an_error() -> N
     }
     assert sleeping == {
         ("server/bridge/socket.py", "_check_token"),
-        ("server/games/engine_turns.py", "_commit"),
+        ("server/games/engines/engine_turns.py", "_commit"),
         ("server/serve.py", "_serve"),
         ("server/serve.py", "serve"),
         ("server/supervisor.py", "_keep"),

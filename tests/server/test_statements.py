@@ -13,15 +13,17 @@ import pytest
 import sqlalchemy as sa
 from litestar.testing import TestClient
 
-from komadai.server.games.store import Which
+from komadai.server.games.storage.store import Which
 from komadai.server.games.wire import SayCommand
 from komadai.server.http import openapi
 from komadai.server.lobby import quick_pairing
-from komadai.server.lobby.lobby import Lobby
+from komadai.server.lobby.challenges import Challenges
 from tests.server.conftest import UNLIMITED, Guest, Socket, begin_two, start_server
-from tests.server.events.people import Person
 from tests.server.people.accounts import Browser, give_role
+from tests.server.tournaments.people import Person
 
+pytestmark = pytest.mark.timeout(900)
+"""The first test waits for a server on which everything is made seven times."""
 CLOCKS = (
     {"main_ms": 60_000, "byoyomi_ms": 5_000},
     {"main_ms": 600_000, "byoyomi_ms": 30_000},
@@ -174,16 +176,16 @@ class World:
     def pushes(self) -> dict[str, Callable[[], Any]]:
         """What is sent to all pages at a change."""
         state = self.client.app.state
-        studies, registry = state.studies, state.registry
-        chapter, live = studies.chapters.get(self.study["chapter"]), registry._games[self.game]
+        studies, registry = state.live_chapters, state.registry
+        chapter, live = studies.opened.get(self.study["chapter"]), registry._games[self.game]
         say = SayCommand(id="s", game=self.game, event=0, phrase="hello")
         speaker = next(self._speakers)
         return {
-            "the lobby to its pages": state.lobby._send_lobby,
-            "the people of a chapter to its pages": lambda: studies._send_people(chapter),
-            "a study to its pages": lambda: studies._changed(self.study["id"]),
+            "the lobby to its pages": state.lobby.send,
+            "the people of a chapter to its pages": lambda: studies.send_people(chapter),
+            "a study to its pages": lambda: studies.show_study(self.study["id"]),
             "a game to its pages": live.refresh_names,
-            "a line of the chat to its readers": lambda: live.command(speaker.id, say, registry.now_ms()),
+            "a line of the chat to its readers": lambda: live.command(speaker.id, say, state.clock.now_ms()),
         }
 
     def made(self, answer: Any) -> Any:
@@ -218,7 +220,8 @@ FILES = (
 """Of one thing; the export is sent game by game."""
 JOBS = (
     "/api/analysis/jobs/{job_id}", "/api/analysis/brinkmate/{job_id}", "/api/moderation/figures/{job_id}",
-    "/api/reviews/jobs/{job_id}", "/api/thinking/jobs/{job_id}", "/api/tsume/jobs/{job_id}",
+    "/api/explorer/imports/{job_id}", "/api/reviews/jobs/{job_id}", "/api/thinking/jobs/{job_id}",
+    "/api/tsume/jobs/{job_id}",
 )  # fmt: skip
 OF_PROGRAMS = (
     "/api/bot/account", "/api/bot/events", "/api/bot/games/{game_id}/stream", "/api/bot/seeks",
@@ -238,8 +241,9 @@ def lists(world: World) -> dict[str, list[str]]:
         "/api/account/people", "/api/account/tokens", "/api/account/engines", "/api/account/email",
         "/api/bots", "/api/chat/rights", "/api/events", "/api/lessons",
         "/api/lessons/classes", "/api/lessons/repetition", "/api/lobby", "/api/lobby/followed",
-        "/api/moderation", "/api/moderation/log", "/api/moderation/security", "/api/playing",
-        "/api/programs", "/api/tsume", "/api/tsume/course", "/api/tv", "/api/vacation", "/api/waiting",
+        "/api/moderation", "/api/moderation/log", "/api/moderation/security", "/api/people", "/api/playing",
+        "/api/programs", "/api/tsume", "/api/tsume/course", "/api/tsume/today", "/api/tv", "/api/vacation",
+        "/api/waiting",
     )  # fmt: skip
     return {path: [path] for path in plain} | {
         "/api/challenges/{challenge_id}": [f"/api/challenges/{world.challenge}"],
@@ -260,6 +264,7 @@ def lists(world: World) -> dict[str, list[str]]:
         "/api/studies": ["/api/studies?list=own", "/api/studies?list=public"],
         "/api/studies/{study_id}": [study],
         "/api/studies/{study_id}/embed": [f"{study}/embed"],
+        "/api/studies/{study_id}/chapters/{chapter_id}/review": [],  # one review
         "/api/tsume/problems/{problem_id}": [],  # one problem
     }
 
@@ -271,11 +276,12 @@ def measured(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[list[st
     counter = Statements()
     with (
         pytest.MonkeyPatch.context() as patch,
-        start_server(tmp_path_factory.mktemp("server"), limits=UNLIMITED) as client,
+        # A game whose side to move does not begin must not end meanwhile, however loaded the machine is.
+        start_server(tmp_path_factory.mktemp("server"), limits=UNLIMITED, first_move_ms=3_600_000) as client,
         ExitStack() as pages,
         counter.listening(client.app),
     ):
-        patch.setattr(Lobby, "_end_seek_later", lambda *_: None)
+        patch.setattr(Challenges, "_end_seek_later", lambda *_: None)
         patch.setattr(quick_pairing, "LOOK_AGAIN_S", 3_600.0)
         world = World(client, pages)
         for amount in (FEW, MORE):

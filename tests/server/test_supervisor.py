@@ -222,3 +222,26 @@ def test_a_worker_that_no_process_can_be_made_for_is_started_again(
     workers.run(test, monkeypatch)
     assert caplog.text.count("worker 2 has not started: no memory") == 2
     assert caplog.text.count("worker 2 has not started: unexpected") == 1
+
+
+def test_an_unexpected_error_does_not_end_the_care_for_a_worker(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    end_of_worker, calls = supervisor._end_of, 0
+
+    async def fails(process: Any, heard: Callable[[bool], None]) -> int:
+        nonlocal calls
+        calls += 1
+        if calls <= 2:  # once for each worker
+            raise RuntimeError("unexpected")
+        return await end_of_worker(process, heard)
+
+    async def test(running: Supervisor) -> None:
+        await workers.until(lambda: calls == 4)
+        running._workers[2].process.kill()
+        await workers.until(lambda: workers.starts(2) == 2)
+
+    monkeypatch.setattr(supervisor, "_end_of", fails)
+    workers = Workers(tmp_path, "runs", "runs")
+    workers.run(test, monkeypatch)
+    assert caplog.text.count("could not be looked after") == 2

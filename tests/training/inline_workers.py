@@ -6,7 +6,7 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from komadai.arena.workers import Lost
+from komadai.match.workers import Lost
 
 
 class InlineWorkers:

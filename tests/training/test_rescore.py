@@ -119,5 +119,5 @@ def test_a_damaged_record_is_named(psv: Path, tmp_path: Path) -> None:
     data = bytearray(psv.read_bytes())
     data[70 * 40 : 70 * 40 + 32] = b"\xff" * 32
     psv.write_bytes(data)
-    with pytest.raises(EngineError, match="record 70: "):
+    with pytest.raises(EngineError, match=f"{psv}: record 70: "):
         rescore(psv, tmp_path / "b.psv", SETTINGS, inline())

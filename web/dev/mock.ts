@@ -105,6 +105,7 @@ class MockGame {
     });
     const urgent = this.id === "urgent";
     return {
+      wait_ms: 0,
       running: this.id === "won" ? null : this.ply % 2 === 0 ? "black" : "white",
       black: urgent ? face(12_000, "byoyomi") : face(598_000, "main"),
       white: face(761_000, "main"),

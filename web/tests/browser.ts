@@ -4,3 +4,5 @@ import { vi } from "vitest";
 
 vi.stubGlobal("navigator", { language: "en" });
 vi.stubGlobal("matchMedia", () => ({ matches: true, addEventListener: () => undefined }));
+vi.stubGlobal("location", { pathname: "/", search: "", hash: "", origin: "http://localhost" });
+vi.stubGlobal("addEventListener", () => undefined);

@@ -22,8 +22,19 @@ struct Sums {
     for (int i = 0; i < HIDDEN / 16; ++i)
       of[i] = add_products_of(of[i], inputs, _mm512_load_si512(weights + 64 * i));
   }
-  void add_to(int32_t* sums) const {
-    for (int i = 0; i < HIDDEN / 16; ++i)
-      _mm512_store_si512(sums + 16 * i, _mm512_add_epi32(_mm512_load_si512(sums + 16 * i), of[i]));
+  void load(const int32_t* sums) {
+    for (int i = 0; i < HIDDEN / 16; ++i) of[i] = _mm512_load_si512(sums + 16 * i);
+  }
+  void add(const Sums& other) {
+    for (int i = 0; i < HIDDEN / 16; ++i) of[i] = _mm512_add_epi32(of[i], other.of[i]);
+  }
+  void activate(uint8_t* out) const {
+    // The functions with a mask, because GCC 12 warns of an uninitialised value in those without one.
+    constexpr __mmask16 ALL = 0xffff;
+    for (int i = 0; i < HIDDEN / 16; ++i) {
+      const __m512i shifted = _mm512_maskz_srai_epi32(ALL, of[i], WEIGHT_SHIFT);
+      const __m512i positive = _mm512_maskz_max_epi32(ALL, shifted, _mm512_setzero_si512());
+      _mm_store_si128(reinterpret_cast<__m128i*>(out) + i, _mm512_maskz_cvtsepi32_epi8(ALL, positive));
+    }
   }
 };

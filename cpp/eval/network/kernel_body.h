@@ -5,8 +5,9 @@
 //
 // Vector: LANES int16, with load, store, add and sub. TILE: how many vectors stay in registers.
 // clip(out, in): CLIP_STEP int16 clipped to 0..127, as bytes.
-// Sums: the HIDDEN int32 sums of a layer, with clear, add_products(four inputs in an int32, their weights),
-// and add_to(int32_t* sums). UNROLL: how many Sums are added up independently.
+// Sums: the HIDDEN int32 sums of a layer, with clear, load(int32_t*), add(Sums), add_products(four inputs in
+// an int32, their weights), and activate(uint8_t*), which writes the outputs of the neurons: the sums divided
+// by the weights' unit, clipped to 0..127. UNROLL: how many Sums are added up independently, a power of two.
 
 template <int N>
 inline void update_tile(int16_t* out, const int16_t* in, const int16_t* weights, int width, InputList removed,
@@ -41,36 +42,28 @@ inline int32_t four_at(const uint8_t* inputs) {
   return four;
 }
 
-// The sums of a layer: biases and the products of `groups` times four inputs.
+// The outputs of a layer with `groups` times four inputs.
 inline void layer(const uint8_t* inputs, int groups, const int8_t* weights, const int32_t* bias,
-                  int32_t* sums) {
-  for (int i = 0; i < HIDDEN; ++i) sums[i] = bias[i];
+                  uint8_t* outputs) {
   Sums s[UNROLL];
-  for (int i = 0; i < UNROLL; ++i) s[i].clear();
+  s[0].load(bias);
+  for (int i = 1; i < UNROLL; ++i) s[i].clear();
   for (int g = 0; g < groups; g += UNROLL)
     for (int i = 0; i < UNROLL; ++i)
       s[i].add_products(four_at(inputs + 4 * (g + i)), weights + 4 * HIDDEN * (g + i));
-  for (int i = 0; i < UNROLL; ++i) s[i].add_to(sums);
-}
-
-inline void activate(const int32_t* sums, uint8_t* out) {
-  for (int i = 0; i < HIDDEN; ++i) {
-    const int32_t x = sums[i] >> WEIGHT_SHIFT;
-    out[i] = uint8_t(x < 0 ? 0 : x > MAX_ACTIVATION ? MAX_ACTIVATION : x);
-  }
+  for (int n = UNROLL / 2; n > 0; n /= 2)
+    for (int i = 0; i < n; ++i) s[i].add(s[i + n]);
+  s[0].activate(outputs);
 }
 
 int32_t forward(const Layers& layers, const int16_t* own, const int16_t* theirs, int width) {
   alignas(64) uint8_t inputs[2 * MAX_WIDTH];
-  alignas(64) int32_t sums[HIDDEN];
-  alignas(64) uint8_t hidden[HIDDEN];
+  alignas(64) uint8_t first[HIDDEN], second[HIDDEN];
   for (int i = 0; i < width; i += CLIP_STEP) clip(inputs + i, own + i);
   for (int i = 0; i < width; i += CLIP_STEP) clip(inputs + width + i, theirs + i);
-  layer(inputs, 2 * width / 4, layers.first, layers.first_bias, sums);
-  activate(sums, hidden);
-  layer(hidden, HIDDEN / 4, layers.second, layers.second_bias, sums);
-  activate(sums, hidden);
+  layer(inputs, 2 * width / 4, layers.first, layers.first_bias, first);
+  layer(first, HIDDEN / 4, layers.second, layers.second_bias, second);
   int32_t output = layers.output_bias;
-  for (int i = 0; i < HIDDEN; ++i) output += hidden[i] * layers.output[i];
+  for (int i = 0; i < HIDDEN; ++i) output += second[i] * layers.output[i];
   return output;
 }

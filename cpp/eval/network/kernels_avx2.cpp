@@ -32,11 +32,21 @@ struct Sums {
       of[i] = _mm256_add_epi32(of[i], _mm256_madd_epi16(_mm256_maddubs_epi16(inputs, w), ones));
     }
   }
-  void add_to(int32_t* sums) const {
-    for (int i = 0; i < HIDDEN / 8; ++i) {
-      __m256i* at = reinterpret_cast<__m256i*>(sums) + i;
-      _mm256_store_si256(at, _mm256_add_epi32(_mm256_load_si256(at), of[i]));
-    }
+  void load(const int32_t* sums) {
+    for (int i = 0; i < HIDDEN / 8; ++i)
+      of[i] = _mm256_load_si256(reinterpret_cast<const __m256i*>(sums) + i);
+  }
+  void add(const Sums& other) {
+    for (int i = 0; i < HIDDEN / 8; ++i) of[i] = _mm256_add_epi32(of[i], other.of[i]);
+  }
+  void activate(uint8_t* out) const {
+    const auto shifted = [this](int i) { return _mm256_srai_epi32(of[i], WEIGHT_SHIFT); };
+    const __m256i bytes = _mm256_packs_epi16(_mm256_packs_epi32(shifted(0), shifted(1)),
+                                             _mm256_packs_epi32(shifted(2), shifted(3)));
+    // Each packing interleaves the halves of its arguments.
+    const __m256i order = _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7);
+    const __m256i positive = _mm256_max_epi8(bytes, _mm256_setzero_si256());
+    _mm256_store_si256(reinterpret_cast<__m256i*>(out), _mm256_permutevar8x32_epi32(positive, order));
   }
 };
 

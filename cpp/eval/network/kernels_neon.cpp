@@ -33,8 +33,19 @@ struct Sums {
       of[i] = vaddq_s32(of[i], vpaddq_s32(low, high));
     }
   }
-  void add_to(int32_t* sums) const {
-    for (int i = 0; i < HIDDEN / 4; ++i) vst1q_s32(sums + 4 * i, vaddq_s32(vld1q_s32(sums + 4 * i), of[i]));
+  void load(const int32_t* sums) {
+    for (int i = 0; i < HIDDEN / 4; ++i) of[i] = vld1q_s32(sums + 4 * i);
+  }
+  void add(const Sums& other) {
+    for (int i = 0; i < HIDDEN / 4; ++i) of[i] = vaddq_s32(of[i], other.of[i]);
+  }
+  void activate(uint8_t* out) const {
+    for (int i = 0; i < HIDDEN / 8; ++i) {
+      const int16x4_t low = vqshrn_n_s32(of[2 * i], WEIGHT_SHIFT);
+      const int16x4_t high = vqshrn_n_s32(of[2 * i + 1], WEIGHT_SHIFT);
+      const int16x8_t words = vmaxq_s16(vcombine_s16(low, high), vdupq_n_s16(0));
+      vst1_s8(reinterpret_cast<int8_t*>(out + 8 * i), vqmovn_s16(words));
+    }
   }
 };
 

@@ -26,8 +26,17 @@ struct Sums {
     for (int i = 0; i < HIDDEN; ++i)
       for (int k = 0; k < 4; ++k) of[i] += inputs[k] * weights[4 * i + k];
   }
-  void add_to(int32_t* sums) const {
-    for (int i = 0; i < HIDDEN; ++i) sums[i] += of[i];
+  void load(const int32_t* sums) {
+    for (int i = 0; i < HIDDEN; ++i) of[i] = sums[i];
+  }
+  void add(const Sums& other) {
+    for (int i = 0; i < HIDDEN; ++i) of[i] += other.of[i];
+  }
+  void activate(uint8_t* out) const {
+    for (int i = 0; i < HIDDEN; ++i) {
+      const int32_t x = of[i] >> WEIGHT_SHIFT;
+      out[i] = uint8_t(x < 0 ? 0 : x > MAX_ACTIVATION ? MAX_ACTIVATION : x);
+    }
   }
 };
 

@@ -31,10 +31,19 @@ struct Sums {
       of[i] = _mm_add_epi32(of[i], _mm_madd_epi16(_mm_maddubs_epi16(inputs, w), ones));
     }
   }
-  void add_to(int32_t* sums) const {
-    for (int i = 0; i < HIDDEN / 4; ++i) {
-      __m128i* at = reinterpret_cast<__m128i*>(sums) + i;
-      _mm_store_si128(at, _mm_add_epi32(_mm_load_si128(at), of[i]));
+  void load(const int32_t* sums) {
+    for (int i = 0; i < HIDDEN / 4; ++i) of[i] = _mm_load_si128(reinterpret_cast<const __m128i*>(sums) + i);
+  }
+  void add(const Sums& other) {
+    for (int i = 0; i < HIDDEN / 4; ++i) of[i] = _mm_add_epi32(of[i], other.of[i]);
+  }
+  void activate(uint8_t* out) const {
+    const auto words = [this](int i) {
+      return _mm_packs_epi32(_mm_srai_epi32(of[i], WEIGHT_SHIFT), _mm_srai_epi32(of[i + 1], WEIGHT_SHIFT));
+    };
+    for (int i = 0; i < HIDDEN / 16; ++i) {
+      const __m128i bytes = _mm_packs_epi16(words(4 * i), words(4 * i + 2));
+      _mm_store_si128(reinterpret_cast<__m128i*>(out) + i, _mm_max_epi8(bytes, _mm_setzero_si128()));
     }
   }
 };

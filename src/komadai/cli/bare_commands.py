@@ -175,6 +175,7 @@ def _list_of_commands() -> str:
     rows = [
         f"  {entry.name:<{wide}}{f'[{entry.extras}] ' if entry.extras else ''}{_plain(entry.help)}"
         for entry in ENTRIES
+        if not entry.hidden
     ]
     usage = localized("Usage: komadai COMMAND …", "使い方： komadai コマンド …")
     paragraphs = [usage, *about, install, "\n".join([localized("Commands", "コマンド"), *rows])]

@@ -59,7 +59,7 @@ def _results() -> Iterable[str]:
 def _commands() -> Iterable[str]:
     from komadai.cli.shared.command_table import BY_NAME
 
-    return BY_NAME
+    return [name for name, entry in BY_NAME.items() if not entry.hidden]
 
 
 def _words(*words: str) -> Callable[[], Iterable[str]]:

@@ -13,12 +13,12 @@ from typing import Annotated, Any, Final
 import typer
 
 from komadai.cli import backup, board, bridge, completion, csa_client, perft, serve
-from komadai.cli.arena import match, tournament
 from komadai.cli.book import command as book_command
 from komadai.cli.db import command as db_command
 from komadai.cli.engine import command as engine_command
 from komadai.cli.event import command as event_command
 from komadai.cli.lessons import command as lessons_command
+from komadai.cli.match import command as match_command
 from komadai.cli.play import command as play_command
 from komadai.cli.records import analyse, convert, names, review, show, stats
 from komadai.cli.shared.command_table import ABOUT, ENTRIES
@@ -75,8 +75,8 @@ _COMMANDS: Final[dict[str, Any]] = {
     "names": names.names,
     "review": review.review,
     "stats": stats.stats,
-    "match": match.match,
-    "tournament": tournament.tournament,
+    "match": match_command.match,
+    "tournament": match_command.tournament,
     "csa-client": csa_client.csa_client,
     "bridge": bridge.bridge,
     "usi": engine_command.usi,
@@ -102,7 +102,9 @@ for _entry in ENTRIES:
         app.add_typer(_runs, name=_entry.name)
     else:
         _paragraphs = [_entry.help, inspect.getdoc(_runs)]
-        app.command(_entry.name, cls=Command, help="\n\n".join(filter(None, _paragraphs)))(_runs)
+        app.command(
+            _entry.name, cls=Command, help="\n\n".join(filter(None, _paragraphs)), hidden=_entry.hidden
+        )(_runs)
 
 
 def run(arguments: list[str]) -> int:

@@ -155,11 +155,11 @@ class CsaClient:
         while True:
             line = await connection.line(None if logged_in else deadline - monotonic())
             if line is None:
+                if said and not logged_in:
+                    raise CsaRefused(f"the server refused the login: {said}")
                 if not logged_in:
                     raise CsaConnectionError(
-                        f"the server closed the connection: {said}"
-                        if said
-                        else "the server closed the connection without an answer to the login"
+                        "the server closed the connection without an answer to the login"
                     )
                 return self._lost(session)
             event = session.receive(line)

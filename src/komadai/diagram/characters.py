@@ -7,8 +7,9 @@ from typing import Final, Literal, NamedTuple
 
 from komadai.diagram import faces
 
-Style = Literal["one", "two", "letters", "centre"]
-"""One kanji, the whole name in kanji, Western letters; small in the middle, among the marks of the moves."""
+Style = Literal["one", "two", "letters", "centre", "upper", "lower"]
+"""One kanji, the whole name in kanji, Western letters; small in the middle, among the marks of the moves; a
+kanji, and letters below it."""
 
 
 class Place(NamedTuple):
@@ -22,6 +23,10 @@ class Place(NamedTuple):
 
 def _column(across: float, down: float, *heights: float) -> tuple[Place, ...]:
     return tuple(Place(0, y, across, down) for y in heights)
+
+
+def _row(size: float, y: float, *across: float) -> tuple[Place, ...]:
+    return tuple(Place(x, y, size, size) for x in across)
 
 
 PLACES: Final[Mapping[Style, tuple[tuple[Place, ...], ...]]] = {
@@ -53,6 +58,18 @@ PLACES: Final[Mapping[Style, tuple[tuple[Place, ...], ...]]] = {
         _column(0.0145, 0.0115, -1, 10),
         _column(0.0145, 0.008, -4, 4.6, 13),
         _column(0.0145, 0.006, -5, 1.5, 8, 14.5),
+    ),
+    "upper": (
+        _column(0.032, 0.032, -5.5),
+        _column(0.026, 0.018, -14, 3.5),
+        _column(0.024, 0.0125, -17, -5.5, 6),
+        _column(0.022, 0.0095, -18.5, -9.5, -0.5, 8.5),
+    ),
+    "lower": (
+        _column(0.0188, 0.0188, 20.4),
+        _row(0.0188, 20.4, -7, 7),
+        _row(0.0175, 20.4, -13, 0, 13),
+        _row(0.015, 20.4, -17, -5.7, 5.7, 17),
     ),
 }
 """By the number of characters, from one to four. A longer text shows its first four."""

@@ -101,7 +101,7 @@ def render(
     """The position as an SVG document.
 
     faces: ``kaisei`` (clear), ``yuji`` (brush), ``two`` (the whole name), ``bilingual`` (with a letter),
-    ``western`` (symbols) or ``moves`` (dots and arrows).
+    ``western`` (symbols), ``animals`` or ``moves`` (dots and arrows).
     flip: White at the bottom.
     coordinates: files 1-9 above; at the right the ranks in kanji (``japanese``), as a-i
     (``western``) or 1-9 (``numbers``); None for none.

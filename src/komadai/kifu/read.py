@@ -61,7 +61,7 @@ def _without_comments(sample: str) -> str:
     return sample
 
 
-_BEGIN_WITH_FREE_TEXT: Final = ("western-text", "psn")
+_BEGIN_WITH_FREE_TEXT: Final = ("western-text", "western-numbered", "psn")
 """Formats that may begin with a title or a comment, which may look like the head of another format."""
 _HEADS: Final = {key: each.head for key, each in FORMATS.items() if each.head}
 _HEAD: Final = re.compile(

@@ -9,6 +9,7 @@ import os
 import tarfile
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from tempfile import SpooledTemporaryFile
@@ -27,6 +28,7 @@ from komadai.messages import Message
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from komadai.kifu.diagnostics import Deviation
     from komadai.kifu.reading.visitor import Visitor
     from komadai.kifu.tree.game import Game
 
@@ -53,6 +55,7 @@ def scan(
     format: str | None = None,
     strict: bool = False,
     on_error: Callable[[str, Exception], object] | None = None,
+    on_deviation: Callable[[str, Deviation], object] | None = None,
 ) -> Iterator[Game]: ...
 
 
@@ -64,6 +67,7 @@ def scan(
     format: str | None = None,
     strict: bool = False,
     on_error: Callable[[str, Exception], object] | None = None,
+    on_deviation: Callable[[str, Deviation], object] | None = None,
 ) -> Iterator[T]: ...
 
 
@@ -74,6 +78,7 @@ def scan(
     format: str | None = None,
     strict: bool = False,
     on_error: Callable[[str, Exception], object] | None = None,
+    on_deviation: Callable[[str, Deviation], object] | None = None,
 ) -> Iterator[Any]:
     """All games of a file, a folder with its subfolders, or an archive (zip, tar, gz, zst).
 
@@ -81,6 +86,7 @@ def scan(
     archives only files with the suffix of a format or an archive are opened; their format is detected
     (or is ``format``). ``on_error(name, error)`` is called for files that cannot be read, which are then
     skipped; without it the first one raises RecordError, OSError or, for a zst archive, MissingPackageError.
+    ``on_deviation(name, deviation)`` is called for each place where a record does not follow its format.
     The first ``next()`` raises ArgumentTypeError for an argument of another type.
     """
     check_type("path", path, (str, os.PathLike), "a path")
@@ -89,10 +95,11 @@ def scan(
     check_type("format", format, (str, type(None)), "a str or None")
     reader = visitor()
     for name, source in _sources(Path(path)):
+        on_add = None if on_deviation is None else partial(on_deviation, name)
         try:
             if isinstance(source, Exception):
                 raise source
-            yield from parse(source, reader, format, report=Report(strict=strict, keeps=False))
+            yield from parse(source, reader, format, report=Report(strict=strict, keeps=False, on_add=on_add))
         except (KomadaiError, OSError) as error:
             if on_error is None:
                 error.add_note(f"in {name}")

@@ -36,6 +36,8 @@ _KINDS: Final = {
     **{kind.kanji: kind for kind in PieceType},
     "王": PieceType.KING,
     "竜": PieceType.DRAGON,
+    "今": PieceType.PRO_KNIGHT,
+    "仝": PieceType.PRO_LANCE,
     "个": PieceType.PRO_PAWN,
 }
 _WHITE: Final = "vVｖＶ▽△☖"

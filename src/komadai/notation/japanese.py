@@ -31,7 +31,8 @@ PIECE_NAMES: Final = {
     "竜馬": PieceType.HORSE, "龍馬": PieceType.HORSE, "歩兵": PieceType.PAWN, "香車": PieceType.LANCE,
     "桂馬": PieceType.KNIGHT, "銀将": PieceType.SILVER, "金将": PieceType.GOLD, "角行": PieceType.BISHOP,
     "飛車": PieceType.ROOK, "玉将": PieceType.KING, "王将": PieceType.KING, "と金": PieceType.PRO_PAWN,
-    "成歩": PieceType.PRO_PAWN, "成角": PieceType.HORSE, "成飛": PieceType.DRAGON,
+    "今": PieceType.PRO_KNIGHT, "仝": PieceType.PRO_LANCE,
+    "个": PieceType.PRO_PAWN, "成歩": PieceType.PRO_PAWN, "成角": PieceType.HORSE, "成飛": PieceType.DRAGON,
 }  # fmt: skip
 """All names of pieces in records, short and long."""
 

@@ -216,8 +216,11 @@ class ThrownOnSide(_Event, tag="thrown_on_side", frozen=True, kw_only=True):
     pawns: Throw
 
 
-class Resumed(_Event, tag="resumed", frozen=True, kw_only=True):
+class Resumed(_Event, tag="resumed", frozen=True, kw_only=True, omit_defaults=True):
     """The game starts, or continues after a pause: time runs."""
+
+    wait_ms: int = 0
+    """The time of the side to move begins this much later: the toss of pawns is shown meanwhile."""
 
 
 class Paused(_Event, tag="paused", frozen=True, kw_only=True):

@@ -8,7 +8,8 @@ back from its log is the same game: `replay(events)`.
 Rules of time (see also `komadai.clock`):
 
 - A command that arrives exactly at the deadline is too late: the flag falls instead.
-- The clock starts when the game is first resumed (`Resumed`), not when it is created.
+- The clock starts when the game is first resumed (`Resumed`), not when it is created; after a toss of pawns
+  once it has been shown (``TOSS_MS`` later). A move that is made before takes no time.
 - While the server is stopped (`Paused` to `Resumed`) no time is charged. The time used of the turn
   before the pause stays charged. A player who only disconnects gets no pause.
 - A take-back against an engine returns no time: time used stays used and lost periods stay lost, for
@@ -46,6 +47,10 @@ GIVEN_MS: Final = 15_000
 """What a player gives the opponent at once."""
 
 
+TOSS_MS: Final = 5_000
+"""How long the toss of pawns is shown before the first player's time begins."""
+
+
 class Game(GameState):
     """One game: its state and the commands. Make one with `replay`."""
 
@@ -67,7 +72,8 @@ class Game(GameState):
         """Starts or continues the game. No events if it runs already, or is over, or before furigoma."""
         if self.outcome is not None or not self.paused or self.colors is None or self.sealed is not None:
             return []
-        return [ev.Resumed(at=self._not_before_last_event(at))]
+        shows_toss = bool(self.throws) and not self._begun and not self.correspondence
+        return [ev.Resumed(at=self._not_before_last_event(at), wait_ms=TOSS_MS if shows_toss else 0)]
 
     def begin_after(self, given: Iterable[tuple[Any, int]], at: int) -> list[Event]:
         """Starts a game that begins with given moves, each with the milliseconds that are charged for it."""

@@ -339,10 +339,13 @@ class GameState:
             case ev.Resumed():
                 self.paused = False
                 self._begun = True
-                self._turn_began = at
+                self._turn_began = at + event.wait_ms
                 if self.clock is not None and not self.correspondence:
+                    begins = self._turn_began
                     self.clock = (
-                        self.clock.resume(at) if self.clock.paused else self.clock.start(self.turn, at)
+                        self.clock.resume(begins)
+                        if self.clock.paused
+                        else self.clock.start(self.turn, begins)
                     )
             case ev.Paused():
                 self.paused = True

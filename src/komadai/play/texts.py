@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
+from komadai.errors import error_in_japanese
 from komadai.extras import extra
-from komadai.messages import error_in_japanese
 
 with extra("events"):
     import msgspec

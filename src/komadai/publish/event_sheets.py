@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from komadai.errors import UnknownStyleError
-from komadai.events import league_report, teams
-from komadai.events import table as tables
 from komadai.handicap import Handicap
 from komadai.publish import typeset, wording
 from komadai.publish.sheet import PAPERS, Paper
+from komadai.tournaments import league_report, teams
+from komadai.tournaments import table as tables
 
 if TYPE_CHECKING:
     from datetime import date
 
-    from komadai.events import Event, Game
     from komadai.outcome import Language
+    from komadai.tournaments import Game, League, Tournament
 
 WORDS: Final[dict[str, tuple[str, str]]] = {
     "table": ("Table after {round}", "{round}終了時の成績"),
@@ -50,7 +50,9 @@ RESULTS: Final = {
 }
 
 
-def pairings_pdf(event: Event, round_number: int, *, paper: Paper = "a4", language: Language = "en") -> bytes:
+def pairings_pdf(
+    event: Tournament, round_number: int, *, paper: Paper = "a4", language: Language = "en"
+) -> bytes:
     """The pairings of a round as a PDF; results that are missing have an empty box.
 
     Raises EventError for a round that there is not, UnknownStyleError for other paper, MissingPackageError.
@@ -78,7 +80,7 @@ def pairings_pdf(event: Event, round_number: int, *, paper: Paper = "a4", langua
     return typeset.pdf("event.typ", data)
 
 
-def crosstable_pdf(event: Event, *, paper: Paper = "a4", language: Language = "en") -> bytes:
+def crosstable_pdf(event: Tournament, *, paper: Paper = "a4", language: Language = "en") -> bytes:
     """The crosstable as a PDF: upright for few rounds, else across.
 
     Raises UnknownStyleError for other paper, MissingPackageError.
@@ -86,12 +88,13 @@ def crosstable_pdf(event: Event, *, paper: Paper = "a4", language: Language = "e
     heads = tables.heads(event, language)
     rows = tables.rows(event, language)
     # Columns that are empty for everyone are left out: clubs, ranks, ratings.
-    shown = [number for number in range(len(heads)) if number < 2 or any(row[number] for row in rows)]
+    name = 1 + tables.names_lines(event)
+    shown = [number for number in range(len(heads)) if number <= name or any(row[number] for row in rows)]
     heads = ["" if number == 0 else heads[number] for number in shown]
     played = sum(not each.open_boards for each in event.rounds)
     after = tables.round_name(event, played, language)
     after = after[0].lower() + after[1:]
-    if event.kind.one_column and event.rounds:
+    if event.columns in ("games", "points") and event.rounds:
         heading = _word("standings", language)
     else:
         heading = _word("table" if played else "entries", language).format(round=after)
@@ -100,17 +103,17 @@ def crosstable_pdf(event: Event, *, paper: Paper = "a4", language: Language = "e
         "heading": heading,
         "kind": "table",
         "heads": heads,
-        "columns": ["1fr" if number == 1 else "auto" for number in shown],
+        "columns": ["1fr" if number == name else "auto" for number in shown],
         "align": [
-            "right" if number == 0 else "left" if number in (1, 2, 3) else "center" for number in shown
+            "right" if number < name else "left" if number <= name + 2 else "center" for number in shown
         ],
         "rows": [[row[number] for number in shown] for row in rows],
-        "wide": len(shown) > 13,
+        "wide": len(shown) > 12 + name,
     }
     return typeset.pdf("event.typ", data)
 
 
-def report_pdf(event: Event, day: date, *, paper: Paper = "a4", language: Language = "en") -> bytes:
+def report_pdf(event: League, day: date, *, paper: Paper = "a4", language: Language = "en") -> bytes:
     """The report of a league at the end of a day: strengths, and the games since the report before.
 
     Raises UnknownStyleError for other paper, MissingPackageError.
@@ -140,7 +143,7 @@ def report_pdf(event: Event, day: date, *, paper: Paper = "a4", language: Langua
     return typeset.pdf("event.typ", data)
 
 
-def _page(event: Event, paper: Paper, language: Language) -> dict[str, Any]:
+def _page(event: Tournament, paper: Paper, language: Language) -> dict[str, Any]:
     wording.check(language)
     if paper not in PAPERS:
         raise UnknownStyleError(f"expected a paper of {', '.join(PAPERS)}, got {paper!r}")
@@ -161,7 +164,7 @@ def _variant(key: str, language: Language) -> str:
     return names.get(language, names["en"])
 
 
-def _pairing(event: Event, game: Game, with_handicaps: bool, language: Language) -> list[str]:
+def _pairing(event: Tournament, game: Game, with_handicaps: bool, language: Language) -> list[str]:
     black, white = game.pairing.black, game.pairing.white
     if white is None:
         bye = {"half": "half", "zero": "zero"}.get(game.pairing.bye or "full", "bye")
@@ -185,7 +188,7 @@ def _pairing(event: Event, game: Game, with_handicaps: bool, language: Language)
     ]
 
 
-def _team_boards(event: Event, game: Game) -> list[list[str]]:
+def _team_boards(event: Tournament, game: Game) -> list[list[str]]:
     """The boards of a team match that has begun: Black left, White right."""
     rows = []
     for seat, result in enumerate(game.boards, 1):
@@ -194,7 +197,7 @@ def _team_boards(event: Event, game: Game) -> list[list[str]]:
     return rows
 
 
-def _name(event: Event, number: int, game: Game, language: Language) -> str:
+def _name(event: Tournament, number: int, game: Game, language: Language) -> str:
     """Name, rank, and the points before the round."""
     player = event.players[number]
     score = tables.number_text(event.score(number, game.round - 1))

@@ -7,16 +7,19 @@ import hmac
 import math
 import time
 from collections.abc import Callable
-from typing import Any, Final, Literal
+from dataclasses import dataclass
+from typing import Any, ClassVar, Final, Literal, Self
 
 import msgspec
 from litestar import Request, Response, get
 from litestar.di import NamedDependency
 
 from komadai.server import metrics
+from komadai.server.core import Core
 from komadai.server.db.database import DATABASE_ERRORS, Database
 from komadai.server.errors import ApiError
 from komadai.server.http.answers import answer
+from komadai.server.room import Handlers, Room
 from komadai.server.settings import Settings
 from komadai.server.worker_states import WorkerStates
 
@@ -129,4 +132,13 @@ async def read_metrics(
     )
 
 
-HANDLERS: Final = (healthz, read_metrics)
+@dataclass(frozen=True, kw_only=True)
+class MonitoringRoom(Room):
+    """What monitoring programs read."""
+
+    calls: ClassVar[Handlers] = (healthz, read_metrics)
+    health: Health
+
+    @classmethod
+    def open(cls, core: Core) -> Self:
+        return cls(health=Health(core.database, core.settings.worker.states, core.clock.now_ms))

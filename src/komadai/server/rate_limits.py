@@ -27,7 +27,9 @@ class Limits:
     """All limits of the server; sizes in bytes, times in seconds. All are at least 1."""
 
     address: Rate = Rate(40, 240)
-    """HTTP requests and socket openings of one address, pages and pictures included."""
+    """Calls and socket openings of one address."""
+    address_files: Rate = Rate(200, 2400)
+    """Files of the page sent to one address: 40 people of a class open the page at once."""
     guest: Rate = Rate(10, 60)
     """API calls of one guest."""
     new_games: Rate = Rate(0.2, 20)
@@ -61,6 +63,8 @@ class Limits:
     body: int = 8 * 1024
     record_body: int = 2 * 1024 * 1024
     """A record file or an archive that is sent to be read."""
+    collection_body: int = 32 * 1024 * 1024
+    """A file or an archive whose games are added to a database of the explorer."""
     tree_body: int = 8 * 1024 * 1024
     """A tree of moves that is sent to be written."""
     message: int = 2 * 1024

@@ -120,6 +120,12 @@ class Settings:
     static_dir: Path | None = None
     """The folder with the built page; None: the one in the package."""
 
+    @property
+    def is_local(self) -> bool:
+        """Whether only people at the server's own machine can reach it."""
+        behind_proxy = self.host_names or self.trusted_proxies
+        return self.host in ("127.0.0.1", "::1", "localhost") and not behind_proxy
+
     def engine(self, name: str) -> EngineProgram | None:
         """The engine of this name, or None."""
         return next((engine for engine in self.engines if engine.name == name), None)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from komadai.arena.workers import Lost
 from komadai.errors import EngineCrashed, KomadaiError
+from komadai.match.workers import Lost
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from komadai.arena.workers import Workers
+    from komadai.match.workers import Workers
 
 Key = TypeVar("Key")
 _WAIT_SECONDS: Final = 0.5

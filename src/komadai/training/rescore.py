@@ -35,8 +35,8 @@ if TYPE_CHECKING:
 
     from komadai import Board
     from komadai._core import Move
-    from komadai.arena.workers import GamePlayer, Workers
     from komadai.engine import Engine
+    from komadai.match.workers import GamePlayer, Workers
 
 MIN_BLOCK_POSITIONS: Final = 64
 _BLOCK_NODES: Final = 200_000
@@ -97,8 +97,9 @@ class RescoreProgress:
 
 @dataclass(frozen=True)
 class _Block:
-    """A task: the records of a block, and its first record for errors."""
+    """A task: the records of a block; its file and the number of its first record are for errors."""
 
+    source: str
     first: int
     records: bytes
 
@@ -117,7 +118,7 @@ class Scorer:
     def play(self, task: _Block) -> bytes:
         """The scores (int16) and the best moves (uint16, as ``Move.psv``, 0 for none) of a block.
 
-        Raises PackedPositionError for a damaged record, EngineError if the engine fails.
+        Raises EngineError for a damaged record, and if the engine fails.
         """
         labels = []
         self._begin()
@@ -125,7 +126,8 @@ class Scorer:
             try:
                 position = EvaluatedPosition.from_psv(task.records[at : at + PSV.size])
             except ValueError as error:
-                raise EngineError(f"record {task.first + at // PSV.size}: {error}") from None
+                number = task.first + at // PSV.size
+                raise EngineError(f"{task.source}: record {number}: {error}") from None
             score, move = self._score(position.board)
             labels.append(_LABEL.pack(score.number(), 0 if move is None else move.psv))
         return b"".join(labels)
@@ -219,7 +221,7 @@ def rescore(
                 upcoming += 1
                 first = block * size
                 file.seek(first * PSV.size)
-                return block, _Block(first, file.read(size * PSV.size))
+                return block, _Block(str(source), first, file.read(size * PSV.size))
 
             def add(block: int, labels: bytes) -> None:
                 done[block] = b64encode(labels).decode()

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from komadai.cli.main import run
+from komadai.study import Database
+from komadai.study.database import starter
 from tests.study.database.reference import Played
 from tests.study.database.samples import named, write_csa
 
@@ -40,6 +43,21 @@ def test_import_counts_games(tmp_path: Path, capfd: pytest.CaptureFixture[str]) 
     expected = {"games": 4, "added": 4, "duplicates": 0, "interrupted": False, "errors": []}
     assert printed(capfd, "import", str(tmp_path / "db"), path) == expected
     assert printed(capfd, "import", str(tmp_path / "db"), path) == {**expected, "added": 0, "duplicates": 4}
+
+
+def test_starter_adds_the_games_that_come_with_komadai_once_with_their_castles(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    games = list(islice(starter.games(), 50))
+    monkeypatch.setattr(starter, "games", lambda: iter(games))
+    path = str(tmp_path / "db")
+    expected = {"games": 50, "added": 50, "duplicates": 0, "interrupted": False, "errors": []}
+    assert printed(capfd, "starter", path) == expected
+    assert printed(capfd, "starter", path) == {**expected, "added": 0, "duplicates": 50}
+    with Database(path) as database:
+        assert database.named == 50
+    assert run(["db", "starter", path, "--lang", "ja"]) == 0
+    assert "50局は登録済み" in capfd.readouterr().err
 
 
 def test_import_names_a_broken_game_and_continues(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:

@@ -150,7 +150,7 @@ def test_the_table_is_written_to_files(desk: Desk, tmp_path: Path) -> None:
     desk("add", "Wada", "Oyama")
     desk("pair")
     desk("result", "1", "black+")
-    for suffix, start in (("csv", b"\xef\xbb\xbfPlace,Name"), ("json", b"{"), ("pdf", b"%PDF")):
+    for suffix, start in (("csv", b"\xef\xbb\xbfLine,Place,Name"), ("json", b"{"), ("pdf", b"%PDF")):
         out = tmp_path / f"table.{suffix}"
         desk("export", "-o", str(out))
         assert out.read_bytes().startswith(start)
@@ -264,7 +264,7 @@ def test_an_event_with_too_long_a_name_is_not_made(desk: Desk) -> None:
     ("line", "problem"),
     [
         ("Wada,45 dan", "line 3: 45 dan is not a rank"),
-        ("Wada,3 dan,high", "line 3: high is not a rating"),
+        ("Wada,3 dan,1high", "line 3: 1high is not a rating"),
         ("kimura", "line 3: there is a player kimura already"),
         (LONG, "line 3: name: at most 60 characters"),
         (",3 dan", "line 3: a player needs a name"),
@@ -278,3 +278,13 @@ def test_a_list_with_a_fault_enters_nobody_and_names_the_line(
     players.write_text(f"Name,Rank\nKimura,1 dan\n{line}\n", encoding="utf-8")
     assert problem in desk.refusal("add", "--list", str(players), status=1)
     assert "Nobody has entered" in desk("table")
+
+
+def test_a_name_and_a_rank_are_corrected(desk: Desk) -> None:
+    desk("create", "--name", "Club Cup")
+    desk("add", "Mory", "--rank", "2 kyu")
+    desk("add", "Kim")
+    assert desk("correct", "Mory", "--name", "Mori").split() == ["1", "Mori", "2", "kyu"]
+    assert desk("correct", "1", "--rank", "初段").split() == ["1", "Mori", "1", "dan"]
+    assert "there is a player kim already" in desk.refusal("correct", "Mori", "--name", "kim")
+    assert "Mori" in desk("table")

@@ -59,7 +59,7 @@ def test_a_chapter_whose_mate_is_none_fails(tmp_path: Path, capsys: pytest.Captu
     file.write_text(CHAPTER.replace("MOVE", "G*4b"), encoding="utf-8")
     assert run(["lessons", "check", str(file)]) == 1
     out, err = capsys.readouterr()
-    assert out == "chapter.toml: lesson one, step 1: G*4b does not reach the goal mate\n"
+    assert out == f"{file}: lesson one, step 1: G*4b does not reach the goal mate\n"
     assert err == "komadai: 1 fault\n"
 
 

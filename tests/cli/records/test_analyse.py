@@ -81,6 +81,21 @@ def test_the_record_written_has_the_analysis_of_every_position(suffix: str, tmp_
     assert [node.move.usi() for node in nodes[1:] if node.move] == GAME.split()[2:]
 
 
+def test_a_game_is_analysed_up_to_its_illegal_move(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, analysed = tmp_path / "game.kif", tmp_path / "analysed.kif"
+    path.write_text("手合割：平手\n   1 ７六歩(77)\n   2 ９九歩(33)\n", "utf-8")
+    assert run(["analyse", str(path), "--nodes", "50", "-o", str(analysed)]) == 0
+    captured = capsys.readouterr()
+    assert [line.split()[0] for line in captured.out.splitlines()[1:]] == ["1"]
+    expected = f"{path}: move 2 is illegal (the piece does not move so); it is not analysed"
+    assert expected in captured.err.splitlines()
+    game = kifu.read(analysed)
+    assert game.root.analyses
+    assert [bool(node.analyses) for node in game.main_line()] == [True, False]
+
+
 def test_in_japanese_moves_and_headings_are_japanese(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["analyse", GAME, "--nodes", "300", "--lang", "ja"]) == 0
     printed = capsys.readouterr()

@@ -14,7 +14,7 @@ import pytest
 from komadai import kifu
 from komadai.cli.main import run
 from komadai.kifu.tree.variant_game import VariantGame
-from tests.arena.ray_replacement import RayReplacement
+from tests.match.ray_replacement import RayReplacement
 from tests.processes import started
 
 GAME = "startpos moves 7g7f 3c3d 2g2f 8c8d 2f2e 8d8e 2e2d 2c2d 2h2d 4a3b 2d2c+"

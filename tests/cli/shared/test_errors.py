@@ -38,7 +38,7 @@ def stderr_of(capsys: pytest.CaptureFixture[str], language: str, *arguments: str
         ("book", "show", "none.db"),
         ("tsume", "inspect", "none.kif"),
         ("match", "komadai", "komadai", "--nodes", "9", "--openings", "none.kif"),
-        ("tournament", "komadai", "x=komadai", "--nodes", "9", "--openings", "none.kif"),
+        ("match", "komadai", "x=komadai", "y=komadai", "--nodes", "9", "--openings", "none.kif"),
         ("play", "--engine", "none/engine"),
     ],
     ids=" ".join,

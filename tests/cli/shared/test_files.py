@@ -38,6 +38,7 @@ event add none.event Wada
 event answer none.event 1 accept
 event challenge none.event 1 2
 event challenger none.event
+event correct none.event 1 --name Wada
 event export none.event -o a.csv
 event finish none.event
 event lineup none.event 1 1
@@ -58,6 +59,7 @@ restore none.backup --data-dir data
 review none.kif
 show none.kif
 stats none.kif
+match komadai x=komadai y=komadai --nodes 9 --openings none.kif
 tournament komadai x=komadai --nodes 9 --openings none.kif
 train convert none.psv -o a.hcpe
 train deduplicate none.psv -o a.psv
@@ -97,7 +99,7 @@ WITHOUT_INPUT_FILES = {
         "version",
         "help",
     ),
-    *("lessons list", "lessons booklet", "book extend", "event create", "variants list"),
+    *("lessons list", "lessons booklet", "book extend", "event create", "variants list", "db starter"),
     *("train queue run", "train queue stop", "train queue status"),
     *(f"user {command}" for command in ("create", "list", "role", "ban", "logout", "password", "log")),
 }

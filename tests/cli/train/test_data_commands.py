@@ -59,6 +59,41 @@ def test_a_damaged_file_ends_with_status_1(psv: Path, capsys: pytest.CaptureFixt
     assert "1 damaged record" in captured.err
 
 
+@pytest.mark.parametrize("command", [["vary"], ["rescore", "--nodes", "10", "--processes", "1"], ["convert"]])
+def test_a_damaged_record_is_named_with_its_file(
+    command: list[str], psv: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    damaged = tmp_path / "damaged.psv"
+    data = bytearray(psv.read_bytes())
+    data[4 * 40 + 38] = 9
+    damaged.write_bytes(data)
+    files = [str(psv), str(damaged)] if command == ["vary"] else [str(damaged)]
+    name, *options = command
+    assert run(["train", name, *files, *options, "-o", str(tmp_path / "x.psv")]) == 1
+    errors = capsys.readouterr().err
+    assert errors.startswith(f"komadai: {damaged}: record 4: game_result: expected ")
+    assert errors.count("\n") == 1
+
+
+def test_a_record_that_cannot_be_read_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    record = tmp_path / "game.kif"
+    record.write_bytes(bytes(range(256)))
+    assert run(["train", "convert", str(record), "-o", str(tmp_path / "x.psv")]) == 1
+    assert capsys.readouterr().err == (f"komadai: {record}: no game record: expected text, got binary data\n")
+
+
+@pytest.mark.parametrize("name", ["vary", "rescore", "convert", "shuffle", "deduplicate", "inspect"])
+@pytest.mark.parametrize("length", [0, 50])
+def test_a_file_that_is_empty_or_cut_off_is_failed_work(
+    name: str, length: int, psv: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    short = tmp_path / "short.psv"
+    short.write_bytes(psv.read_bytes()[:length])
+    output = [] if name == "inspect" else ["-o", str(tmp_path / "x.psv")]
+    assert run(["train", name, str(short), *output]) == 1
+    assert capsys.readouterr().err.startswith(f"komadai: {short}: expected records of 40 bytes, got ")
+
+
 def test_bad_input_is_one_line(psv: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     cut_off = tmp_path / "cut.psv"
     cut_off.write_bytes(psv.read_bytes()[:50])

@@ -33,12 +33,23 @@ def test_jobs_are_added_run_and_listed(tmp_path: Path, capsys: pytest.CaptureFix
     assert "not running" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("text", ["kind = ", 'kind = "none"\n', "\xff"])
+def test_a_job_that_cannot_be_read_is_failed_work(
+    text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    good, bad = tmp_path / "good.toml", tmp_path / "bad.toml"
+    good.write_text(GENERATE)
+    bad.write_bytes(text.encode("latin-1"))
+    assert run(["train", "queue", "add", str(good), str(bad), "--queue", str(tmp_path / "queue")]) == 1
+    assert capsys.readouterr().err.startswith(f"komadai: {bad}: ")
+
+
 def test_a_failing_job_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     job = tmp_path / "fit.toml"
     job.write_text('kind = "fit"\ndata = ["none.psv"]\n')
     queue = ["--queue", str(tmp_path / "queue")]
     assert run(["train", "queue", "add", str(job), *queue]) == 0
-    assert run(["train", "queue", "run", *queue, "--nice", "0"]) != 0
+    assert run(["train", "queue", "run", *queue, "--nice", "0"]) == 1
     errors = capsys.readouterr().err
     assert "komadai: job fit: " in errors
     assert "Traceback" not in errors

@@ -78,6 +78,17 @@ def test_unreadable_files_are_reported_and_the_others_are_used(
     assert "missing.kif" in err
 
 
+def test_what_was_passed_over_in_a_record_is_a_warning(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "game.usi"
+    path.write_text("startpos moves 7g7f zzzz\n")
+    assert run(["tsume", "mine", str(path)]) == 0
+    errors = capsys.readouterr().err.splitlines()
+    assert errors[0].startswith(f"warning: {path}: line 1, column 21: expected a move")
+    assert errors[1:] == ["0 problems in 1 game"]
+
+
 @pytest.mark.parametrize("arguments", [[], ["--games", "1", "--least", "5", "--most", "3"]])
 def test_invalid_arguments_are_refused(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["tsume", "mine", *arguments]) == 2

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from tests.cli.tsume.tsume_command import NO_MATE, SHOWN_ONLY, tsume
 
 
@@ -58,8 +60,19 @@ def test_another_mate_of_the_same_length_is_accepted() -> None:
 
 
 def test_a_problem_without_a_mate_is_skipped() -> None:
-    out, _ = tsume("play", NO_MATE)
-    assert "no mate was found here" in out
+    out, err = tsume("play", NO_MATE, SHOWN_ONLY, typed="R*1b\n3d2d\n")
+    assert err == "error: SFEN:1: no mate was found here\n"
+    assert "no mate" not in out
+    assert "1 of 1 solved without help." in out
+
+
+def test_a_file_that_cannot_be_read_is_an_error_beside_the_game(tmp_path: Path) -> None:
+    damaged = tmp_path / "damaged.kif"
+    damaged.write_bytes(bytes(range(256)))
+    out, err = tsume("play", str(damaged), SHOWN_ONLY, typed="R*1b\n3d2d\n", status=1)
+    assert err == f"error: {damaged}: no game record: expected text, got binary data\n"
+    assert "damaged" not in out
+    assert "1 of 1 solved without help." in out
 
 
 def test_the_packaged_problems_are_ordered_by_length() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from komadai.cli.main import run
-from komadai.server.people import passwords
+from komadai.server.people.accounts import passwords
 from tests.server.people.accounts import PASSWORD
 
 

@@ -25,6 +25,7 @@ HOLDS = {
     "psn": set(),
     "usen": {"time", "comment", "ending", "header", "engine"},
     "western-text": {"time", "comment", "ending", "header", "engine"},
+    "western-numbered": {"time", "comment", "ending", "header", "engine"},
     "usi": {"time", "comment", "ending", "header", "engine"},
 }
 

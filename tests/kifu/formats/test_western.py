@@ -160,3 +160,12 @@ def test_white_begins_a_variants_game_after_an_ellipsis(first: str) -> None:
     assert game.sfen.split()[1] == "w"
     assert [move.usi() for move in game.moves()] == ["1b1c", "5d5c"]
     assert game.warnings == []
+
+
+@pytest.mark.parametrize("format", [None, "psn", "western-text", "western-numbered"])
+@pytest.mark.parametrize("moves", ["1. ... 2. S-6b 3. P-7f", "... S-6b P-7f"])
+@pytest.mark.parametrize("head", ["Handicap: Rook and left lance", "Rook and left lance handicap"])
+def test_a_line_that_only_names_the_handicap_is_no_prose(head: str, moves: str, format: str | None) -> None:
+    game = read(f"{head}\n{moves}", format, strict=True)
+    assert str(game.handicap) == "rook-lance"
+    assert [move.usi() for move in game.moves()] == ["7a6b", "7g7f"]

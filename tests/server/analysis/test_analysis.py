@@ -15,7 +15,7 @@ from komadai.engine.program import OURS, EngineProgram
 from komadai.play.texts import Text
 from komadai.server.analysis import jobs as tasks
 from komadai.server.analysis import warm_engines
-from komadai.server.games import fair_play
+from komadai.server.games.fair_play import fair_play
 from komadai.server.jobs import job_queue
 from tests.server.conftest import FAKE_ENGINE, UNLIMITED, Guest, begin_two, code, start_server
 
@@ -135,7 +135,7 @@ def test_it_says_why_it_ended_if_help_is_refused_meanwhile(
         return fair_play.OF_A_GAME
 
     job = until(guest, begin(guest), lambda job: job["state"] == "working")
-    monkeypatch.setattr(fair_play, "refusal", refusal)
+    monkeypatch.setattr(client.app.state.fair_play, "refusal", refusal)
     job = until(guest, job, is_done)
     assert (job["error"]["en"], job["stopped"]) == (fair_play.OF_A_GAME.en, False)
 

@@ -12,10 +12,11 @@ from typing import Any, TypeVar
 
 from komadai.server.csa.server import CsaServer
 from komadai.server.db.database import Database
-from komadai.server.games.game_registry import GameRegistry
+from komadai.server.games.live.game_registry import GameRegistry
 from komadai.server.rate_limits import Rate
 from komadai.server.server_clock import ServerClock
 from komadai.server.settings import CsaSettings, Settings
+from tests.server.registries import open_registry, services_of
 
 T = TypeVar("T")
 ENDLESS = Rate(1e9, 10**9)
@@ -89,8 +90,9 @@ class Server:
         self.registry = registry
         self.database = database
         self.port = port
-        self.clock = StoppedClock()
-        registry.clock = self.clock
+        clock = services_of(registry).core.clock
+        assert isinstance(clock, StoppedClock)
+        self.clock = clock
         self.programs: list[Program] = []
 
     async def connect(self) -> Program:
@@ -143,9 +145,9 @@ async def server(folder: Path, secret: bytes = SECRET, **changes: Any) -> AsyncI
     csa_settings = CsaSettings(**{"wrong_logins": ENDLESS, "logins": ENDLESS, "lines": ENDLESS, **changes})
     settings = Settings(data_dir=folder, csa=csa_settings)
     database = await Database.open(None, folder)
-    registry = await GameRegistry.open(settings, database)
+    registry = await open_registry(settings, database, StoppedClock())
     listener = socket.create_server(("127.0.0.1", 0))
-    csa = await CsaServer.open(registry, database, csa_settings, secret, listener)
+    csa = await CsaServer.open(services_of(registry).core, registry, csa_settings, secret, listener)
     here = Server(csa, registry, database, listener.getsockname()[1])
     try:
         yield here

@@ -194,7 +194,7 @@ def test_a_buoy_begins_with_its_moves_and_their_times(tmp_path: Path) -> None:
             await alice.until("START:")
             await bob.until("START:")
             await play(alice, bob, "+2726FU")
-            (game_id,) = here.csa.room.games
+            (game_id,) = here.csa.programs.games
             show = await ask(owner, f"%%SHOW {game_id}")
             assert "##[SHOW] Remaining_Time+:48" in show
             assert "##[SHOW] Remaining_Time-:57" in show
@@ -249,7 +249,7 @@ def test_a_fork_is_a_buoy_of_a_running_game(tmp_path: Path) -> None:
             answer = await ask(owner, f"%%FORK {game_id}")
             assert answer == ["##[FORK]: new buoy game name: buoy_club_2-60-5"]
             assert await ask(owner, f"%%FORK {game_id} buoy_mine-60-5 1") == []
-            buoy = await here.csa.room.store.buoy("buoy_mine-60-5")
+            buoy = await here.csa.programs.store.buoy("buoy_mine-60-5")
             assert buoy is not None
             assert buoy.moves == "+7776FU,T0"
             other = await watcher(here, "other")
@@ -285,7 +285,11 @@ def test_a_program_comes_back_to_its_game_by_its_token(tmp_path: Path) -> None:
             for wrong in (f"{game_id}+{'0' * 32}", f"x+{token}", token):
                 stranger = await here.connect()
                 stranger.send(f"LOGIN alice secret reconnect:{wrong}")
-                await stranger.expect("LOGIN:incorrect")
+                await stranger.expect("##[ERROR] there is no game to take up again with this token")
+                await stranger.ends()
+            stranger = await here.connect()
+            stranger.send(f"LOGIN alice wrong reconnect:{game_id}+{token}")
+            await stranger.expect("LOGIN:incorrect")
             again = await here.login("alice", f"secret reconnect:{game_id}+{token}")
             summary = await again.summary()
             assert "+7776FU,T0\n-3334FU,T0\nEND Position" in summary[""]
@@ -304,7 +308,7 @@ def test_a_program_comes_back_though_the_server_has_not_noticed_that_it_was_gone
         async with server(tmp_path, reconnect_s=0.2) as here:
             alice, bob, game_id = await here.begin(x1=True)
             await play(alice, bob, "+7776FU")
-            token = here.csa.room.token(game_id, Color.BLACK)
+            token = here.csa.programs.token(game_id, Color.BLACK)
             again = await here.login("alice", f"pw-alice reconnect:{game_id}+{token}")
             await again.until("END Reconnect_State")
             assert await alice.line() is None, "the old connection is ended"
@@ -333,7 +337,7 @@ def test_after_a_restart_both_programs_come_back_and_the_game_goes_on(tmp_path: 
             alice, bob, game_id = await here.begin(x1=True)
             await play(alice, bob, "+7776FU")
         async with server(tmp_path) as here:
-            tokens = [here.csa.room.token(game_id, color) for color in Color]
+            tokens = [here.csa.programs.token(game_id, color) for color in Color]
             bob = await here.login("bob", f"pw-bob reconnect:{game_id}+{tokens[1]}")
             await bob.until("END Reconnect_State")
             bob.send("-3334FU")  # the game is paused until both are here
@@ -354,9 +358,9 @@ def test_after_a_restart_games_of_plain_connections_have_no_result(tmp_path: Pat
             alice, bob, game_id = await here.begin()
             await play(alice, bob, "+7776FU")
         async with server(tmp_path) as here:
-            assert not here.csa.room.games
+            assert not here.csa.programs.games
             await until_ended(here, game_id)
-            row = await here.csa.room.store.by_csa_id(game_id)
+            row = await here.csa.programs.store.by_csa_id(game_id)
             assert row is not None
             game = (await here.registry.game(row.game_id)).game
             assert game.outcome == Outcome(None, Termination.INTERRUPTED)
@@ -371,7 +375,7 @@ def test_after_a_restart_a_game_to_which_one_program_returns_has_no_result(tmp_p
         async with server(tmp_path) as here:
             _, _, game_id = await here.begin(x1=True)
         async with server(tmp_path, return_s=0.5) as here:
-            token = here.csa.room.token(game_id, WHITE)
+            token = here.csa.programs.token(game_id, WHITE)
             bob = await here.login("bob", f"pw-bob reconnect:{game_id}+{token}")
             await bob.until("END Reconnect_State")
             await bob.expect("#CHUDAN")
@@ -391,9 +395,9 @@ def test_floodgate_names_wait_for_the_round(tmp_path: Path) -> None:
             for program in programs:
                 program.send("")
                 await program.expect("")
-            await here.csa.room.hold_round()
-            assert len(here.csa.room.games) == 2
-            waiting = [each for each in here.csa.room.sessions.values() if each.status == "game_waiting"]
+            await here.csa.programs.hold_round()
+            assert len(here.csa.programs.games) == 2
+            waiting = [each for each in here.csa.programs.sessions.values() if each.status == "game_waiting"]
             assert len(waiting) == 1
 
     run(main)
@@ -419,7 +423,7 @@ def test_a_rated_game_changes_both_ratings_once(tmp_path: Path) -> None:
             await bob.expect("")
             alice.send("%TORYO")
             await bob.until("#WIN")
-            store = here.csa.room.store
+            store = here.csa.programs.store
             await until_ended(here, game_id)
             rows = await store.rated_programs()
             assert [row.name for row in rows] == ["bob", "alice"]
@@ -444,14 +448,14 @@ def test_a_program_without_a_password_is_not_rated(tmp_path: Path) -> None:
             alice.send("%TORYO")
             await bob.until("#WIN")
             await until_ended(here, game_id)
-            assert await here.csa.room.store.rated_programs() == []
+            assert await here.csa.programs.store.rated_programs() == []
 
     run(main)
 
 
 async def until_ended(here: Server, game_id: str) -> None:
     while True:
-        row = await here.csa.room.store.by_csa_id(game_id)
+        row = await here.csa.programs.store.by_csa_id(game_id)
         if row is not None and row.ended:
             return
         await asyncio.sleep(0.01)

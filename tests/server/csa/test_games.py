@@ -15,6 +15,7 @@ from komadai.outcome import Outcome, Termination
 from komadai.pieces import BLACK, WHITE
 from komadai.server.csa.csa_game import CsaGame
 from tests.server.csa.programs import Program, play, run, server
+from tests.server.registries import services_of
 
 
 def test_two_plain_logins_under_one_name_play_at_once(tmp_path: Path) -> None:
@@ -77,7 +78,7 @@ def test_a_game_whose_beginning_cannot_be_stored_is_refused_and_leaves_the_memor
             raise OperationalError("INSERT", {}, Exception("database or disk is full"))
 
         async with server(tmp_path) as here:
-            monkeypatch.setattr(here.registry.store, "append", full)
+            monkeypatch.setattr(services_of(here.registry).store, "append", full)
             alice = await here.login("alice", "club-60-5-B,secret")
             bob = await here.login("bob", "club-60-5-W,password")
             for program in (alice, bob):
@@ -249,7 +250,7 @@ def test_main_time_zero_with_an_increment_gives_time_for_the_first_move(tmp_path
         async with server(tmp_path) as here:
             alice, bob, game_id = await here.begin("club-0-10F")
             await play(alice, bob, "+7776FU -3334FU")
-            clock = here.csa.room.games[game_id].live.game.clock  # type: ignore[union-attr]
+            clock = here.csa.programs.games[game_id].live.game.clock  # type: ignore[union-attr]
             assert clock is not None
             assert clock.remaining_ms(BLACK, clock.since or 0) == 20_000
 
@@ -291,7 +292,7 @@ def test_a_rejected_game_does_not_begin(tmp_path: Path) -> None:
             for program in (alice, bob):
                 await program.expect(f"REJECT:{game_id} by bob")
                 await program.ends()
-            assert not here.csa.room.games
+            assert not here.csa.programs.games
 
     run(main)
 
@@ -373,7 +374,7 @@ def test_a_game_is_one_of_the_pages_games_and_everyone_may_watch_it(tmp_path: Pa
         async with server(tmp_path) as here:
             alice, bob, game_id = await here.begin()
             await play(alice, bob, "+7776FU")
-            row = here.csa.room.games[game_id].row
+            row = here.csa.programs.games[game_id].row
             assert row is not None
             view = await (await here.registry.game(row.game_id)).view("0" * 32)
             assert (view.black.name.en, view.white.name.en) == ("alice", "bob")

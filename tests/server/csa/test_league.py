@@ -25,8 +25,8 @@ async def wait_for_round(programs: dict[str, Program]) -> None:
 
 async def one_round(here: Server, programs: dict[str, Program]) -> set[frozenset[str]]:
     """A round whose games are won by the name that comes first; who played whom."""
-    await here.csa.room.hold_round()
-    games = list(here.csa.room.games.values())
+    await here.csa.programs.hold_round()
+    games = list(here.csa.programs.games.values())
     for game in games:
         black, white = (programs[name] for name in game.names)
         await here.agree(black, white)
@@ -41,7 +41,7 @@ async def one_round(here: Server, programs: dict[str, Program]) -> set[frozenset
         for program in (black, white):
             await program.until("#RESIGN")
             assert await program.line() in ("#WIN", "#LOSE")
-    store = here.csa.room.store
+    store = here.csa.programs.store
     while await store.running():
         await asyncio.sleep(0.02)
     return {frozenset(game.names) for game in games}
@@ -60,7 +60,7 @@ def test_two_rounds_of_four_programs_and_one_who_chooses_a_side(tmp_path: Path) 
             second = await one_round(here, programs)
             assert len(first) == len(second) == 2
             assert not first & second
-            rows = {row.name: row for row in await here.csa.room.store.rated_programs()}
+            rows = {row.name: row for row in await here.csa.programs.store.rated_programs()}
             assert set(rows) == set("abcd")
             for row in rows.values():
                 assert row.wins + row.losses == 2

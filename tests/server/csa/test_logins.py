@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 
 from komadai.server.csa.commands import COMMANDS
-from komadai.server.people import administration, passwords
+from komadai.server.moderation import administration
+from komadai.server.people.accounts import passwords
 from komadai.server.people.store import PeopleStore
 from komadai.server.rate_limits import Rate
 from komadai.server.settings import CsaSettings
@@ -23,6 +24,13 @@ from tests.server.csa.programs import Program, play, run, server
 async def refused(program: Program, line: str) -> None:
     program.send(line)
     await program.expect("LOGIN:incorrect")
+
+
+async def sent_away(program: Program, line: str, why: str) -> None:
+    """The login is refused for another reason than a wrong password."""
+    program.send(line)
+    await program.expect(f"##[ERROR] {why}")
+    await program.ends()
 
 
 def test_the_first_login_takes_the_name_with_its_password(tmp_path: Path) -> None:
@@ -58,7 +66,9 @@ def test_a_name_in_other_capitals_is_not_another_name(tmp_path: Path) -> None:
     async def main() -> None:
         async with server(tmp_path) as here:
             await here.login("alice", "club-60-5,secret")
-            await refused(await here.connect(), "LOGIN Alice club-60-5,secret")
+            await refused(await here.connect(), "LOGIN Alice club-60-5,other")
+            why = "this name is registered with other capitals"
+            await sent_away(await here.connect(), "LOGIN Alice club-60-5,secret", why)
 
     run(main)
 
@@ -68,8 +78,9 @@ def test_a_new_name_looks_like_no_other_program_and_no_role(tmp_path: Path, name
     async def main() -> None:
         async with server(tmp_path) as here:
             await here.login("alIce", "club-60-5,secret")
-            await refused(await here.connect(), f"LOGIN {name} club-60-5,other")
-            await refused(await here.connect(), f"LOGIN {name} club-60-5")  # without a password, too
+            why = "this name looks like that of another program, or has a word for a role; take another one"
+            await sent_away(await here.connect(), f"LOGIN {name} club-60-5,other", why)
+            await sent_away(await here.connect(), f"LOGIN {name} club-60-5", why)  # without a password, too
             await here.login("bob", "club-60-5,secret")
 
     run(main)
@@ -84,12 +95,9 @@ def test_a_new_name_looks_like_no_other_program_and_no_role(tmp_path: Path, name
         "LOGIN al!ce club-60-5,x",
         f"LOGIN {'a' * 33} club-60-5,x",
         "LOGIN アリス club-60-5,x",
-        "LOGIN alice club-60-5x,x",
         "LOGIN alice x y z",
         "login alice club-60-5,x",
-        "LOGIN alice secret reconnect:nothing+0",
         "LOGIN alice secret reconnect:",
-        "LOGIN alice floodgate-600-10F-B,x",
     ],
 )
 def test_other_lines_are_no_login(tmp_path: Path, line: str) -> None:
@@ -97,6 +105,31 @@ def test_other_lines_are_no_login(tmp_path: Path, line: str) -> None:
         async with server(tmp_path) as here:
             program = await here.connect()
             await refused(program, line)
+
+    run(main)
+
+
+@pytest.mark.parametrize("game", ["club-60-5x", "floodgate-600-10F-B"])
+def test_a_game_that_there_is_not_is_no_wrong_password(tmp_path: Path, game: str) -> None:
+    async def main() -> None:
+        async with server(tmp_path) as here:
+            why = "expected a game such as club-60-5, or without a side such as floodgate-600-10F"
+            await sent_away(await here.connect(), f"LOGIN alice {game},x", why)
+
+    run(main)
+
+
+def test_a_program_whose_account_is_closed_is_told_so(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with server(tmp_path) as here:
+            await here.login("alice", "club-60-5,secret")
+            people = PeopleStore(here.database)
+            account = await people.account_named("alice", "program")
+            assert account is not None
+            async with people.engine.begin() as connection:
+                await people.change_account(connection, account.id, banned_until_ms=2**60)
+            await refused(await here.connect(), "LOGIN alice club-60-5,other")
+            await sent_away(await here.connect(), "LOGIN alice club-60-5,secret", "this account is closed")
 
     run(main)
 
@@ -119,7 +152,10 @@ def test_a_second_login_replaces_the_first_unless_it_plays(tmp_path: Path) -> No
             await old.ends()
             await here.login("bob", "club-60-5,b")
             assert "alice" in (await new.summary())[""]
-            await refused(await here.connect(), "LOGIN alice club-60-5,secret")
+            why = "this name is playing a game; log in when it is over"
+            for rest in ("club-60-5,secret", "secret x1"):
+                await sent_away(await here.connect(), f"LOGIN alice {rest}", why)
+            await refused(await here.connect(), "LOGIN alice club-60-5,other")
 
     run(main)
 
@@ -224,9 +260,7 @@ def test_a_program_that_sends_too_many_lines_is_ended(tmp_path: Path) -> None:
 
 
 async def told_to_wait(program: Program, line: str, why: str) -> None:
-    program.send(line)
-    await program.expect(f"##[ERROR] {why}; try again in a minute")
-    await program.ends()
+    await sent_away(program, line, f"{why}; try again in a minute")
 
 
 def test_right_logins_from_one_address_are_never_counted_as_wrong(tmp_path: Path) -> None:
@@ -276,7 +310,7 @@ def test_passwords_tried_at_the_same_time_are_counted_one_by_one(tmp_path: Path)
 def test_lines_that_are_no_login_are_not_counted_as_wrong_passwords(tmp_path: Path) -> None:
     async def main() -> None:
         async with server(tmp_path, wrong_logins=Rate(0.001, 1)) as here:
-            for line in ("HELLO", "LOGIN", "LOGIN alice club-60-5x,x"):
+            for line in ("HELLO", "LOGIN", "LOGIN alice x y z"):
                 await refused(await here.connect(), line)
             await here.login("alice", "club-60-5,x")
 

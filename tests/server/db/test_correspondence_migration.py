@@ -6,7 +6,7 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
-from komadai.server.games.vacations import vacations
+from komadai.server.games.storage.vacations import vacations
 from tests.server.db.test_migrations import on_an_empty_database, upgrade
 
 SEALED = '{"type":"sealed","at":1,"color":"black","usi":"7g7f","ms":1}'

@@ -20,9 +20,9 @@ from komadai.play.game import replay
 from komadai.server.db.database import DATABASE_ERRORS, Database, metadata, reason_of, save_error
 from komadai.server.errors import StartError
 from komadai.server.games import views as games_views
-from komadai.server.games.commits import Overtaken
-from komadai.server.games.store import GameStore
-from komadai.server.games.tables import GameRow
+from komadai.server.games.storage.commits import Overtaken
+from komadai.server.games.storage.store import GameStore
+from komadai.server.games.storage.tables import GameRow
 from tests.play.test_game import created
 
 GUEST = "0" * 32

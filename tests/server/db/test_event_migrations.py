@@ -8,7 +8,7 @@ from pathlib import Path
 import sqlalchemy as sa
 
 from komadai.server.db.database import Database
-from komadai.server.events.store import EventStore
+from komadai.server.tournaments.store import EventStore
 
 
 def test_an_event_stored_before_there_were_titles_belongs_to_none(

@@ -19,8 +19,8 @@ import komadai.server.db as db
 from komadai.play.events import decode_event
 from komadai.play.game import replay
 from komadai.server.db.database import Database, _engine
-from komadai.server.games.store import GameStore
-from komadai.server.games.tables import SeatRow
+from komadai.server.games.storage.store import GameStore
+from komadai.server.games.storage.tables import SeatRow
 
 LOGS = sorted((Path(__file__).parents[2] / "data" / "game_logs").glob("*/*.jsonl"))
 GUEST = "0" * 32

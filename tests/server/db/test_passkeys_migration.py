@@ -6,7 +6,7 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
-from komadai.server.people.passkey_store import passkeys
+from komadai.server.people.passkeys.store import passkeys
 from komadai.server.people.store import accounts
 from tests.server.db.test_migrations import on_an_empty_database, upgrade
 

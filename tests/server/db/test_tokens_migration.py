@@ -10,7 +10,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
 from komadai.server.db.database import _engine, metadata
-from komadai.server.people.tokens import api_tokens
+from komadai.server.people.tokens.tokens import api_tokens
 from tests.server.db.test_migrations import upgrade
 
 

@@ -11,7 +11,7 @@ from litestar.testing import TestClient
 from komadai.handicap import Handicap
 from komadai.play import events as ev
 from komadai.server.games import access
-from komadai.server.games.game_registry import Record, created_event
+from komadai.server.games.live.game_registry import Record, created_event
 from komadai.server.games.wire import GameSettings
 from tests.server.conftest import Guest, begin_two, code
 
@@ -113,7 +113,7 @@ def begin_recorded(
     new = GameSettings(side="black", take_back=True)
 
     async def begin() -> str:
-        at = registry.now_ms()
+        at = client.app.state.clock.now_ms()
         created = created_event(
             new, (ev.Person(), ev.Person()), "fixed", Handicap.named("even").sfen, "even", at
         )

@@ -62,7 +62,7 @@ class TestNewGame:
     ) -> None:
         throws = [[True, None, False, True, False], [None, True, False, False, True], [None] + [False] * 4]
         tossed = iter(throws)
-        monkeypatch.setattr("komadai.server.games.game_registry.toss", lambda: next(tossed))
+        monkeypatch.setattr("komadai.server.games.live.game_registry.toss", lambda: next(tossed))
         game = guest.get(f"/api/games/{guest.begin(side='furigoma')}").json()
         assert (game["furigoma"], game["you"]) == (throws, "white")
 

@@ -7,7 +7,7 @@ import time
 
 from komadai import STARTPOS, Board
 from komadai.server import wire_text
-from komadai.server.games.asked_positions import asked_in
+from komadai.server.games.fair_play.asked_positions import asked_in
 from komadai.server.lobby.wire import NewChallenge
 from komadai.server.positions.keys import key
 from komadai.server.records.from_wire import MAX_MOVES

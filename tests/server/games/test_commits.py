@@ -15,12 +15,13 @@ from komadai.play.game import replay
 from komadai.server.db.database import Database
 from komadai.server.errors import ApiError
 from komadai.server.games import views as games_views
-from komadai.server.games.commits import Append, CommitQueue, Overtaken, Write
-from komadai.server.games.game_registry import GameRegistry
-from komadai.server.games.store import GameStore
-from komadai.server.games.tables import GameRow
+from komadai.server.games.live.game_registry import GameRegistry
+from komadai.server.games.storage.commits import Append, CommitQueue, Overtaken, Write
+from komadai.server.games.storage.store import GameStore
+from komadai.server.games.storage.tables import GameRow
 from tests.play.test_game import created
 from tests.server.games.test_live_game import GUEST, begin, move, settings
+from tests.server.registries import now_ms, open_registry, services_of
 
 
 def with_database(folder: Path, url: str | None, test: Callable[[Database], Awaitable[None]]) -> None:
@@ -119,21 +120,21 @@ def test_an_append_that_fails_does_not_fail_the_others(tmp_path: Path, database_
 
 def test_who_was_overtaken_reads_the_game_and_decides_again(tmp_path: Path, database_url: str | None) -> None:
     async def test(database: Database) -> None:
-        here = await GameRegistry.open(settings(tmp_path), database)
-        there = GameRegistry(settings(tmp_path), database, here.clock)
+        here = await open_registry(settings(tmp_path), database)
+        there = GameRegistry(services_of(here))
         try:
             live = await begin(here, engine="slow")
             other = await there.game(live.id)
             known = move(other, "2g2f")
-            await live.command(GUEST, move(live), here.now_ms())
+            await live.command(GUEST, move(live), now_ms(here))
             with pytest.raises(ApiError, match="stale"):
-                await other.command(GUEST, known, here.now_ms())
+                await other.command(GUEST, known, now_ms(here))
             assert [each.move.usi() for each in other.game.moves] == ["7g7f"]
-            await other.act(lambda game: game.resign(game.turn.opponent, here.now_ms()))
+            await other.act(lambda game: game.resign(game.turn.opponent, now_ms(here)))
             with pytest.raises(ApiError, match="finished"):
-                await live.act(lambda game: game.resign(game.turn.opponent, here.now_ms()))
+                await live.act(lambda game: game.resign(game.turn.opponent, now_ms(here)))
             assert live.game.outcome == other.game.outcome
-            assert await here.store.events(live.id, live.game.count) == []
+            assert await services_of(here).store.events(live.id, live.game.count) == []
         finally:
             await there.close()
             await here.close()

@@ -12,9 +12,10 @@ from litestar.testing import TestClient
 
 from komadai import Board
 from komadai.clock import DAY_MS
+from komadai.server import core
 from komadai.server.db.database import Database
-from komadai.server.games import game_registry
-from komadai.server.games.vacations import Vacations
+from komadai.server.games.live import game_registry
+from komadai.server.games.storage.vacations import Vacations
 from komadai.server.server_clock import ServerClock
 from tests.processes import until
 from tests.server.conftest import UNLIMITED, Guest, Server, Socket, begin_two, code
@@ -48,7 +49,7 @@ def play(black: Socket, white: Socket, *moves: str) -> None:
 
 def pass_days(client: TestClient[Any], days: float) -> None:
     """Lets the server's clock go on by this much."""
-    client.app.state.registry.clock.zero_ns += int(days * DAY_MS * 1_000_000)
+    client.app.state.clock.zero_ns += int(days * DAY_MS * 1_000_000)
 
 
 def waiting(guest: Guest) -> tuple[int, int]:
@@ -108,7 +109,7 @@ class TestTime:
             clock.zero_ns += 3 * DAY_MS * 1_000_000  # type: ignore[misc]
             return clock
 
-        monkeypatch.setattr(game_registry, "ServerClock", later)
+        monkeypatch.setattr(core, "ServerClock", later)
         with server() as client:
             path = f"/api/games/{game_id}"
             until(lambda: Guest(client).get(path).json()["status"] == "finished", "the flag")
@@ -159,7 +160,7 @@ class TestSeeks:
     def test_a_seek_stays_without_its_page_and_says_the_days(self, client: TestClient[Any]) -> None:
         maker, friend = Guest(client), Guest(client)
         made = maker.post("/api/challenges", {"side": "black", "days": 5, "listed": True}).json()["id"]
-        asyncio.run(client.app.state.lobby._end_seek(made))
+        asyncio.run(client.app.state.challenges._end_seek(made))
         (seek,) = [seek for seek in friend.get("/api/lobby").json()["seeks"] if seek["id"] == made]
         assert (seek["days"], seek["clock"], seek["clock_text"]["en"]) == (5, None, "5 days a move")
         challenge = friend.get(f"/api/challenges/{made}").json()
@@ -266,9 +267,9 @@ class TestVacation:
         with server(limits=UNLIMITED) as client:
             black, white = Guest(client), Guest(client)
             game_id = begin_two(black, white, days=2)
-            registry = client.app.state.registry
+            state = client.app.state
             with client.portal() as portal:
-                portal.call(registry.vacations.begin, black.id, 5, registry.now_ms())
+                portal.call(state.vacations.begin, black.id, 5, state.clock.now_ms())
             assert black.get(f"/api/games/{game_id}").json()["resting"] == []
         with server(limits=UNLIMITED) as client:
             black.client = client

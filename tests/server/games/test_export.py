@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Literal
 
 import pytest
 
@@ -65,3 +66,14 @@ def test_the_players_and_the_time_are_named() -> None:
     assert "先手：駒台 初段" in text
     assert "後手：ゲスト" in text
     assert "10m+30s" in text
+
+
+@pytest.mark.parametrize(
+    ("language", "names"), [("en", ["Komadai, 1 dan", "Guest"]), ("ja", ["駒台 初段", "ゲスト"])]
+)
+def test_the_record_of_the_page_names_the_players_in_the_language_of_its_reader(
+    language: Literal["en", "ja"], names: list[str]
+) -> None:
+    table = Table(side="white", level=15)
+    [record] = games_export.view(table.game, {}, language).games
+    assert [each.value for each in record.headers if each.name in ("black", "white")] == names

@@ -12,7 +12,7 @@ from litestar.testing import TestClient
 
 from komadai import STARTPOS
 from komadai.play.texts import Text
-from komadai.server.games import game_registry
+from komadai.server.games.live import game_registry
 from komadai.server.jobs.job_queue import Job
 from tests.server.conftest import Guest, Server, begin_two, code
 
@@ -31,6 +31,8 @@ CALLS: dict[str, tuple[str, Any]] = {
     "/api/explorer": ("post", {"sfen": STARTPOS}),
     "/api/explorer/like": ("post", {"moves": []}),
     "/api/explorer/pattern": ("post", {}),
+    "/api/studies/study/chapters/chapter/review": ("get", None),
+    "/api/studies/study/chapters/chapter/review?keep": ("post", {"job": "none"}),
     "/api/variants/dobutsu/hints?sfen=x": ("get", None),
     "/api/variants/dobutsu/values?sfen=x": ("get", None),
 }
@@ -98,6 +100,7 @@ def test_every_call_that_helps_is_tested(client: TestClient[Any]) -> None:
         if isinstance(handler, HTTPRouteHandler) and handler.opt.get("helps")
     }
     parameters = {"dobutsu": "{name:str}", "none": "{job_id:str}", "html": "{kind:str}"}
+    parameters |= {"study": "{study_id:str}", "chapter": "{chapter_id:str}"}
     tested = set()
     for path in CALLS:
         parts = path.partition("?")[0].split("/")
@@ -151,7 +154,7 @@ def forget(client: TestClient[Any], game_id: str) -> None:
 
 def pass_time(client: TestClient[Any], ms: int) -> None:
     """Lets the server's clock go on by this much."""
-    client.app.state.registry.clock.zero_ns += ms * 1_000_000
+    client.app.state.clock.zero_ns += ms * 1_000_000
 
 
 class Endless:

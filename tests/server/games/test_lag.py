@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -16,17 +17,18 @@ from komadai.server.connections import Connection
 from komadai.server.db.database import Database
 from komadai.server.errors import ApiError
 from komadai.server.games import wire as games_wire
-from komadai.server.games.game_registry import GameRegistry
-from komadai.server.games.lag_meter import LagMeter
-from komadai.server.games.live_game import LiveGame
+from komadai.server.games.live.lag_meter import LagMeter
+from komadai.server.games.live.live_game import LiveGame
+from komadai.server.server_clock import ServerClock
 from komadai.server.settings import Settings
+from tests.server.registries import open_registry
 
 BLACK, WHITE = "0" * 32, "1" * 32
 SFEN = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1"
 HOUR = 3_600_000
 
 
-class SetClock:
+class SetClock(ServerClock):
     """A server's clock that stands still until the test sets it."""
 
     def __init__(self, now: int) -> None:
@@ -67,9 +69,8 @@ class Table:
 def at_table(folder: Path, test: Callable[[Table], Awaitable[None]]) -> None:
     async def main() -> None:
         database = await Database.open(None, folder)
-        registry = await GameRegistry.open(Settings(folder), database)
-        clock = SetClock(registry.now_ms())
-        registry.clock = clock  # type: ignore[assignment]
+        clock = SetClock(time.time_ns() // 1_000_000)
+        registry = await open_registry(Settings(folder), database, clock)
         try:
             players = (ev.Person(), ev.Person())
             created = ev.Created(

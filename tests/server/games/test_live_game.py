@@ -20,10 +20,11 @@ from komadai.server.connections import Connection
 from komadai.server.db.database import Database
 from komadai.server.errors import ApiError
 from komadai.server.games import wire as games_wire
-from komadai.server.games.game_registry import GameRegistry
-from komadai.server.games.live_game import LiveGame
+from komadai.server.games.live.game_registry import GameRegistry
+from komadai.server.games.live.live_game import LiveGame
 from komadai.server.settings import Settings
 from tests.server.conftest import FAKE_ENGINE
+from tests.server.registries import now_ms, open_registry, services_of
 
 GUEST = "0" * 32
 SFEN = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1"
@@ -39,7 +40,7 @@ def settings(folder: Path) -> Settings:
 def with_registry(folder: Path, test: Callable[[GameRegistry], Awaitable[None]]) -> None:
     async def main() -> None:
         database = await Database.open(None, folder)
-        registry = await GameRegistry.open(settings(folder), database)
+        registry = await open_registry(settings(folder), database)
         try:
             await test(registry)
         finally:
@@ -98,12 +99,14 @@ def test_a_command_that_could_not_be_stored_changes_nothing(
         page = Connection(GUEST, 64)
         await live.join(page, None)
         before = page.outbox.qsize()
-        monkeypatch.setattr(registry.store, "append", failing(registry.store.append, 1, after=False))
+        monkeypatch.setattr(
+            services_of(registry).store, "append", failing(services_of(registry).store.append, 1, after=False)
+        )
         with pytest.raises(ApiError, match="not_saved"):
-            await live.command(GUEST, move(live), registry.now_ms())
+            await live.command(GUEST, move(live), now_ms(registry))
         assert live.game.moves == []
         assert page.outbox.qsize() == before
-        await live.command(GUEST, move(live), registry.now_ms())
+        await live.command(GUEST, move(live), now_ms(registry))
         assert live.game.moves[0].move.usi() == "7g7f"
 
     with_registry(tmp_path, test)
@@ -115,13 +118,15 @@ def test_a_commit_that_was_stored_but_not_confirmed_is_read_back(
     async def test(registry: GameRegistry) -> None:
         live = await begin(registry)
         command = move(live)
-        monkeypatch.setattr(registry.store, "append", failing(registry.store.append, 1, after=True))
+        monkeypatch.setattr(
+            services_of(registry).store, "append", failing(services_of(registry).store.append, 1, after=True)
+        )
         with pytest.raises(ApiError, match="not_saved"):
-            await live.command(GUEST, command, registry.now_ms())
+            await live.command(GUEST, command, now_ms(registry))
         view = await live.view(GUEST)
         assert view.moves[0].usi == "7g7f"
         with pytest.raises(ApiError, match="stale"):
-            await live.command(GUEST, command, registry.now_ms())
+            await live.command(GUEST, command, now_ms(registry))
 
     with_registry(tmp_path, test)
 
@@ -138,7 +143,7 @@ def test_a_page_that_closes_before_it_has_joined_does_not_watch_the_game(tmp_pat
                 await joining
             live.leave(page)
         await live.join(Connection("f" * 32, 64), None)
-        await live.command(GUEST, move(live), registry.now_ms())
+        await live.command(GUEST, move(live), now_ms(registry))
         sent = [page.outbox.get_nowait() for _ in range(page.outbox.qsize())]
         assert not any('"type":"update"' in message for message in sent)
 
@@ -148,9 +153,11 @@ def test_a_page_that_closes_before_it_has_joined_does_not_watch_the_game(tmp_pat
 def test_the_commit_of_an_engines_move_is_retried(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def test(registry: GameRegistry) -> None:
         live = await begin(registry)
-        await live.command(GUEST, move(live), registry.now_ms())
-        monkeypatch.setattr("komadai.server.games.live_game.RETRY_S", 0.05)
-        monkeypatch.setattr(registry.store, "append", failing(registry.store.append, 3, after=False))
+        await live.command(GUEST, move(live), now_ms(registry))
+        monkeypatch.setattr("komadai.server.games.live.live_game.RETRY_S", 0.05)
+        monkeypatch.setattr(
+            services_of(registry).store, "append", failing(services_of(registry).store.append, 3, after=False)
+        )
         await until(lambda: len(live.game.moves) == 2)
 
     with_registry(tmp_path, test)
@@ -158,9 +165,11 @@ def test_the_commit_of_an_engines_move_is_retried(tmp_path: Path, monkeypatch: p
 
 def test_the_commit_of_a_flag_fall_is_retried(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def test(registry: GameRegistry) -> None:
-        monkeypatch.setattr("komadai.server.games.live_game.RETRY_S", 0.05)
+        monkeypatch.setattr("komadai.server.games.live.live_game.RETRY_S", 0.05)
         live = await begin(registry, clock=ClockSettings(main_ms=100))
-        monkeypatch.setattr(registry.store, "append", failing(registry.store.append, 3, after=False))
+        monkeypatch.setattr(
+            services_of(registry).store, "append", failing(services_of(registry).store.append, 3, after=False)
+        )
         await until(lambda: live.game.outcome is not None)
         assert str(live.game.outcome) == "White wins: Black’s time forfeit"
 
@@ -169,7 +178,7 @@ def test_the_commit_of_a_flag_fall_is_retried(tmp_path: Path, monkeypatch: pytes
 
 def test_a_flag_falls_after_an_unexpected_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def test(registry: GameRegistry) -> None:
-        monkeypatch.setattr("komadai.server.games.live_game.RETRY_S", 0.05)
+        monkeypatch.setattr("komadai.server.games.live.live_game.RETRY_S", 0.05)
         live = await begin(registry, clock=ClockSettings(main_ms=100))
         monkeypatch.setattr(live, "_commit_command", unexpected(live._commit_command, 1))
         await until(lambda: live.game.outcome is not None)
@@ -181,12 +190,12 @@ def test_an_engine_moves_after_unexpected_errors_of_its_move_and_of_the_pause_th
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def test(registry: GameRegistry) -> None:
-        monkeypatch.setattr("komadai.server.games.engine_turns.RETRY_S", 0.05)
+        monkeypatch.setattr("komadai.server.games.engines.engine_turns.RETRY_S", 0.05)
         live = await begin(registry)
-        failures = registry.settings.engine_rules.failures
+        failures = services_of(registry).core.settings.engine_rules.failures
         # All commits of the engine's moves, and the first one of the pause.
         monkeypatch.setattr(live, "commit_engine_turn", unexpected(live.commit_engine_turn, failures + 1))
-        await live.command(GUEST, move(live), registry.now_ms())
+        await live.command(GUEST, move(live), now_ms(registry))
         await until(lambda: len(live.game.moves) == 2)
 
     with_registry(tmp_path, test)
@@ -197,7 +206,7 @@ def test_a_page_that_is_too_slow_is_disconnected_and_delays_nobody(tmp_path: Pat
         live = await begin(registry)
         page = Connection(GUEST, 2)
         await live.join(page, None)
-        await live.command(GUEST, move(live), registry.now_ms())
+        await live.command(GUEST, move(live), now_ms(registry))
         await until(lambda: len(live.game.moves) == 2)
         assert page.overflowed.is_set()
 
@@ -207,7 +216,7 @@ def test_a_page_that_is_too_slow_is_disconnected_and_delays_nobody(tmp_path: Pat
 def test_a_command_sent_many_times_at_once_is_executed_once(tmp_path: Path) -> None:
     async def test(registry: GameRegistry) -> None:
         live = await begin(registry, "slow")
-        command, now = move(live), registry.now_ms()
+        command, now = move(live), now_ms(registry)
         answers = await asyncio.gather(
             *(live.command(GUEST, command, now) for _ in range(20)), return_exceptions=True
         )
@@ -222,11 +231,11 @@ def test_a_command_sent_many_times_at_once_is_executed_once(tmp_path: Path) -> N
 def test_a_command_is_completed_after_its_page_disconnects(tmp_path: Path) -> None:
     async def test(registry: GameRegistry) -> None:
         live = await begin(registry, "slow")
-        task = asyncio.ensure_future(live.command(GUEST, move(live), registry.now_ms()))
+        task = asyncio.ensure_future(live.command(GUEST, move(live), now_ms(registry)))
         await asyncio.sleep(0)
         task.cancel()
         await until(lambda: len(live.game.moves) == 1)
-        assert len(await registry.store.events(live.id)) == live.game.count
+        assert len(await services_of(registry).store.events(live.id)) == live.game.count
 
     with_registry(tmp_path, test)
 
@@ -248,8 +257,8 @@ def test_the_time_of_arrival_counts_for_a_move_that_has_to_wait(tmp_path: Path) 
 def test_a_game_not_in_use_is_unloaded_and_loaded_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("komadai.server.games.live_game.UNLOAD_AFTER_S", 0.0)
-    monkeypatch.setattr("komadai.server.games.game_registry.HEARTBEAT_S", 0.02)
+    monkeypatch.setattr("komadai.server.games.live.live_game.UNLOAD_AFTER_S", 0.0)
+    monkeypatch.setattr("komadai.server.games.live.game_registry.HEARTBEAT_S", 0.02)
 
     async def test(registry: GameRegistry) -> None:
         live = await begin(registry)
@@ -266,14 +275,14 @@ def test_a_game_not_in_use_is_unloaded_and_loaded_again(
 
 
 def test_a_game_whose_clock_runs_stays_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("komadai.server.games.game_registry.HEARTBEAT_S", 0.02)
+    monkeypatch.setattr("komadai.server.games.live.game_registry.HEARTBEAT_S", 0.02)
 
     async def test(registry: GameRegistry) -> None:
         live = await begin(registry, clock=ClockSettings(main_ms=60_000))
-        monkeypatch.setattr("komadai.server.games.live_game.UNLOAD_AFTER_S", 0.0)
+        monkeypatch.setattr("komadai.server.games.live.live_game.UNLOAD_AFTER_S", 0.0)
         await asyncio.sleep(0.1)
         assert registry._games == {live.id: live}
-        assert await registry._database.last_heartbeat() > 0
+        assert await services_of(registry).core.database.last_heartbeat() > 0
 
     with_registry(tmp_path, test)
 
@@ -312,11 +321,11 @@ def test_a_shutdown_waits_for_a_search_that_the_end_of_its_game_cancelled(
 
     async def test(registry: GameRegistry) -> None:
         live = await begin(registry, "slow")
-        await live.command(GUEST, move(live), registry.now_ms())
+        await live.command(GUEST, move(live), now_ms(registry))
         await asyncio.sleep(waited)  # the engine's process is being started
         search = live._engine._search
         assert search is not None
-        await live.act(lambda game: game.resign(game.turn.opponent, registry.now_ms()))
+        await live.act(lambda game: game.resign(game.turn.opponent, now_ms(registry)))
         await registry.close()
         searches.append(search)
         assert search.done()

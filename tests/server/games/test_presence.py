@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from komadai.server.games.presence import AWAY_AFTER_MS, LEFT_AFTER_MS, Presence
+from komadai.server.games.live.presence import AWAY_AFTER_MS, LEFT_AFTER_MS, Presence
 
 
 def test_a_player_without_a_page_is_away_after_five_seconds_and_has_left_after_a_minute() -> None:

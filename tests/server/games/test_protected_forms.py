@@ -13,6 +13,7 @@ from komadai import STARTPOS, Board
 from komadai.kifu import Game
 from komadai.server import wire_text
 from komadai.server.http import openapi
+from komadai.server.http.calls import body_type
 from komadai.server.records import to_wire
 from tests.server.conftest import Guest, begin_two, code
 from tests.server.games.test_bot_games import Bot, listening
@@ -77,13 +78,17 @@ PATTERNS = ("/api/explorer/pattern",)
 def players(client: TestClient[Any]) -> tuple[Guest, Guest]:
     """The players of the protected game, which is played by correspondence."""
     black, white = Guest(client), Guest(client)
-    game_id = begin_two(black, white, days=3)
+    play_opening(black, white, begin_two(black, white, days=3), range(len(OPENING)))
+    return black, white
+
+
+def play_opening(black: Guest, white: Guest, game_id: str, numbers: range) -> None:
+    """Plays these moves of the opening."""
     with black.open(game_id) as first, white.open(game_id) as second:
-        for number, usi in enumerate(OPENING):
+        for number in numbers:
             page = first if number % 2 == 0 else second
             page.until(lambda game, number=number: len(game["moves"]) == number)  # type: ignore[misc]
-            assert page.ask("move", usi=usi)["type"] == "done"
-    return black, white
+            assert page.ask("move", usi=OPENING[number])["type"] == "done"
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -102,6 +107,16 @@ def test_its_players_may_ask_about_another_position(players: tuple[Guest, Guest]
     before = f"startpos moves {' '.join(OPENING[:11])}"
     for text in (before, Board(before).sfen(), STARTPOS, "startpos"):
         assert players[0].post("/api/coach", CALLS["/api/coach"](text)).status_code == 200
+
+
+def test_the_first_moves_of_a_game_are_free(client: TestClient[Any]) -> None:
+    black, white = Guest(client), Guest(client)
+    game_id = begin_two(black, white, days=3)
+    play_opening(black, white, game_id, range(11))
+    before = f"startpos moves {' '.join(OPENING[:11])}"
+    assert white.post("/api/coach", CALLS["/api/coach"](before)).status_code == 200
+    play_opening(black, white, game_id, range(11, 12))
+    assert code(white.post("/api/coach", CALLS["/api/coach"](one_line()))) == "playing"
 
 
 def rows(board: Board, empty: str) -> str:
@@ -267,9 +282,9 @@ def test_a_shogi_position_is_refused_under_the_name_of_a_variant_on_its_board(
 def test_every_call_with_a_position_that_helps_is_tested(client: TestClient[Any]) -> None:
     helping = set()
     for path, _, handler in openapi.calls(client.app.routes):
-        if handler.opt.get("helps") and ("query" in handler.opt or "body" in handler.opt):
+        if handler.opt.get("helps") and ("query" in handler.opt or body_type(handler) is not bytes):
             helping.add(path)
-    without_position = {path for path in helping if path.endswith(("/stop", "/files/{kind}"))}
+    without_position = {path for path in helping if path.endswith(("/stop", "/files/{kind}", "/review"))}
     assert helping - without_position == {*CALLS, *QUERIES, *PATTERNS} - {"/api/games"}
 
 
@@ -277,7 +292,8 @@ def test_what_is_checked_is_what_the_call_gets(
     client: TestClient[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The check decodes the body as the type that the handler names, and so does the handler."""
-    named = {path: handler.opt.get("body") for path, _, handler in openapi.calls(client.app.routes)}
+    calls = openapi.calls(client.app.routes)
+    named = {path: body_type(handler) for path, method, handler in calls if method == "POST"}
     decode = wire_text.decode
     kinds: list[Any] = []
 

@@ -16,15 +16,16 @@ from komadai.pieces import WHITE
 from komadai.play import events as ev
 from komadai.play.events import ClockSettings
 from komadai.server.errors import ApiError
-from komadai.server.games import game_registry
 from komadai.server.games import wire as games_wire
-from komadai.server.games.game_registry import GameRegistry, created_event
-from komadai.server.games.live_game import LiveGame
+from komadai.server.games.live import game_registry
+from komadai.server.games.live.game_registry import GameRegistry, created_event
+from komadai.server.games.live.live_game import LiveGame
 from komadai.server.peers.alone import Elsewhere
 from tests.server.conftest import Guest, Socket, begin_two
 from tests.server.games.test_live_game import GUEST, SFEN, begin, with_registry
 from tests.server.games.test_two_persons import both, plies, table
 from tests.server.people.accounts import PASSWORD, Browser
+from tests.server.registries import now_ms, services_of
 
 PLAYERS = ("1" * 32, "2" * 32)
 ENTERED = "K8/1+R+B+P5/9/9/9/9/9/6+r+b1/7k1 b 7P2G2S2N2L7p2g2s2n2l 1"
@@ -52,7 +53,7 @@ def test_a_take_back_asked_for_while_the_other_moved_does_not_undo_that_move(cli
 def begun_event(registry: GameRegistry) -> ev.Created:
     new = games_wire.GameSettings(clock=ClockSettings(main_ms=60_000))
     persons = (ev.Person(), ev.Person())
-    return created_event(new, persons, "fixed", SFEN, "even", registry.now_ms())
+    return created_event(new, persons, "fixed", SFEN, "even", now_ms(registry))
 
 
 @pytest.fixture
@@ -73,7 +74,7 @@ def test_a_game_that_is_opened_while_it_begins_is_once_in_memory(
     tmp_path: Path, made: list[LiveGame], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def test(registry: GameRegistry) -> None:
-        store, opened = registry.store.begin, []
+        store, opened = services_of(registry).store.begin, []
         told: list[LiveGame] = []
 
         async def begin_and_open(row: Any, *values: Any) -> Any:
@@ -81,7 +82,7 @@ def test_a_game_that_is_opened_while_it_begins_is_once_in_memory(
             opened.append(await registry.game(row.id))
             return stored
 
-        monkeypatch.setattr(registry.store, "begin", begin_and_open)
+        monkeypatch.setattr(services_of(registry).store, "begin", begin_and_open)
         registry.begun_listeners.append(told.append)
         game_id = await registry.begin(begun_event(registry), PLAYERS)
         assert made == opened == told == [await registry.game(game_id)]
@@ -93,7 +94,7 @@ def test_a_game_that_begins_while_it_is_loaded_is_once_in_memory(
     tmp_path: Path, made: list[LiveGame], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def test(registry: GameRegistry) -> None:
-        store, loading = registry.store.begin, []
+        store, loading = services_of(registry).store.begin, []
         loads, goes_on = asyncio.Event(), asyncio.Event()
 
         async def slow_elsewhere(_topics: Any) -> dict[str, list[Elsewhere]]:
@@ -108,8 +109,8 @@ def test_a_game_that_begins_while_it_is_loaded_is_once_in_memory(
             goes_on.set()
             return stored
 
-        monkeypatch.setattr(registry.store, "begin", begin_and_load)
-        monkeypatch.setattr(registry.peers, "elsewhere", slow_elsewhere)
+        monkeypatch.setattr(services_of(registry).store, "begin", begin_and_load)
+        monkeypatch.setattr(services_of(registry).core.peers, "elsewhere", slow_elsewhere)
         game_id = await registry.begin(begun_event(registry), PLAYERS)
         assert made == [await loading[0]] == [await registry.game(game_id)]
 
@@ -125,7 +126,7 @@ def test_a_game_begins_even_if_it_cannot_be_read_who_is_here(
 
         told: list[LiveGame] = []
         registry.begun_listeners.append(told.append)
-        monkeypatch.setattr(registry.peers, "elsewhere", failing)
+        monkeypatch.setattr(services_of(registry).core.peers, "elsewhere", failing)
         game_id = await registry.begin(begun_event(registry), PLAYERS)
         assert made == told == [await registry.game(game_id)]
 
@@ -145,7 +146,7 @@ def test_a_game_that_cannot_be_loaded_leaves_nothing_in_memory(
             raise OSError("no connection")
 
         with monkeypatch.context() as patch:
-            patch.setattr(registry.peers, "elsewhere", failing)
+            patch.setattr(services_of(registry).core.peers, "elsewhere", failing)
             with pytest.raises(OSError, match="no connection"):
                 await registry.game(game_id)
         assert made == []

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from litestar.testing import TestClient
 
-from komadai.server.games import presence
+from komadai.play.game import TOSS_MS
+from komadai.server.games.live import presence
 from tests.server.conftest import Guest, Server, Socket, begin_two, code
 
 
@@ -58,6 +59,25 @@ def test_the_furigoma_decides_the_colours(client: TestClient[Any]) -> None:
     with table(client, side="furigoma") as (first, second):
         assert {first.game["you"], second.game["you"]} == {"black", "white"}
         assert first.game["furigoma"] == second.game["furigoma"] != []
+
+
+def test_the_time_runs_once_the_toss_has_been_shown_whether_or_not_a_page_says_so(
+    client: TestClient[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with table(client, side="furigoma", clock={"main_ms": 60_000}) as pages:
+        black, _ = sorted(pages, key=lambda page: str(page.game["you"]))
+        black.until(lambda game: game["clocks"]["running"] == "black")
+        clocks = black.game["clocks"]
+        assert 0 < clocks["wait_ms"] <= TOSS_MS
+        assert clocks["black"]["remaining_ms"] == 60_000
+        black.ask("move", usi="7g7f")
+        both(pages, plies(1))
+        assert black.game["moves"][0]["ms"] == 0
+        assert black.game["clocks"]["wait_ms"] == 0
+    monkeypatch.setattr("komadai.play.game.TOSS_MS", 50)
+    with table(client, side="furigoma", clock={"main_ms": 50}) as pages:
+        both(pages, lambda game: game["status"] == "finished")
+        assert pages[0].game["result"]["termination"] == "time_forfeit"
 
 
 def test_the_time_runs_only_when_both_have_come(client: TestClient[Any]) -> None:

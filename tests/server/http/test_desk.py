@@ -102,7 +102,7 @@ def test_a_subscription_that_the_first_process_does_not_answer_is_refused_in_tim
 
 
 def test_the_address_of_a_client_is_not_what_the_client_says(server: Server) -> None:
-    with server(limits=Limits(address=Rate(0.001, 3))) as client:
+    with server(limits=Limits(address_files=Rate(0.001, 3))) as client:
         statuses = [
             client.get("/healthz", headers={"X-Komadai-Address": f"10.0.0.{number}"}).status_code
             for number in range(5)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from litestar.testing import TestClient
 
+from komadai.server.rate_limits import Limits, Rate
 from tests.server.conftest import ORIGIN, Guest, Server, code
 
 
@@ -171,3 +172,16 @@ class TestHeaders:
     def test_personal_answers_are_not_cached(self, guest: Guest) -> None:
         for path in ("/api/session", "/api/games", f"/api/games/{guest.begin()}"):
             assert guest.get(path).headers["cache-control"] == "no-store"
+
+
+def test_a_class_opens_the_page_at_once_and_files_take_nothing_from_calls(server: Server) -> None:
+    with server(limits=Limits(address=Rate(0.001, 2))) as client:
+        opened = [client.get("/").status_code for _ in range(40 * 40)]
+        called = [client.get("/api/session").status_code for _ in range(3)]
+    assert set(opened) == {200}
+    assert called == [200, 200, 429]
+
+
+def test_the_files_of_the_page_are_limited_too(server: Server) -> None:
+    with server(limits=Limits(address_files=Rate(0.001, 2))) as client:
+        assert [client.get("/").status_code for _ in range(3)] == [200, 200, 429]

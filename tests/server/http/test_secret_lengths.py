@@ -8,7 +8,7 @@ import pytest
 
 from komadai.server.http.keys import load_keys
 from komadai.server.http.session import csrf_of, new_token
-from komadai.server.people import webauthn_checks
+from komadai.server.people.passkeys import webauthn_checks
 from komadai.server.people.store import new_id
 
 BASE64_BITS, HEX_BITS = 6, 4

@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 from litestar.testing import TestClient
 
-from komadai.server.lobby import lobby as lobby_room
-from komadai.server.lobby.lobby import Lobby
+from komadai.server.lobby.challenges import Challenges
 from tests.server.conftest import Guest, Server, begin_two, code
 
 
@@ -36,10 +35,10 @@ class Grace:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.seeks: list[str] = []
         """The seeks that end after it unless they have a page."""
-        self._rooms: list[Lobby] = []
-        monkeypatch.setattr(Lobby, "_end_seek_later", lambda room, seek: self._begin(room, seek))
+        self._rooms: list[Challenges] = []
+        monkeypatch.setattr(Challenges, "_end_seek_later", lambda room, seek: self._begin(room, seek))
 
-    def _begin(self, room: Lobby, seek: str) -> None:
+    def _begin(self, room: Challenges, seek: str) -> None:
         self._rooms.append(room)
         self.seeks.append(seek)
 
@@ -164,7 +163,7 @@ def test_a_guest_has_five_open_challenges_at_most(client: TestClient[Any]) -> No
 def test_a_challenge_expires_after_a_day(client: TestClient[Any], monkeypatch: pytest.MonkeyPatch) -> None:
     maker, friend = Guest(client), Guest(client)
     made = challenge(maker)
-    monkeypatch.setattr(lobby_room, "EXPIRES_AFTER_MS", 0)
+    monkeypatch.setattr("komadai.server.lobby.store.EXPIRES_AFTER_MS", 0)
     assert friend.get(f"/api/challenges/{made}").json()["state"] == "expired"
     assert code(accept(friend, made)) == "challenge_gone"
 

@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 from litestar.testing import TestClient
 
-from komadai.server.lobby import lobby as lobby_room
-from komadai.server.people import administration
+from komadai.server.moderation import administration
 from tests.server.conftest import begin_two, code
 from tests.server.people.accounts import Browser, somebody
 
@@ -18,7 +17,7 @@ FRESH = count(700_000, 1_000)
 
 @pytest.fixture(autouse=True)
 def _no_page_is_open(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lobby_room, "SEEK_GRACE_S", 600.0)
+    monkeypatch.setattr("komadai.server.lobby.challenges.SEEK_GRACE_S", 600.0)
 
 
 def bar_unseen(client: TestClient[Any], name: str) -> None:

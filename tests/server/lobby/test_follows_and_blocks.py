@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from litestar.testing import TestClient
 
-from komadai.server.lobby import lobby as lobby_room
 from komadai.server.lobby import views
 from tests.server.conftest import Guest, Socket, begin_two, code
 from tests.server.lobby.test_invitations import LOBBY, until
@@ -21,8 +20,8 @@ NUMBERS = count(1)
 
 @pytest.fixture(autouse=True)
 def _quick_lobby(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lobby_room, "SEEK_GRACE_S", 600.0)
-    monkeypatch.setattr(lobby_room, "REFRESH_S", 0.05)
+    monkeypatch.setattr("komadai.server.lobby.challenges.SEEK_GRACE_S", 600.0)
+    monkeypatch.setattr("komadai.server.lobby.room.REFRESH_S", 0.05)
 
 
 class Member(Browser):

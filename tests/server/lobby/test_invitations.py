@@ -10,7 +10,6 @@ import pytest
 from litestar.testing import TestClient
 
 from komadai.ratings.ranks import Rank
-from komadai.server.lobby import lobby as lobby_room
 from tests.server.conftest import Guest, Socket, code
 from tests.server.lobby.test_proposals import ranks  # noqa: F401
 from tests.server.people.accounts import Browser
@@ -37,7 +36,7 @@ def until(page: Socket, holds: Callable[[dict[str, Any]], bool]) -> dict[str, An
 def test_who_is_in_the_lobby_is_invited_and_plays(
     client: TestClient[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lobby_room, "REFRESH_S", 0.05)
+    monkeypatch.setattr("komadai.server.lobby.room.REFRESH_S", 0.05)
     (one, one_name), (other, name), third = member(client), member(client), Browser(client)
     assert code(one.post("/api/challenges", {"to": name})) == "not_here"
     with one.connect() as mine, other.connect() as theirs:
@@ -89,7 +88,7 @@ def test_whom_its_maker_has_blocked_cannot_accept_a_challenge(client: TestClient
 def test_the_last_throw_is_that_of_the_one_who_tosses(
     client: TestClient[Any], monkeypatch: pytest.MonkeyPatch, tosser: str, makers: bool
 ) -> None:
-    monkeypatch.setattr("komadai.server.games.game_registry.toss", lambda: [True] * 5)
+    monkeypatch.setattr("komadai.server.games.live.game_registry.toss", lambda: [True] * 5)
     maker, friend = Guest(client), Guest(client)
     made = maker.post("/api/challenges", {"side": "furigoma", "tosser": tosser}).json()["id"]
     game = friend.post(f"/api/challenges/{made}/accept", {}).json()["id"]
@@ -101,7 +100,7 @@ def test_the_pawns_are_tossed_for_the_higher_rank(
     monkeypatch: pytest.MonkeyPatch,
     ranks: dict[str, Rank | None],  # noqa: F811
 ) -> None:
-    monkeypatch.setattr("komadai.server.games.game_registry.toss", lambda: [True] * 5)
+    monkeypatch.setattr("komadai.server.games.live.game_registry.toss", lambda: [True] * 5)
     (one, one_name), (other, name) = member(client), member(client)
     ranks.update({one_name: Rank.kyu(3), name: Rank.dan(2)})
     made = one.post("/api/challenges", {"side": "furigoma"}).json()["id"]

@@ -10,7 +10,6 @@ from litestar.testing import TestClient
 
 from komadai.ratings.ranks import Rank
 from komadai.server.games.player_names import PlayerNames
-from komadai.server.lobby import lobby as lobby_room
 from tests.server.people.accounts import Browser
 
 CLOCK = {"main_ms": 600_000, "byoyomi_ms": 30_000}
@@ -32,7 +31,7 @@ def ranks(monkeypatch: pytest.MonkeyPatch) -> dict[str, Rank | None]:
         }
 
     monkeypatch.setattr(PlayerNames, "at", at)
-    monkeypatch.setattr(lobby_room, "SEEK_GRACE_S", 600.0)  # no page is open
+    monkeypatch.setattr("komadai.server.lobby.challenges.SEEK_GRACE_S", 600.0)  # no page is open
     return grades
 
 

@@ -12,7 +12,6 @@ import pytest
 from litestar.testing import TestClient
 
 from komadai.server.games.player_names import PlayerNames
-from komadai.server.lobby import lobby as lobby_room
 from tests.server.people.accounts import Browser
 
 Clock = dict[str, int]
@@ -27,7 +26,7 @@ def clock() -> Clock:
 
 @pytest.fixture(autouse=True)
 def _no_page_is_open(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lobby_room, "SEEK_GRACE_S", 600.0)
+    monkeypatch.setattr("komadai.server.lobby.challenges.SEEK_GRACE_S", 600.0)
 
 
 def play_now(person: Browser, clock: Clock) -> dict[str, Any]:

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from litestar.testing import TestClient
 
-from komadai.server.lobby import lobby as lobby_room
 from tests.server.conftest import Guest, begin_two
 from tests.server.people.accounts import Browser
 
@@ -20,7 +19,7 @@ Said = tuple[bool, str | None]
 
 @pytest.fixture(autouse=True)
 def _no_page_is_open(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lobby_room, "SEEK_GRACE_S", 600.0)
+    monkeypatch.setattr("komadai.server.lobby.challenges.SEEK_GRACE_S", 600.0)
 
 
 def member(client: TestClient[Any]) -> Browser:

@@ -9,7 +9,6 @@ import pytest
 from litestar.testing import TestClient
 
 from komadai.server.games.player_names import PlayerNames
-from komadai.server.lobby import lobby as lobby_room
 from tests.server.people.accounts import Browser
 
 CLOCK = {"main_ms": 600_000, "byoyomi_ms": 30_000}
@@ -30,7 +29,7 @@ def ratings(monkeypatch: pytest.MonkeyPatch) -> dict[str, int]:
         }
 
     monkeypatch.setattr(PlayerNames, "at", at)
-    monkeypatch.setattr(lobby_room, "SEEK_GRACE_S", 600.0)  # no page is open
+    monkeypatch.setattr("komadai.server.lobby.challenges.SEEK_GRACE_S", 600.0)  # no page is open
     return known
 
 

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from aiosmtpd.controller import Controller
 
-from komadai.server.mail import notices, queue
+from komadai.server.mail import queue
 from komadai.server.settings import MailSettings
 from tests.processes import PATIENCE_S
 
@@ -96,4 +96,4 @@ def mailbox() -> Iterator[Mailbox]:
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """The queue is looked at often."""
     monkeypatch.setattr(queue, "LOOK_S", 0.05)
-    monkeypatch.setattr(notices, "LOOK_S", 0.05)
+    monkeypatch.setattr("komadai.server.mail.room.LOOK_S", 0.05)

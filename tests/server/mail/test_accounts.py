@@ -36,7 +36,7 @@ def forget(client: TestClient[Any], name: str) -> Any:
 
 
 def pass_ms(client: TestClient[Any], ms: int) -> None:
-    client.app.state.registry.clock.zero_ns += ms * 1_000_000
+    client.app.state.clock.zero_ns += ms * 1_000_000
 
 
 def call(client: TestClient[Any], function: Any, *values: Any) -> Any:
@@ -49,7 +49,7 @@ def nothing_waits(client: TestClient[Any]) -> None:
     """Waits until what was spawned is done and the queue is empty."""
     latest = time.monotonic() + PATIENCE_S
     state = client.app.state
-    while state.registry._tasks or call(client, state.mail.store.waiting):
+    while state.core.tasks._running or call(client, state.mail.store.waiting):
         assert time.monotonic() < latest
         time.sleep(0.02)
 

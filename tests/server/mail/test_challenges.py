@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from tests.server.conftest import UNLIMITED, Server
-from tests.server.events.people import Person
 from tests.server.mail.conftest import PUBLIC, Mailbox, link_in, text_of
 from tests.server.mail.test_accounts import nothing_waits, with_address
+from tests.server.tournaments.people import Person
 
 
 def test_who_is_challenged_is_told_until_when_to_answer(server: Server, mailbox: Mailbox) -> None:

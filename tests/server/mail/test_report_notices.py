@@ -7,18 +7,18 @@ from typing import Any
 
 from litestar.testing import TestClient
 
-from komadai.events import league_report
+from komadai.tournaments import league_report
 from tests.server.conftest import UNLIMITED, Server
-from tests.server.events.people import Person
 from tests.server.mail.conftest import PUBLIC, Mailbox, link_in, text_of
 from tests.server.mail.test_accounts import call, nothing_waits, pass_ms, with_address
+from tests.server.tournaments.people import Person
 
 DAY_MS = 86_400_000
 
 
 def until_after_a_report(client: TestClient[Any]) -> str:
     """Lets time pass until a day after the next report; returns its day."""
-    now = client.app.state.registry.now_ms()
+    now = client.app.state.clock.now_ms()
     today = datetime.fromtimestamp(now / 1000, UTC).date()
     day = today.replace(month=6, day=30) if today.month <= 6 else today.replace(month=12, day=31)
     pass_ms(client, league_report.end_of(day) - now + DAY_MS)

@@ -1,155 +1,174 @@
-"""Figures of a game for moderators: who may ask, for which games, and that they change nothing."""
+"""Moderators: who may see and close reports and accounts, as a matrix, and the log of what they do."""
 
 from __future__ import annotations
 
-import time
+from functools import partial
 from typing import Any
 
 import pytest
 from litestar.testing import TestClient
 
-from komadai.server.moderation import jobs
-from tests.server.conftest import Guest, begin_two, code
-from tests.server.people.accounts import Browser, somebody
-
-CLOCK = {"main_ms": 600_000, "byoyomi_ms": 30_000}
-MOVES = ("7g7f", "3c3d", "9i9h", "9a9b", "2g2f", "8c8d", "2f2e", "8d8e")
-
-
-@pytest.fixture(autouse=True)
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jobs, "NODES", 200)
+from komadai.server.errors import ApiError
+from komadai.server.moderation import administration
+from komadai.server.people.store import Role
+from tests.server.conftest import begin_two, code
+from tests.server.people.accounts import PASSWORD, Browser, somebody
 
 
-def played(black: Guest, white: Guest, *moves: str, end: str = "resign", **choices: Any) -> str:
-    """A game with these moves, which the last mover's opponent, or Black, leaves."""
-    game_id = begin_two(black, white, **{"clock": CLOCK} | choices)
-    with black.open(game_id) as first, white.open(game_id) as second:
-        first.until(lambda game: game["attendance"]["white"] == "here")
-        for number, usi in enumerate(moves):
-            mover, other = (first, second) if number % 2 == 0 else (second, first)
-            mover.until(lambda game, number=number: len(game["moves"]) == number)  # type: ignore[misc]
-            assert mover.ask("move", usi=usi)["type"] == "done"
-            other.until(lambda game, number=number: len(game["moves"]) > number)  # type: ignore[misc]
-        if end:
-            assert first.ask(end)["type"] == "done"
-    return game_id
-
-
-def begin(moderator: Guest, game_id: str) -> Any:
-    return moderator.post(f"/api/moderation/games/{game_id}/figures", {})
-
-
-def finished(moderator: Guest, job: dict[str, Any]) -> dict[str, Any]:
-    for _ in range(1200):
-        if job["state"] == "done":
-            return job
-        time.sleep(0.05)
-        job = moderator.get(f"/api/moderation/figures/{job['id']}").json()
-    raise AssertionError("the job does not end")
-
-
-@pytest.fixture(scope="module")
-def moderator(client: TestClient[Any]) -> Browser:
-    return somebody(client, "moderator")[0]
-
-
-def test_a_moderator_sees_both_players_of_any_finished_game(
-    client: TestClient[Any], moderator: Browser
+@pytest.mark.parametrize(
+    ("actor", "subject", "allowed"),
+    [
+        ("user", "user", False),
+        ("moderator", "user", True),
+        ("moderator", "moderator", False),
+        ("moderator", "admin", False),
+        ("admin", "user", True),
+        ("admin", "moderator", True),
+        ("admin", "admin", True),
+    ],
+)
+def test_who_may_close_whose_account(
+    client: TestClient[Any], actor: Role, subject: Role, allowed: bool
 ) -> None:
-    game_id = played(Guest(client), Guest(client), *MOVES, visibility="private")
-    answer = begin(moderator, game_id)
-    assert answer.status_code == 201, answer.text
-    job = answer.json()
-    assert (job["game"], job["players"], job["total"]) == (game_id, [], 9)
-    job = finished(moderator, job)
-    assert (job["error"], job["complete"], job["nodes"]) == (None, True, 200)
-    assert [each["color"] for each in job["players"]] == ["black", "white"]
-    for each in job["players"]:
-        figures = each["game"]
-        assert figures["moves"] == 3, "the first move of each side is in the opening book"
-        assert 0 <= figures["agreement"] <= 1
-        assert 0 <= figures["loss"] <= 1
-        assert figures["mean_ms"] >= 0
-        assert (each["rating"], each["others_planned"]) == (None, 0)
+    browser, _ = somebody(client, actor)
+    other, name = somebody(client, subject)
+    answer = browser.post(f"/api/moderation/people/{name}/ban", {"reason": "insults", "days": 3})
+    if not allowed:
+        assert (answer.status_code, code(answer)) == (403, "not_moderator")
+        assert other.account is not None
+        return
+    assert answer.status_code == 200
+    entry = answer.json()["log"][0]
+    assert (entry["act"], entry["reason"], entry["account"]["name"]) == ("ban", "insults", name)
+    assert code(other.get("/api/games")) == "no_guest"
+    assert code(Browser(client).log_in(name)) == "banned"
+    assert browser.get(f"/api/people/{name}").json()["closed"] is True
+    answer = browser.post(f"/api/moderation/people/{name}/lift", {"reason": "a mistake"})
+    assert answer.json()["log"][0]["act"] == "ban lifted"
+    assert Browser(client).log_in(name, PASSWORD).status_code == 200
 
 
-def test_other_rated_games_of_the_player_are_shown_beside_it(
-    client: TestClient[Any], moderator: Browser
-) -> None:
-    (one, name), (other, _) = somebody(client), somebody(client)
-    before = [played(one, other, *MOVES, rated=True) for _ in range(2)]
-    game_id = played(other, one, *MOVES, rated=True)
-    for each in (*before, game_id):
-        wait_until_rated(one, each)
-    job = finished(moderator, begin(moderator, game_id).json())
-    white = job["players"][1]
-    assert (white["player"]["account"], white["others_planned"]) == (name, 2)
-    assert white["rating"] < 1500, "it had lost the two games before"
-    assert (white["others"]["games"], white["others"]["moves"]) == (2, 6)
-    assert job["done"] >= 5 * 9
+def test_nobody_closes_their_own_account_here(client: TestClient[Any]) -> None:
+    browser, name = somebody(client, "admin")
+    assert code(browser.post(f"/api/moderation/people/{name}/ban", {"reason": "x"})) == "yourself"
 
 
-def wait_until_rated(guest: Guest, game_id: str) -> None:
-    for _ in range(600):
-        if guest.get(f"/api/games/{game_id}").json()["black"]["change"] is not None:
-            return
-        time.sleep(0.02)
-    raise AssertionError("the game is not rated")
+@pytest.mark.parametrize("body", [{}, {"reason": ""}, {"reason": "x", "days": 0}, {"reason": "x" * 501}])
+def test_a_ban_has_a_reason(client: TestClient[Any], body: dict[str, Any]) -> None:
+    browser, _ = somebody(client, "moderator")
+    assert code(browser.post("/api/moderation/people/x/ban", body)) == "invalid"
 
 
-def test_a_job_that_is_stopped_keeps_what_it_has(
-    client: TestClient[Any], moderator: Browser, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(jobs, "NODES", 1_000_000)
-    job = begin(moderator, played(Guest(client), Guest(client), *MOVES)).json()
-    while not moderator.get(f"/api/moderation/figures/{job['id']}").json()["done"]:
-        time.sleep(0.05)
-    assert moderator.post(f"/api/moderation/figures/{job['id']}/stop", {}).status_code == 200
-    job = finished(moderator, job)
-    assert (job["stopped"], job["complete"], job["error"]) == (True, False, None)
+def test_a_report_is_seen_with_its_chat_and_closed_once(client: TestClient[Any]) -> None:
+    moderator, _ = somebody(client, "moderator")
+    reporter, reporter_name = somebody(client)
+    reported, name = somebody(client)
+    game = begin_two(reporter, reported)
+    reporter.post(f"/api/people/{name}/report", {"reason": "stalling", "text": "never moves", "game": game})
+    reports = moderator.get("/api/moderation").json()["reports"]
+    report = next(each for each in reports if each["reported"]["name"] == name)
+    assert (report["reporter"]["name"], report["reason"]) == (reporter_name, "stalling")
+    assert (report["game"], report["chat"], report["closed"]) == (game, [], False)
+    left = moderator.post(f"/api/moderation/reports/{report['id']}/close", {}).json()["reports"]
+    assert report["id"] not in [each["id"] for each in left]
+    assert code(moderator.post(f"/api/moderation/reports/{report['id']}/close", {})) == "not_found"
 
 
-def test_nothing_follows_by_itself(client: TestClient[Any], moderator: Browser) -> None:
-    (suspect, name), (other, _) = somebody(client), somebody(client)
-    game_id = played(suspect, other, *MOVES)
-    other.post(f"/api/people/{name}/report", {"reason": "cheating", "text": "", "game": game_id})
-    before = moderator.get("/api/moderation").json()
-    account = suspect.account
-    job = finished(moderator, begin(moderator, game_id).json())
-    assert job["players"]
-    assert moderator.get("/api/moderation").json() == before
-    assert suspect.account == account
-    assert begin_two(suspect, other), "it may play as before"
+def test_only_moderators_see_reports(client: TestClient[Any]) -> None:
+    browser, _ = somebody(client)
+    assert code(browser.get("/api/moderation")) == "not_moderator"
+    assert code(browser.post("/api/moderation/reports/1/close", {})) == "not_moderator"
+    assert code(Browser(client).get("/api/moderation")) == "no_account"
 
 
-def test_only_moderators_may_ask(client: TestClient[Any], moderator: Browser) -> None:
-    user, _ = somebody(client)
-    game_id = played(user, Guest(client), *MOVES)
-    assert code(begin(user, game_id)) == "not_moderator"
-    assert code(begin(Guest(client), game_id)) == "no_account"
-    job = begin(moderator, game_id).json()
-    assert code(user.get(f"/api/moderation/figures/{job['id']}")) == "not_found"
+def test_each_act_of_a_moderator_is_logged_and_can_be_taken_back(client: TestClient[Any]) -> None:
+    moderator, _ = somebody(client, "moderator")
+    other, name = somebody(client)
+    friend, _ = somebody(client)
+
+    def act(kind: str, subject: str = name, **more: Any) -> str:
+        body = {"act": kind, "reason": "insults", **more}
+        answer = moderator.post(f"/api/moderation/people/{subject}/act", body)
+        assert answer.status_code == 200, answer.text
+        return str(answer.json()["log"][0]["act"])
+
+    assert act("warn") == "warned"
+    assert other.account is not None
+    assert other.account["warning"] == "insults"
+    assert act("withdraw_warning") == "warning withdrawn"
+    assert other.account["warning"] == ""
+    act("warn")
+    assert other.post("/api/account/warning/read", {}).json()["warning"] == ""
+
+    assert act("bar", days=2) == "barred"
+    assert code(other.post("/api/challenges", {})) == "barred"
+    made = friend.post("/api/challenges", {}).json()["id"]
+    assert code(other.post(f"/api/challenges/{made}/accept", {})) == "barred"
+    cup = friend.post("/api/events", {"name": "Cup", "online": True}).json()["id"]
+    assert code(other.post(f"/api/events/{cup}/commands", {"command": {"type": "join"}})) == "barred"
+    assert act("unbar") == "bar lifted"
+    assert other.post(f"/api/challenges/{made}/accept", {}).status_code == 201
+
+    new = f"{name}_new"
+    assert act("rename", new_name=new, display_name="駒台太郎") == "renamed"
+    assert other.account["name"] == new
+    assert other.account["display_name"] == "駒台太郎"
+    assert name in other.account["warning"]
+    assert act("rename", new, new_name=name) == "renamed"
+    assert Browser(client).log_in(name).status_code == 200
+    body = {"act": "rename", "reason": "x", "new_name": "admin"}
+    assert code(moderator.post(f"/api/moderation/people/{name}/act", body)) == "invalid"
 
 
-def test_only_finished_games_of_two_persons_are_looked_at(
-    client: TestClient[Any], moderator: Browser
-) -> None:
-    running = played(Guest(client), Guest(client), *MOVES, end="")
-    alone = Guest(client).begin()
-    empty = played(Guest(client), Guest(client), end="abort")
-    dobutsu = played(Guest(client), Guest(client), "2c2b", variant="dobutsu")
-    for game_id in (running, alone, empty, dobutsu):
-        answer = begin(moderator, game_id)
-        assert (answer.status_code, code(answer)) == (400, "invalid"), answer.text
-    assert code(begin(moderator, "no-such-game")) == "not_found"
+def rename(moderator: Browser, name: str, new: str, shown: str = "") -> Any:
+    body = {"act": "rename", "reason": "x", "new_name": new, "display_name": shown}
+    return moderator.post(f"/api/moderation/people/{name}/act", body)
 
 
-def test_a_moderator_who_plays_may_look_at_the_games_of_others(
-    client: TestClient[Any], moderator: Browser
-) -> None:
-    game_id = played(Guest(client), Guest(client), *MOVES)
-    own = begin_two(moderator, Guest(client))
-    assert finished(moderator, begin(moderator, game_id).json())["players"]
-    with moderator.open(own) as page:
-        page.ask("abort")
+def test_the_name_of_a_renamed_account_is_kept_for_it(client: TestClient[Any]) -> None:
+    moderator, _ = somebody(client, "moderator")
+    other, name = somebody(client)
+    assert rename(moderator, name, f"{name}_new").status_code == 200
+    stranger = Browser(client)
+    assert code(stranger.enter("register", name=name.upper(), password=PASSWORD)) == "name_taken"
+    as_other = stranger.enter("register", name=f"{name}_x", password=PASSWORD, display_name=name)
+    assert as_other.json()["error"]["field"] == "display_name"
+    like = name.replace("_", "-") + "_"
+    assert code(stranger.enter("register", name=like, password=PASSWORD)) == "name_taken"
+    assert other.get("/api/account/export").json()["former_names"] == [name]
+    assert rename(moderator, f"{name}_new", name).status_code == 200
+    assert other.account is not None
+    assert other.account["name"] == name
+    assert code(rename(moderator, somebody(client)[1], f"{name}_new")) == "name_taken"
+
+
+def test_the_former_names_of_a_deleted_account_stay_taken(client: TestClient[Any]) -> None:
+    moderator, _ = somebody(client, "moderator")
+    other, name = somebody(client)
+    rename(moderator, name, f"{name}_new")
+    other.enter("delete", password=PASSWORD)
+    for each in (name, f"{name}_new", f"{name}-new_"):
+        assert code(Browser(client).enter("register", name=each, password=PASSWORD)) == "name_taken"
+
+
+@pytest.mark.parametrize("shown", ["管理者", "ゲスト", "аlice"])
+def test_a_moderator_gives_no_name_that_is_refused_to_its_owner(client: TestClient[Any], shown: str) -> None:
+    moderator, taken = somebody(client, "moderator")
+    _, name = somebody(client)
+    for each in (shown, taken.upper()):
+        answer = rename(moderator, name, f"{name}_new", each)
+        assert answer.json()["error"]["field"] == "display_name"
+
+
+def test_the_command_line_gives_no_name_that_is_refused_on_the_page(client: TestClient[Any]) -> None:
+    people = client.app.state.people
+    with client.portal() as portal, pytest.raises(ApiError) as refused:
+        portal.call(partial(administration.create, people.store, "by_hand", PASSWORD, 1, display_name="運営"))
+    assert refused.value.field == "display_name"
+
+
+def test_only_moderators_act(client: TestClient[Any]) -> None:
+    browser, _ = somebody(client)
+    _, name = somebody(client)
+    body = {"act": "mute", "reason": "x"}
+    assert code(browser.post(f"/api/moderation/people/{name}/act", body)) == "not_moderator"

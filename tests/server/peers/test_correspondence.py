@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from litestar.testing import TestClient
 
-from komadai.server.games import game_registry
+from komadai.server.games.live import game_registry
 from tests.server.conftest import UNLIMITED, Guest, begin_two, start_server
 from tests.server.games.test_correspondence import pass_days
 from tests.server.mail.conftest import Mailbox, quick  # noqa: F401

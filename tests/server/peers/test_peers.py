@@ -10,7 +10,7 @@ import pytest
 import sqlalchemy as sa
 
 from komadai.server.db.database import Database
-from komadai.server.games.store import GameStore
+from komadai.server.games.storage.store import GameStore
 from komadai.server.peers import peers as module
 from komadai.server.peers.peers import Peers
 from komadai.server.settings import WorkerSettings

@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from komadai.server.games.game_registry import GameRegistry
+from komadai.server.games.live.game_registry import GameRegistry
 from tests.processes import until
 from tests.server.conftest import Guest, code
-from tests.server.events.people import Person
-from tests.server.events.test_arenas import at_the_page, paired
 from tests.server.peers.conftest import Pair
 from tests.server.studies.test_studies import Page, Study
+from tests.server.tournaments.people import Person
+from tests.server.tournaments.test_arenas import at_the_page, paired
 
 
 def names(page: Page) -> list[tuple[str, bool]]:

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from komadai import STARTPOS
-from komadai.server.lobby import lobby as lobby_room
 from tests.processes import until
 from tests.server.conftest import Guest, Socket, begin_two, code
 from tests.server.peers.conftest import Pair
@@ -76,7 +75,7 @@ def test_what_is_said_and_the_rematch_reach_the_other_server(pair: Pair) -> None
 def test_a_player_who_leaves_is_away_for_those_at_another_server(
     pair: Pair, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("komadai.server.games.presence.AWAY_AFTER_MS", 100)
+    monkeypatch.setattr("komadai.server.games.live.presence.AWAY_AFTER_MS", 100)
     black, white = Guest(pair[0]), Guest(pair[1])
     game_id = begin_two(black, white)
     with black.open(game_id) as first:
@@ -88,7 +87,7 @@ def test_a_player_who_leaves_is_away_for_those_at_another_server(
 def test_a_seek_is_shown_at_both_servers_and_ends_with_its_last_page(
     pair: Pair, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lobby_room, "SEEK_GRACE_S", 1.0)
+    monkeypatch.setattr("komadai.server.lobby.challenges.SEEK_GRACE_S", 1.0)
     maker, other = Guest(pair[0]), Guest(pair[1])
 
     def seeks() -> list[str]:

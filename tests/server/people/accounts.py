@@ -8,7 +8,7 @@ from typing import Any
 import httpx
 from litestar.testing import TestClient
 
-from komadai.server.people import administration
+from komadai.server.moderation import administration
 from komadai.server.people.store import Role
 from tests.server.conftest import Guest
 

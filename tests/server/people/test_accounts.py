@@ -14,14 +14,14 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.testing import TestClient
 
 from komadai.play.texts import Text
-from komadai.server.events.personal_data import DELETED as DELETED_PLAYER
-from komadai.server.events.views import SERVER
 from komadai.server.games.views import GUEST, YOU
 from komadai.server.http.keys import load_keys
 from komadai.server.people.profiles import DELETED
 from komadai.server.people.store import accounts
 from komadai.server.rate_limits import Rate
 from komadai.server.studies.chapter_people import PLAYERS
+from komadai.server.tournaments.log_texts import SERVER
+from komadai.server.tournaments.personal_data import DELETED as DELETED_PLAYER
 from komadai.tsume.problems import problems
 from tests.server.conftest import UNLIMITED, Server, Socket, code
 from tests.server.people.accounts import OTHER_PASSWORD, PASSWORD, Browser

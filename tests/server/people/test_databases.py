@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from litestar.testing import TestClient
 
-from komadai.server.people import administration
+from komadai.server.moderation import administration
 from tests.server.conftest import UNLIMITED, Server, begin_two, code
 from tests.server.people.accounts import OTHER_PASSWORD, PASSWORD, Browser
 from tests.server.people.test_accounts import solve_one

@@ -10,9 +10,9 @@ import sqlalchemy as sa
 from komadai.server.chat import game_chat
 from komadai.server.db.database import metadata
 from tests.server.conftest import UNLIMITED, Server, begin_two
-from tests.server.events.people import Person
 from tests.server.people.accounts import PASSWORD, give_role, somebody
 from tests.server.studies.test_studies import Study
+from tests.server.tournaments.people import Person
 
 NAMES = ("victim", "othername", "ヴィクトリア", "らいおん")
 """Parts of all names of the deleted account."""

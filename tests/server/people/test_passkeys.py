@@ -11,7 +11,7 @@ import httpx
 import pytest
 from litestar.testing import TestClient
 
-from komadai.server.people import passkeys, webauthn_checks
+from komadai.server.people.passkeys import passkeys, webauthn_checks
 from komadai.server.rate_limits import Rate
 from tests.server.conftest import UNLIMITED, Server, code
 from tests.server.people.accounts import OTHER_PASSWORD, PASSWORD, Browser

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from komadai.server.errors import ApiError
-from komadai.server.people import passwords
-from komadai.server.people.passwords import PasswordHashes, check_password
+from komadai.server.people.accounts import passwords
+from komadai.server.people.accounts.passwords import PasswordHashes, check_password
 
 
 def test_a_hash_fits_its_password_and_no_other(monkeypatch: pytest.MonkeyPatch) -> None:

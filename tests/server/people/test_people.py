@@ -11,7 +11,10 @@ import sqlalchemy as sa
 from litestar.testing import TestClient
 
 from komadai.play.events import ClockSettings
-from komadai.server.people import social
+from komadai.play.texts import Text
+from komadai.ratings.ranks import Rank
+from komadai.server.people.profiles import professional_text
+from komadai.server.people.social import social
 from komadai.server.ratings.service import GameResult
 from tests.server.conftest import begin_two, code
 from tests.server.people.accounts import PASSWORD, Browser
@@ -64,7 +67,7 @@ def rate(black: Browser, white: Browser, winner: Any, games: int = 1, **more: An
                 black=black.id,
                 white=white.id,
                 winner=winner,
-                at_ms=black.client.app.state.registry.now_ms(),
+                at_ms=black.client.app.state.clock.now_ms(),
                 clock=RAPID,
                 **more,
             )
@@ -100,6 +103,11 @@ class TestProfile:
         rating = other.get(f"/api/people/{name_of(one)}").json()["ratings"][0]
         assert rating["deviation"] <= 110
         assert rating["rank"]["en"].endswith(("dan", "kyu"))
+
+    def test_the_professional_rank_is_given_by_both_opinions(self) -> None:
+        assert professional_text(Rank.dan(4)) == Text("6 kyu or 2 dan", "6級または二段")
+        assert professional_text(Rank.dan(6)) == Text("4 kyu or 4 dan", "4級または四段")
+        assert professional_text(Rank.dan(3)) is None
 
     def test_the_graph_has_the_rating_after_each_game(self, pair: tuple[Browser, Browser]) -> None:
         one, other = pair

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from komadai.server.people.role_words import has_role_word, is_reserved, is_role
+from komadai.server.people.names.role_words import has_role_word, is_reserved, is_role
 
 ROLES = """
     アドミン サーバー管理 運営スタッフ admin Admin2 AdminTaro adm1n admIn аdmin a-d-m-i-n m0derator mod staff7

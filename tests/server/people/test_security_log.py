@@ -47,7 +47,8 @@ def test_every_kind_of_entry_is_documented() -> None:
     documented = re.search(r"The kinds of its entries: (.*?)\.\n", page, re.S)
     assert documented is not None
     kinds = set()
-    for path in (ROOT / "src/komadai/server/people").glob("*.py"):
+    server = ROOT / "src/komadai/server"
+    for path in (each for folder in ("people", "moderation") for each in (server / folder).rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
                 continue

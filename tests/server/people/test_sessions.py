@@ -10,7 +10,7 @@ import pytest
 
 from komadai.server.db.database import Database, ensure_guest
 from komadai.server.http.session import cookie_name, set_cookie
-from komadai.server.people.sessions import (
+from komadai.server.people.sessions.sessions import (
     ACCOUNT_IDLE_MS,
     ACCOUNT_LIFE_MS,
     DAY_MS,

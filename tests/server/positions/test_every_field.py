@@ -21,6 +21,7 @@ from komadai.errors import SfenError
 from komadai.server import wire_text
 from komadai.server.games.wire import GameSettings
 from komadai.server.http import openapi
+from komadai.server.http.calls import body_type
 from komadai.server.live import wire as live_wire
 from komadai.server.positions.pattern import PositionPattern
 from komadai.server.positions.position import Position
@@ -40,6 +41,9 @@ NO_POSITIONS: dict[str, tuple[str, ...]] = {
     ),
     "a password or a token": (
         *("password", "current", "new", "credential", "token", "signature", "address"),
+        "GET /api/events/{event_id}/table/{kind} query key",
+        "GET /api/events/{event_id}/reports/{day}/sheet.pdf query key",
+        "GET /api/events/{event_id}/rounds/{round_number}/sheet.pdf query key",
     ),
     "the id of something that is stored here": (
         *("id", "game", "database", "problem", "lesson", "opening", "castle", "said[]"),
@@ -47,6 +51,7 @@ NO_POSITIONS: dict[str, tuple[str, ...]] = {
         *("problem_id", "session_id", "passkey_id", "token_id", "report_id"),
         "GET /api/studies/{study_id}/embed query chapter",
         "GET /api/studies/{study_id}/export query chapter",
+        "KeepReview.job",
     ),
     "a word from a list that the call checks": (
         *("handicap", "impasse", "variant", "options{}", "format", "kind", "relation", "which", "list"),
@@ -54,11 +59,11 @@ NO_POSITIONS: dict[str, tuple[str, ...]] = {
         *("RecordResult.termination", "RecordResult.infraction", "RecordResult.failed[]"),
     ),
     "a number, a day or the cursor of a list": (
-        *("before", "limit", "ply", "from", "day", "date", "round_number"),
+        *("before", "limit", "ply", "from", "day", "date", "round_number", "page"),
     ),
     "a text that people read": (
         *("about", "reason", "comment", "ReportRequest.text", "MakeClaim.text", "Rule.text"),
-        *("SayCommand.text", "CommentNode.text", "MarkNode.name", "Done.error"),
+        *("AddPlayers.players", "SayCommand.text", "CommentNode.text", "MarkNode.name", "Done.error"),
     ),
     "a move, or squares of a board": (
         *("usi", "lines[][]", "PositionRequest.play", "PositionRequest.previous", "PositionRequest.typed"),
@@ -76,7 +81,7 @@ NO_POSITIONS: dict[str, tuple[str, ...]] = {
         *("MoveText.hosking", "MoveText.usi", "Illegal.key", "RecordWarning.text"),
     ),
     "a file; only its records come back, and a call that helps gets them as GameRecord": (
-        "POST /api/records/read body",
+        *("POST /api/records/read body", "POST /api/explorer/import body"),
     ),
 }
 """Fields of any type, or of one, that carry no position."""
@@ -241,9 +246,9 @@ def structs_in(kind: Any) -> Iterator[type]:
 def test_a_position_with_moves_from_it_is_a_line_or_a_record(client: TestClient[Any]) -> None:
     """The check follows the moves of these alone."""
     for _, _, handler in openapi.calls(client.app.routes):
-        if not handler.opt.get("helps") or "body" not in handler.opt:
+        if not handler.opt.get("helps"):
             continue
-        for struct in structs_in(handler.opt["body"]):
+        for struct in structs_in(body_type(handler)):
             hints = typing.get_type_hints(struct)
             with_position = any(Position in (hint, *typing.get_args(hint)) for hint in hints.values())
             if issubclass(struct, Line | GameRecord | GameSettings) or not with_position:

@@ -14,7 +14,7 @@ import pytest
 from komadai.play.events import ClockSettings
 from komadai.ratings.glicko import Rating, Score, rated
 from komadai.server.db.database import Database
-from komadai.server.games.tables import games
+from komadai.server.games.storage.tables import games
 from komadai.server.people.store import Account, PeopleStore
 from komadai.server.ratings.service import (
     MIN_DEVIATION,

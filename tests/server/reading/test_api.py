@@ -21,6 +21,16 @@ def test_the_room_names_the_documents_of_its_facts(guest: Guest) -> None:
     assert {figure["id"] for figure in room["figures"]} >= {"branching", "length", "draws"}
 
 
+def test_the_world_and_the_links_name_their_documents_and_years(guest: Guest) -> None:
+    room = guest.get("/api/reading").json()
+    assert {section["id"] for section in room["world"]} >= {"arrival", "professionals", "disagreements"}
+    entries = [entry for section in room["world"] for entry in section["entries"]]
+    links = [link for group in room["links"] for link in group["links"]]
+    assert all(each["sources"] and set(each["sources"]) <= set(room["sources"]) for each in entries + links)
+    assert all(link["as_of"]["en"] and link["as_of"]["ja"] for link in links)
+    assert "https://lishogi.org/" in {link["address"] for link in links}
+
+
 def test_a_famous_game_is_told_with_its_moves(guest: Guest) -> None:
     game = guest.get("/api/reading/games/wada-amano-1834").json()
     moves = game["example"]["moves"]

@@ -52,6 +52,26 @@ def test_both_players_write_on_one_board_whose_first_line_is_the_game(client: Te
         assert names["black"]["name"] == {"en": "Black", "ja": "先手"}
 
 
+def test_where_one_goes_is_shown_to_the_other_and_to_those_who_watch(client: TestClient[Any]) -> None:
+    black, white, game_id = played(client)
+    mine = Study(black, go_over(black, game_id).json())
+    watcher = Guest(client)
+
+    def look(guest: Guest, node: int) -> Any:
+        return guest.post(f"/api/studies/{game_id}/chapters/{game_id}/look", {"node": node})
+
+    with mine.of(white).page() as page, mine.of(watcher).page() as other:
+        assert look(black, 2).status_code == 200
+        for each in (page, other):
+            message = each.socket.receive()
+            while message["type"] != "chapter_look":
+                message = each.socket.receive()
+            by = next(person["key"] for person in each.people if person["color"] == "black")
+            assert (message["node"], message["by"]) == (2, by)
+    assert look(black, 99).status_code == 200, "a node that has just gone is no error"
+    assert code(look(watcher, 1)) == "cannot_write"
+
+
 def test_spectators_watch_and_do_not_write(client: TestClient[Any]) -> None:
     black, _, game_id = played(client)
     watcher = Guest(client)

@@ -20,6 +20,7 @@ from komadai import kifu
 from komadai.server.rate_limits import Rate
 from komadai.server.studies import service
 from komadai.server.studies.access import Action, Role, Visibility, Writers, is_allowed
+from tests.processes import until
 from tests.server.conftest import UNLIMITED, Guest, Server, Socket, code, start_server
 
 PASSWORD = "a long enough sentence"
@@ -265,6 +266,20 @@ def test_public_studies_are_listed_for_everybody(client: TestClient[Any]) -> Non
     assert other.get("/api/studies").json() == {"studies": [], "next": None}
     assert len(owner.get("/api/studies").json()["studies"]) == 2
     assert code(other.get("/api/studies?list=all")) == "invalid"
+
+
+def test_a_list_says_how_many_people_are_in_a_study(client: TestClient[Any]) -> None:
+    owner, reader = Guest(client), Guest(client)
+    study = Study.new(owner, name="Full", visibility="public")
+
+    def here() -> int:
+        (found,) = [each for each in owner.get("/api/studies").json()["studies"] if each["id"] == study.id]
+        return int(found["here"])
+
+    assert here() == 0
+    with study.page(), study.page(), study.of(reader).page():
+        assert here() == 2, "a person with two pages is one"
+    until(lambda: here() == 0, "both have left")
 
 
 def test_long_lists_come_in_pages(client: TestClient[Any], monkeypatch: pytest.MonkeyPatch) -> None:

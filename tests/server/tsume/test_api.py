@@ -197,6 +197,11 @@ class TestSolving:
         assert solve(guest, dealt)["standing"] is None
         assert standing(guest)["tried"] == 0
 
+    def test_the_problem_of_the_day_does_not_count_and_stays_the_same(self, guest: Guest) -> None:
+        today = guest.get("/api/tsume/today").json()
+        assert (today["plies"], today["counts"]) == (3, False)
+        assert guest.get("/api/tsume/today").json()["id"] == today["id"]
+
     @pytest.mark.parametrize(
         ("path", "body", "expected"),
         [

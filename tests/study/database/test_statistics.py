@@ -52,6 +52,17 @@ def test_an_opening_has_the_results_of_the_side_that_had_it(tmp_path: Path) -> N
     assert openings["shikenbisha"] == SideResults(games=1, black=1)
 
 
+def test_an_opening_that_both_sides_have_is_counted_once_a_game_with_blacks_score(tmp_path: Path) -> None:
+    shuffle = ["4i4h", "5a4b", "4h4i", "4b5a"] * 8
+    with Database(tmp_path / "db", create=True) as db:
+        games = [game_of(Played(shuffle, result), {}) for result in ("black", "black", "white")]
+        db.import_files(write_csa(tmp_path / "games.csa", games))
+        db.recognise_names()
+        openings = {each.id: each for each in db.statistics().openings}
+    assert openings["ai_ibisha"].results == SideResults(games=3, black=2, white=1)
+    assert openings["ai_ibisha"].shared
+
+
 def test_a_players_games_are_counted_from_the_players_side(tmp_path: Path) -> None:
     with database(tmp_path) as db:
         ann = db.statistics(player="ann")

@@ -18,13 +18,13 @@ from typing import Any
 import pytest
 
 from komadai import EngineError, kifu
-from komadai.arena.cluster import ClusterError
 from komadai.errors import ArgumentTypeError, MissingPackageError
+from komadai.match.cluster import ClusterError
 from komadai.study import Review, Reviewer, review
 from komadai.study.game_review import cluster as review_cluster
 from komadai.study.game_review.cluster import ClusterEvaluators
 from tests import processes
-from tests.arena.ray_replacement import RayReplacement
+from tests.match.ray_replacement import RayReplacement
 
 GAME = "startpos moves 7g7f 3c3d 2g2f 8c8d 2f2e 8d8e 2e2d 2c2d 2h2d 4a3b 2d2c+"
 """Black gives the rook away with the last move."""

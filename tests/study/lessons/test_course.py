@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from komadai.study.lessons import (
@@ -27,7 +29,7 @@ def test_the_core_agrees_with_all_that_a_chapter_says(chapter: Chapter) -> None:
 def test_the_course_goes_from_the_small_board_to_mating_patterns() -> None:
     assert [chapter.id for chapter in chapters()] == [
         "goro-goro", "pieces", "promotion", "drops", "check",
-        "special-rules", "notation", "handicap", "castles", "mates",
+        "special-rules", "notation", "handicap", "castles", "attacks", "mates",
     ]  # fmt: skip
     assert len(ALL) >= 40
     assert len({lesson.id for _, lesson in ALL}) == len(ALL)
@@ -60,3 +62,13 @@ def test_readings_follow_the_kanji_they_belong_to() -> None:
     for chapter, lesson in ALL:
         for text in (lesson.title.ja, *(step.text.ja for step in lesson.steps), chapter.title.ja):
             assert "《" not in without_readings(text), (lesson.id, text)
+
+
+def test_the_front_door_of_the_page_knows_how_many_lessons_the_first_chapter_has() -> None:
+    page = Path(__file__).parents[3] / "web" / "src" / "start"
+    count = len(chapters()[0].lessons)
+    assert f"const LESSONS = {count};" in (page / "FrontDoor.svelte").read_text("utf-8")
+    texts = (page / "texts.ts").read_text("utf-8")
+    assert f"2分ずつのレッスンを{count}回" in texts
+    assert count == 12
+    assert "Twelve lessons of two minutes" in texts

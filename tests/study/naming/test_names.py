@@ -154,6 +154,8 @@ class TestOpenings:
             "7g7f 6g6f 7i6h 6h6g 6i7h 2h6h 5i4h 4h3h",  # ranging rook
             "7g7f 6g6f 7i6h 6h7g 6i7h 3i4h 5g5f 4h5g 5g6h 6h6g",  # a second silver, behind yagura
             "7g7f 6g6f 7i6h 6h6g 5i6h 6i5h",  # without the gold
+            "7g7f 6g6f 7i6h 6h7g 6i7h 7g6h 6h6g",  # yagura was built first
+            f"7g7f 6g6f 7i6h 6i7h {' '.join(['1i1h 1h1i'] * 6)} 6h6g",  # after the opening
         ],
     )
     def test_a_silver_on_6g_is_not_always_gangi(self, moves: str) -> None:
@@ -210,6 +212,36 @@ class TestOpenings:
         pairing = {"ai_ibisha", "aifuribisha", "ibisha_tai_furibisha", "furibisha_tai_ibisha"}
         for side, name in zip(("black", "white"), expected, strict=True):
             assert pairing & set(ids(played, side)) == {name}
+
+
+class TestAttacksOnYagura:
+    """Those of the fifth of the documents."""
+
+    ROOK_PAWN = "2g2f 3c3d 2f2e 4a3b 2e2d 2c2d 2h2d P*2c 2d2h 3a4b "
+    """Black exchanges the rook's pawn and has a pawn in hand."""
+    YAGURA = (
+        "3g3f 4b3c 2i3g 5c5d 6i7h 6a5b 4g4f 4c4d 1g1f 5b4c 9g9f 5a4a 9f9e 2b3a 7i6h 3a6d 3i4h 4a3a 4h4g 3a2b "
+    )
+
+    def test_the_knight_jumps_with_a_pawn_in_hand(self) -> None:
+        played = game(self.ROOK_PAWN + self.YAGURA + "3g2e")
+        assert ids(played, kind="attack") == {"yagura_keima": 31}
+        assert ids(turned(played), "white", "attack") == {"yagura_keima": 31}
+
+    def test_without_a_pawn_in_hand_the_jump_is_no_such_attack(self) -> None:
+        played = game(self.ROOK_PAWN + "P*2f 1a1b " + self.YAGURA + "3g2e")
+        assert ids(played, kind="attack") == {}
+
+    def test_without_a_yagura_the_jump_is_no_such_attack(self) -> None:
+        assert ids(game(self.ROOK_PAWN + "3g3f 5a4a 2i3g 4a4b 3g2e"), kind="attack") == {}
+
+    def test_a_pawn_is_dropped_where_the_edge_pawn_was(self) -> None:
+        played = game(self.ROOK_PAWN + "1g1f 1c1d 9g9f 5a4a 9f9e 4a3a 1f1e 1d1e P*1c")
+        assert ids(played, kind="attack") == {"yagura_hashi_no_fu": 19}
+
+    def test_a_pawn_is_dropped_where_the_silver_belongs(self) -> None:
+        played = game(self.ROOK_PAWN + "3g3f 5a4a 3f3e 3d3e P*3c")
+        assert ids(played, kind="attack") == {"yagura_gin_no_ato_no_fu": 15}
 
 
 class TestNames:

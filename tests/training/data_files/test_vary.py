@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from komadai import BLACK, WHITE, Board, PackedPositionError, RangeError
+from komadai import BLACK, WHITE, Board, RangeError
 from komadai._core import Evaluation, Move
 from komadai.packed import EvaluatedPosition
 from komadai.training.data_files.formats import PSV, TrainingFileError, read_positions
@@ -92,7 +92,7 @@ def test_bad_input_is_reported(tmp_path: Path) -> None:
     data[5 * PSV.size + 38] = 7
     bad = tmp_path / "bad.psv"
     bad.write_bytes(data)
-    with pytest.raises(PackedPositionError, match="record 45: game_result"):
+    with pytest.raises(TrainingFileError, match=r"bad\.psv: record 5: game_result"):
         vary([path, bad], tmp_path / "out", VarySettings())
     assert not (tmp_path / "out").exists()
     bad.write_bytes(data[:50])

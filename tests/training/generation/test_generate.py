@@ -14,8 +14,8 @@ import pytest
 
 from komadai import Board
 from komadai._core import Move, Search
-from komadai.arena.workers import LocalWorkers
 from komadai.errors import EngineError, RangeError
+from komadai.match.workers import LocalWorkers
 from komadai.packed import read_psv
 from komadai.training.generation.game import GameEnd, GeneratedGame
 from komadai.training.generation.game_store import GameStore, GameStoreError

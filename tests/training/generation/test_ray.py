@@ -21,7 +21,7 @@ SETTINGS = GenerationSettings(seed=3, nodes=60, max_plies=60)
 @pytest.mark.timeout(300)
 @pytest.mark.filterwarnings("ignore")
 def test_a_killed_worker_of_a_cluster_loses_no_game(tmp_path: Path) -> None:
-    from komadai.arena.cluster import Cluster
+    from komadai.match.cluster import Cluster
 
     made: list[Any] = []
     killed: list[int] = []

@@ -11,9 +11,9 @@ import pytest
 
 from komadai import Board
 from komadai._core import Search
-from komadai.arena.openings import shipped
-from komadai.arena.statistics import Sprt
 from komadai.errors import RangeError
+from komadai.match.openings import shipped
+from komadai.match.statistics import Sprt
 from komadai.training.tuning.ledger import Ledger, LedgerError
 from komadai.training.tuning.match import MatchSettings, MatchState, play_match
 from komadai.training.tuning.pair import PairPlayer, PairTask, opening_of

@@ -428,7 +428,7 @@ SCh  -     .*. *o* 1*1  # Sideways Chariot
 SDe  -     2.2 .o. *.*  # Silver Demon
 SE   -     .*. *o* ***  line:FL line:FR  # Soaring Eagle
 So   -     .*. *o* ***  # Soldier
-TS   -     *** .o. 212  # Turtle-Snake
+TS   -     *1* .o. 2*2  # Turtle-Snake
 VS   -     *** .o. 212  # Vermillion Sparrow
 VBe  -     2.2 1o1 ...  # Violent Bear
 +>G  -     111 1o1 .1.  # Gold General

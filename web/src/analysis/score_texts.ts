@@ -12,6 +12,7 @@ const en = {
   unknownScore: "no score",
   forSide: (color: Color, score: string): string => `${side(color)} ${score}`,
   evenScore: "even",
+  shortMate: (n: number | null): string => `M${n ?? ""}`,
 };
 
 const ja: typeof en = {
@@ -20,6 +21,7 @@ const ja: typeof en = {
   unknownScore: "評価値なし",
   forSide: (color, score) => `${sideJa(color)} ${score}`,
   evenScore: "互角",
+  shortMate: (n) => (n === null ? "詰" : `${n}手詰`),
 };
 
 export const scoreTexts = inLanguages({ en, ja });

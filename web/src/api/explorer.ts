@@ -1,10 +1,11 @@
 // The HTTP calls of the explorer.
 
-import { getJson, openSession, postJson } from "./http";
+import { getJson, openSession, post, postJson } from "./http";
 import type {
   ExplorerAnswer,
   ExplorerDatabases,
   ExplorerRequest,
+  ImportJob,
   LikeAnswer,
   LikeRequest,
   NamesAnswer,
@@ -18,6 +19,18 @@ export async function listDatabases(): Promise<ExplorerDatabases> {
   await openSession();
   return getJson("/api/explorer/databases");
 }
+
+/** Begins to make the database of the games that come with Komadai. */
+export const addStarter = (): Promise<ImportJob> => postJson("/api/explorer/starter", {});
+
+/** Begins to add the games of a record file or an archive. */
+export async function addFile(file: File): Promise<ImportJob> {
+  const answer = await post(`/api/explorer/import?${new URLSearchParams({ name: file.name })}`, file);
+  return (await answer.json()) as ImportJob;
+}
+
+export const stopImport = (id: string): Promise<ImportJob> =>
+  postJson(`/api/explorer/imports/${encodeURIComponent(id)}/stop`, {});
 
 export const explore = (request: ExplorerRequest): Promise<ExplorerAnswer> =>
   postJson("/api/explorer", request);

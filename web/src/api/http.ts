@@ -11,12 +11,15 @@ export class CallError extends Error {
     readonly field: string | null = null,
     /** Of `other_result`: the result that stands. */
     readonly standing: TournamentResult | null = null,
+    /** Of a list of players: the numbers of the wrong lines, from 1. */
+    readonly lines: readonly number[] | null = null,
   ) {
     super(text?.en ?? code);
   }
 }
 
 let session: Promise<Session> | undefined;
+let requested: Promise<unknown> | null = null;
 let notify: (session: Session) => void = () => undefined;
 
 /** Calls back with each session that the browser gets. */
@@ -27,14 +30,24 @@ export function followSession(callback: (session: Session) => void): void {
 
 /** This browser's session; requested once, and again after a failure. */
 export function openSession(): Promise<Session> {
-  session ??= getJson<Session>("/api/session")
-    .then(announced)
-    .catch((error: unknown) => {
-      session = undefined;
-      throw error;
-    });
-  return session;
+  return (session ??= requestSession());
 }
+
+async function requestSession(): Promise<Session> {
+  const answer = getJson<Session>("/api/session");
+  requested = answer;
+  try {
+    return announced(await answer);
+  } catch (error) {
+    session = undefined;
+    throw error;
+  } finally {
+    if (requested === answer) requested = null;
+  }
+}
+
+/** The request for the session that is not answered yet; null if there is none. */
+export const sessionRequest = (): Promise<unknown> | null => requested;
 
 /** Requests the session again: it has ended, or another page of this browser has logged in or out. */
 export function reopenSession(): Promise<Session> {
@@ -102,5 +115,12 @@ async function send(method: "GET" | "POST", path: string, body?: unknown, csrf?:
 function refusal(status: number, answer: unknown): CallError {
   const error = (answer as Partial<ErrorAnswer> | null)?.error;
   if (error === undefined) return new CallError(status, status >= 500 ? "unreachable" : "refused", null);
-  return new CallError(status, error.code, error.message, error.field, error.standing ?? null);
+  return new CallError(
+    status,
+    error.code,
+    error.message,
+    error.field,
+    error.standing ?? null,
+    error.lines ?? null,
+  );
 }

@@ -1,7 +1,7 @@
 // The WebSocket of this page. It is opened with the first subscription and closed with the last one.
 // After a broken connection it reconnects with growing delays and subscribes to everything again.
 
-import { reopenSession } from "./http";
+import { reopenSession, sessionRequest } from "./http";
 import { setOutdated } from "./outdated.svelte";
 import { SOCKET_VERSION, type ServerMessage, type Text, type Topic, type TopicName } from "./types";
 
@@ -109,6 +109,8 @@ export class Subscription {
 
 export class PageSocket {
   private socket: WebSocket | null = null;
+  /** Whether the socket is opened as soon as the session is known. */
+  private waitsForSession = false;
   private pause = FIRST_PAUSE;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private pingTimer: ReturnType<typeof setTimeout> | undefined;
@@ -124,8 +126,10 @@ export class PageSocket {
       addEventListener("online", this.now);
       document.addEventListener("visibilitychange", this.now);
     }
-    if (this.socket === null) this.open();
-    else {
+    if (this.socket === null) {
+      if (this.waitsForSession) listener.state("opening");
+      else this.open();
+    } else {
       const open = this.socket.readyState === WebSocket.OPEN;
       listener.state(open ? "open" : "opening");
       if (open) this.start(subscription);
@@ -148,8 +152,9 @@ export class PageSocket {
   /** Reconnects at once instead of after the delay. */
   readonly now = (): void => {
     if (this.subscriptions.size === 0 || document.hidden) return;
-    if (this.socket === null) this.open();
-    else if (this.socket.readyState === WebSocket.OPEN) this.ping();
+    if (this.socket === null) {
+      if (!this.waitsForSession) this.open();
+    } else if (this.socket.readyState === WebSocket.OPEN) this.ping();
   };
 
   /** Resolves when the server has executed the command; rejects with Refused. */
@@ -191,6 +196,21 @@ export class PageSocket {
   private open(): void {
     clearTimeout(this.timer);
     this.setState("opening");
+    const request = sessionRequest();
+    if (request === null) {
+      this.connect();
+      return;
+    }
+    // The server knows the person of a socket from the cookie that it is opened with.
+    this.waitsForSession = true;
+    const answered = (): void => {
+      this.waitsForSession = false;
+      if (this.socket === null && this.subscriptions.size > 0) this.connect();
+    };
+    request.then(answered, answered);
+  }
+
+  private connect(): void {
     const socket = new WebSocket(socketUrl());
     this.socket = socket;
     socket.onopen = () => {

@@ -11,6 +11,7 @@ import type {
   ModerationLog,
   ModeratorActRequest,
   PeopleLists,
+  PeoplePage,
   Profile,
   ProfileGames,
   RatingHistory,
@@ -35,8 +36,9 @@ export const changePassword = (current: string, next: string): Promise<Session> 
 export const deleteAccount = (password: string): Promise<Session> =>
   enterSession("/api/account/delete", { password });
 
-export const changeProfile = (displayName: string, about: string): Promise<Account> =>
-  postJson("/api/account/profile", { display_name: displayName, about });
+/** `listed`: whether the account is in the list of people. */
+export const changeProfile = (displayName: string, about: string, listed: boolean): Promise<Account> =>
+  postJson("/api/account/profile", { display_name: displayName, about, listed });
 
 export const getSessions = (): Promise<SessionList> => getJson("/api/account/sessions");
 
@@ -60,6 +62,12 @@ export const becomeBot = (): Promise<TokenList> => postJson("/api/account/bot", 
 export const EXPORT_URL = "/api/account/export";
 
 export const getLists = (): Promise<PeopleLists> => getJson("/api/account/people");
+
+/** A page of the list of people, by their ratings at this speed. */
+export async function getPeople(speed: Speed, page: number): Promise<PeoplePage> {
+  await openSession();
+  return getJson(`/api/people?speed=${speed}&page=${page}`);
+}
 
 const person = (name: string): string => `/api/people/${encodeURIComponent(name)}`;
 

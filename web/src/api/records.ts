@@ -28,6 +28,9 @@ export type BareRecord = Required<Pick<GameRecordInput, "variant" | "headers" | 
 
 /** The server refuses files larger than this, in bytes. */
 export const MAX_BYTES = 2 * 1024 * 1024;
+/** The files that can be records or archives of them, as an input takes them. */
+export const RECORD_FILES =
+  ".kif,.kifu,.ki2,.ki2u,.csa,.jkf,.json,.psn,.usi,.usen,.sfen,.bod,.txt,.zip,.gz,.tar,.zst,text/*";
 
 let options: Promise<RecordOptions> | undefined;
 
@@ -47,10 +50,10 @@ export async function readRecord(bytes: Blob | Uint8Array, from = 0): Promise<Re
 
 export const readText = (text: string): Promise<ReadAnswer> => readRecord(new TextEncoder().encode(text));
 
-/** A game played here, as a record. */
-export async function readGame(id: string): Promise<ReadAnswer> {
+/** A game played here, as a record with the names of guests and computers in the reader's language. */
+export async function readGame(id: string, language: Language): Promise<ReadAnswer> {
   await openSession();
-  return getJson(`/api/games/${encodeURIComponent(id)}/record?format=json`);
+  return getJson(`/api/games/${encodeURIComponent(id)}/record?format=json&language=${language}`);
 }
 
 export interface Written {

@@ -4,6 +4,7 @@ import { getJson, openSession, post, postJson } from "./http";
 import type {
   ChapterSettings,
   EmbeddedStudy,
+  KeptReview,
   NewChapter,
   NewStudyId,
   NewStudy,
@@ -49,6 +50,17 @@ export const deleteChapter = (id: string, chapter: string): Promise<Study> =>
   postJson(`${chapterPath(id, chapter)}/delete`, {});
 export const operate = (id: string, chapter: string, operation: TreeCommand): Promise<OperationAnswer> =>
   postJson(`${chapterPath(id, chapter)}/operations`, { operation });
+
+/** Shows the others at a chapter to which node one has gone. */
+export const look = (id: string, chapter: string, node: number): Promise<unknown> =>
+  postJson(`${chapterPath(id, chapter)}/look`, { node });
+
+/** The review that is kept with a chapter. */
+export const keptReview = (id: string, chapter: string): Promise<KeptReview> =>
+  getJson(`${chapterPath(id, chapter)}/review`);
+/** Keeps the review of a finished job with a chapter. */
+export const keepReview = (id: string, chapter: string, job: string): Promise<unknown> =>
+  postJson(`${chapterPath(id, chapter)}/review`, { job });
 
 /** The address of all chapters as a zip file, or of one as a record. */
 export const exportUrl = (id: string, format: string, chapter: string | null): string =>

@@ -27,6 +27,7 @@ const post = <T>(path: string, body: unknown): Promise<T> => postJson(`/api/tsum
 
 export const getStanding = (): Promise<Standing> => get("");
 export const getProblem = (id: string): Promise<Problem> => get(`/problems/${encodeURIComponent(id)}`);
+export const getTodaysProblem = (): Promise<Problem> => get("/today");
 export const nextProblem = (plies: number | null, run: boolean): Promise<Problem> =>
   post("/next", { plies, run });
 export const getCourse = (): Promise<TsumeCourse> => get("/course");

@@ -51,7 +51,15 @@ export type Room = "players" | "watchers";
 export type ChallengeState = "open" | "accepted" | "withdrawn" | "declined" | "expired";
 
 export type System =
-  "swiss" | "round-robin" | "knockout" | "title-match" | "arena" | "ladder" | "league" | "simul";
+  | "swiss"
+  | "round-robin"
+  | "home-and-away"
+  | "knockout"
+  | "title-match"
+  | "arena"
+  | "ladder"
+  | "league"
+  | "simul";
 
 export type TieBreak = "sos" | "sosos" | "sodos" | "direct" | "wins" | "board-points";
 
@@ -64,6 +72,9 @@ export type TournamentResult = "black" | "white" | "draw" | "black-walkover" | "
 export type TournamentCommand =
   | Join
   | AddPlayer
+  | AddPlayers
+  | CorrectPlayer
+  | LinkSheets
   | AddMember
   | LineUp
   | AcceptPlayer
@@ -166,8 +177,10 @@ export type ServerMessage =
   | BrinkmateMessage
   | ReviewMessage
   | FiguresMessage
+  | ImportMessage
   | ChapterMessage
   | ChapterUpdate
+  | ChapterLook
   | ChapterPeople
   | ChapterGone
   | StudyMessage
@@ -210,6 +223,8 @@ export interface ErrorBody {
   field: string | null;
   /** Of `other_result`: the result that stands; missing if there is none. */
   standing: TournamentResult | null;
+  /** Of a list of players: the numbers of the wrong lines, from 1. */
+  lines: number[] | null;
 }
 
 /** The answer of a call that failed. */
@@ -223,6 +238,13 @@ export interface MoveText {
   western: string;
   hosking: string;
   usi: string;
+}
+
+/** A text in which `{0}`, `{1}` … stand for its moves; the page writes them in the chosen notation. */
+export interface Sentence {
+  en: string;
+  ja: string;
+  moves: MoveText[];
 }
 
 /** A move that was played. */
@@ -311,6 +333,8 @@ export interface PasskeyLogin {
 export interface ProfileRequest {
   display_name: string;
   about?: string;
+  /** Whether the account is in the list of people; null: as before. */
+  listed?: boolean | null;
 }
 
 /** The body of POST /api/account/preferences. */
@@ -387,6 +411,8 @@ export interface Account {
   muted_until_ms: number | null;
   /** Until when it may begin no games with other people. */
   barred_until_ms: number | null;
+  /** Whether the account is in the list of people. */
+  listed: boolean;
 }
 
 /** A token of the account, without its secret. */
@@ -488,7 +514,10 @@ export interface Rating {
   games: number;
   /** Such as 1 dan; "?" while the deviation is above 110. */
   rank: Text;
-  /** The rank of professionals that equals it; null outside their scale and for variants. */
+  /**
+   * The rank of professionals that equals it, by both opinions: 6 kyu or 2 dan. Null below amateur 4 dan,
+   * and for variants.
+   */
   professional: Text | null;
 }
 
@@ -592,6 +621,28 @@ export interface ManagedAccount {
   muted: boolean;
   barred: boolean;
   warned: boolean;
+}
+
+/** A person in the list of people. */
+export interface ListedPerson {
+  name: string;
+  display_name: string;
+  /** In shogi at the speed that was asked for; null before the first rated game. */
+  rating: number | null;
+  /** Rated games at this speed. */
+  games: number;
+  /** Such as 1 dan; "?" while the rating is not settled. */
+  rank: Text | null;
+}
+
+/** A page of the list of people, the highest rating first. */
+export interface PeoplePage {
+  people: ListedPerson[];
+  /** Counted from 1. */
+  page: number;
+  pages: number;
+  /** How many are in the whole list. */
+  total: number;
 }
 
 /** What is chosen for every game, whoever the opponent is. */
@@ -887,6 +938,8 @@ export interface Clocks {
   running: Color | null;
   black: ClockFace;
   white: ClockFace;
+  /** The time of the running clock stands still so much longer: the toss of pawns is shown. */
+  wait_ms: number;
 }
 
 /** How a game ended. */
@@ -1118,6 +1171,14 @@ export interface UpdateMessage {
   conditional: string[][];
   next: string | null;
   notice: Text | null;
+}
+
+/** The state of a game. */
+export interface GameTopic {
+  type: "game";
+  id: string;
+  /** The last event that the page has; the server then sends only what has changed since. */
+  after?: number | null;
 }
 
 /** What somebody said. */
@@ -1374,42 +1435,35 @@ export interface ChallengeMessage {
   challenge: Challenge;
 }
 
-/** The body of POST /api/events. */
+/** The state of a challenge. */
+export interface ChallengeTopic {
+  type: "challenge";
+  id: string;
+}
+
+/** The seeks and the running games. */
+export interface LobbyTopic {
+  type: "lobby";
+  id?: "lobby";
+}
+
+/**
+ * The body of POST /api/events: the settings of a kind, and how it is played on this
+ * server. Fields of other kinds are passed over. With `previous`, which is over, its title, terms
+ * and holder are taken over; the viewer must be its arbiter.
+ */
 export interface NewTournament {
-  name: string;
-  system?: System;
-  /** Of a Swiss event; of a title match the games of which more than half must be won, an odd number. */
-  rounds?: number;
-  cycles?: number;
-  handicaps?: "none" | "by-rank";
-  /** Whose table gives a rank to players with only a rating: our own, or the European federation's. */
-  scale?: "amateur" | "fesa";
-  place?: string;
-  date?: string;
-  /** Of a team event the boards of each match; 0: single players. The arbiter enters the teams. */
-  boards?: number;
   /** Whether two players with accounts play on this server; else all play over the board. */
   online?: boolean;
   clock?: ClockSettingsInput | null;
   /** Days for each move: the games on the server are correspondence games, without `clock`. 0: live. */
   days?: number;
-  /** Of a ladder: how many places above their own a player may challenge. */
-  reach?: number;
-  /** Of a ladder: the days to answer a challenge; then it is won without play. */
-  answer_days?: number;
-  /** Of a ladder: after this many days without a game or a challenge a player loses a place; 0: never. */
-  idle_days?: number;
-  variant?: string;
   rated?: boolean;
   /**
    * Whether everybody with an account can enter; else the arbiter enters the players. Title matches never
    * are open.
    */
   open?: boolean;
-  /** How long an arena lasts. */
-  minutes?: number;
-  /** Whether wins in a row count double in an arena. */
-  streaks?: boolean;
   /** When an arena begins by itself, in milliseconds since 1970; 0: when the arbiter starts it. */
   starts_ms?: number;
   /**
@@ -1417,17 +1471,48 @@ export interface NewTournament {
    * board. The host is the account that creates it.
    */
   host_minutes?: number;
-  /** What a title match is about. */
-  title?: string;
-  /** Whether the title has no holder; then both players of the match are challengers. */
-  vacant?: boolean;
-  /** The event whose best player challenges in a title match. */
-  qualifier?: string;
+  /** Whether only its players and arbiters see it; then it never is open. */
+  private?: boolean;
+  name: string;
+  system?: System;
   /**
-   * The match of the season before, which is over: its title, terms and holder are taken over. The viewer
-   * must be its arbiter.
+   * `by-rank`: the handicap that `komadai.ratings.handicaps.proposed` has for the two ranks, and the
+   * weaker player is Black. In a league it follows from the strengths; see `kinds.league.strength`.
    */
+  handicaps?: "none" | "by-rank";
+  /** The variant that is played; see `komadai.play.boards`. Only `shogi` has handicaps. */
+  variant?: string;
+  /**
+   * The ranks of players who have only a rating: our own table, or that of the European federation (FESA);
+   * see `komadai.ratings.ranks`.
+   */
+  scale?: "amateur" | "fesa";
+  place?: string;
+  date?: string;
+  /** Of a team event the boards of each match; its players are teams. 0: single players. */
+  boards?: number;
+  /** Of a title match the games of which more than half must be won. */
+  rounds?: number;
+  /** How often each pair meets: once, or twice with changed colours. */
+  cycles?: number;
+  /** What it is about; empty: a match without a title. */
+  title?: string;
+  /** Nobody holds the title: both players are challengers. Else player 1 is its holder. */
+  vacant?: boolean;
+  /** The event whose best player challenges: its id on the server, the path of its file at a desk. */
+  qualifier?: string;
+  /** The match of the season before, as with `qualifier`. */
   previous?: string;
+  /** How long it lasts. */
+  minutes?: number;
+  /** Whether wins in a row count double. */
+  streaks?: boolean;
+  /** How many places above their own a player may challenge. */
+  reach?: number;
+  /** A challenge that is not answered within so many days is won without play. */
+  answer_days?: number;
+  /** Who neither plays nor challenges for so many days slides down a place; 0: nobody does. */
+  idle_days?: number;
 }
 
 /** A member of a team: a name, or an account, which plays on this server. */
@@ -1460,6 +1545,27 @@ export interface AddPlayer {
   /** Of a league, as the next one: see `LeagueWants`. */
   opponents?: number;
   languages?: string[];
+}
+
+/**
+ * The arbiter enters players who sit at the board from a list, one a line: `Wada, 3 kyu`.
+ *
+ * If a line is wrong, nobody is entered. The answer then has the number and the error of each wrong line.
+ */
+export interface AddPlayers {
+  type: "add_list";
+  players: string;
+  /** Enters those whose lines are right, if there are any. */
+  only_right?: boolean;
+}
+
+/** The arbiter corrects a player's name or rank. */
+export interface CorrectPlayer {
+  type: "correct";
+  player: number;
+  name: string;
+  /** Such as `3 kyu` or 初段; empty: unknown; null: as it is. */
+  rank?: string | null;
 }
 
 /** How many opponents a member of a league wants at once, and the languages they write (ISO 639). */
@@ -1669,6 +1775,15 @@ export interface NameArbiter {
   on?: boolean;
 }
 
+/**
+ * The owner of a private event makes a link that opens its sheets without a session, in place of the one
+ * before, or with `on` false ends it.
+ */
+export interface LinkSheets {
+  type: "sheets";
+  on?: boolean;
+}
+
 /** The body of POST /api/events/{id}/commands. */
 export interface TournamentRequest {
   command: TournamentCommand;
@@ -1694,6 +1809,8 @@ export interface TournamentSummary {
   /** The last round that was paired; 0 before the first. */
   round: number;
   rounds: number;
+  /** When the arena begins by itself, ISO 8601, UTC; null: it has no set time, or has begun. */
+  starts: string | null;
 }
 
 /** The newest events. */
@@ -1996,6 +2113,13 @@ export interface Tournament {
   scale: "amateur" | "fesa";
   online: boolean;
   open: boolean;
+  /** Whether only its players and arbiters see it. */
+  private: boolean;
+  /**
+   * Of a private event, for its owner alone: with `?key=` of it the sheets open without a session. Null:
+   * there is no such link.
+   */
+  sheets_key: string | null;
   rated: boolean;
   clock_text: Text;
   /** Of correspondence games the days for each move; else 0. */
@@ -2068,6 +2192,12 @@ export interface TournamentMessage {
   version: number;
   /** The viewer's game that has just begun. */
   game: string | null;
+}
+
+/** The version of an event. */
+export interface EventTopic {
+  type: "event";
+  id: string;
 }
 
 /** The rule that a move breaks. */
@@ -2481,7 +2611,7 @@ export interface Solution {
 export interface Finding {
   kind: string;
   weight: "fault" | "blemish" | "note";
-  text: Text;
+  text: Sentence;
 }
 
 export interface Report {
@@ -2489,7 +2619,7 @@ export interface Report {
   headline: Text;
   moves: Move[];
   findings: Finding[];
-  text: Text;
+  text: Sentence;
   kif: string | null;
 }
 
@@ -2536,46 +2666,9 @@ export interface JobMessage {
   job: Job;
 }
 
-/** The state of a game. */
-export interface GameTopic {
-  type: "game";
-  id: string;
-  /** The last event that the page has; the server then sends only what has changed since. */
-  after?: number | null;
-}
-
 /** The progress and the result of a job. */
 export interface JobTopic {
   type: "job";
-  id: string;
-}
-
-/** The state of a challenge. */
-export interface ChallengeTopic {
-  type: "challenge";
-  id: string;
-}
-
-/** The seeks and the running games. */
-export interface LobbyTopic {
-  type: "lobby";
-  id?: "lobby";
-}
-
-/** A chapter of a study, and who is here. */
-export interface ChapterTopic {
-  type: "chapter";
-  id: string;
-  /**
-   * The number that the next operation had when the page got the chapter; it is sent again only if it has
-   * changed since.
-   */
-  after?: number | null;
-}
-
-/** The version of an event. */
-export interface EventTopic {
-  type: "event";
   id: string;
 }
 
@@ -2697,7 +2790,7 @@ export interface PieceKind {
   marks: MoveMark[];
   /** The marks as a path on the piece, 1000 units to the em. */
   moves: string;
-  /** A drawing instead of the one kanji, as a path on the piece; empty: none. */
+  /** A drawing, as a path on the piece; empty: none. All pieces of a game have one, or none has. */
   picture: string;
   /** A remark; empty: none. */
   note: Text;
@@ -2717,6 +2810,8 @@ export interface Places {
   two: Place[][];
   letters: Place[][];
   centre: Place[][];
+  upper: Place[][];
+  lower: Place[][];
 }
 
 export interface Glyph {
@@ -2775,6 +2870,8 @@ export interface Variant {
   options: VariantOption[];
   conflicts: VariantConflict[];
   sources: string[];
+  /** Whether the pieces are drawn, not written, unless another face is chosen. */
+  drawn: boolean;
   /** The outlines of the characters on the pieces. */
   glyphs: Glyph[];
   places: Places;
@@ -3132,7 +3229,7 @@ export interface ReviewedMove {
   /** The lost win rate of the side, 0 to 1. */
   loss: number;
   move_class: MoveClass;
-  text: Text;
+  text: Sentence;
 }
 
 /** An event of the game; `ply` is the first after which it holds. */
@@ -3519,9 +3616,59 @@ export interface ExplorerDatabase {
   has_players: boolean;
 }
 
+/** The games that come with Komadai. */
+export interface StarterOffer {
+  /** Of the program against itself. */
+  games: number;
+  /** Of the reading room. */
+  told: number;
+  /** Positions that the program searched for each move. */
+  nodes: number;
+  /** About the size of the database. */
+  bytes: number;
+  /** Whether they are a database of this server. */
+  added: boolean;
+}
+
 /** The databases, the server's own games first. */
 export interface ExplorerDatabases {
   databases: ExplorerDatabase[];
+  /** Whether who asks may add games to the databases of the server. */
+  may_add: boolean;
+  starter: StarterOffer;
+  /** The largest file that can be added. */
+  max_bytes: number;
+}
+
+/** The state of a job that adds games to a database. */
+export interface ImportJob {
+  id: string;
+  /** The key of the database. */
+  database: string;
+  /** The name of the uploaded file; empty for the games that come with Komadai. */
+  file: string;
+  state: "waiting" | "working" | "done";
+  stopped: boolean;
+  error: Text | null;
+  stage: Text | null;
+  /** The number of games that are done in this stage. */
+  done: number;
+  /** The number of games of this stage; null if it is not known. */
+  total: number | null;
+  /** Games that were read. */
+  games: number;
+  /** Games that are stored. */
+  added: number;
+  /** Games that the database had already. */
+  duplicates: number;
+  /** Some of the files that could not be read. */
+  unread: UnreadFile[];
+}
+
+/** The state of such a job, sent to the pages that subscribed to it. */
+export interface ImportMessage {
+  type: "import";
+  job: ImportJob;
 }
 
 /** A position, and which games to count. */
@@ -3651,11 +3798,16 @@ export interface YearCounts {
   results: ResultCounts;
 }
 
-/** An opening or a castle; wins and losses are those of the side that had it. */
+/**
+ * An opening or a castle; wins and losses are those of the side that had it. A game in which both sides
+ * had it counts once, and has no result here.
+ */
 export interface NameCounts {
   id: string;
   name: Text;
   results: ResultCounts;
+  /** Both sides had it in most of the games; then wins and losses are Black's. */
+  shared: boolean;
 }
 
 export interface LengthCount {
@@ -3794,6 +3946,29 @@ export interface Book {
   about: Text | null;
 }
 
+/** A subject of the page about the world of shogi. */
+export interface ReadingSection {
+  id: string;
+  title: Text;
+  entries: ReadingEntry[];
+}
+
+export interface ReadingLink {
+  name: Text;
+  about: Text;
+  /** The year up to which the document knows it. */
+  as_of: Text;
+  address: string | null;
+  sources: string[];
+}
+
+/** Links of one kind, such as servers. */
+export interface LinkGroup {
+  id: string;
+  title: Text;
+  links: ReadingLink[];
+}
+
 /** Everything in the reading room but the glossary and the moves of games. */
 export interface Reading {
   /** The documents, by the ids that entries name. */
@@ -3805,6 +3980,8 @@ export interface Reading {
   figures: ChessFigure[];
   differences: ReadingEntry[];
   books: Book[];
+  world: ReadingSection[];
+  links: LinkGroup[];
 }
 
 /** The body of POST /api/lessons/{id}/passed: a step that was completed. */
@@ -4081,9 +4258,20 @@ export interface RedoLast {
   type: "redo";
 }
 
+/** The body of POST /api/studies/{id}/chapters/{chapter}/look. */
+export interface Look {
+  node: number;
+}
+
 /** The body of POST /api/studies/{id}/chapters/{chapter}/operations. */
 export interface NewOperation {
   operation: TreeCommand;
+}
+
+/** The body of POST /api/studies/{id}/chapters/{chapter}/review. */
+export interface KeepReview {
+  /** The finished job whose review is kept. */
+  job: string;
 }
 
 /** The operation is in the log. */
@@ -4091,6 +4279,11 @@ export interface OperationAnswer {
   number: number;
   /** The id of the node that it is about. */
   node: number;
+}
+
+/** The review that is kept with a chapter. */
+export interface KeptReview {
+  review: Review | null;
 }
 
 /** A study and one of its chapters. */
@@ -4107,6 +4300,8 @@ export interface StudySummary {
   mine: boolean;
   visibility: Visibility;
   chapters: number;
+  /** How many people have a chapter of it open now. */
+  here: number;
   changed_ms: number;
   /** The id of the game that is gone over. */
   game: string | null;
@@ -4258,6 +4453,15 @@ export interface ChapterPeople {
   readers: number;
 }
 
+/** Another person has gone to this node. It is not stored. */
+export interface ChapterLook {
+  type: "chapter_look";
+  chapter: string;
+  node: number;
+  /** The key of the person. */
+  by: number;
+}
+
 /** The study of the chapter, after a change of its settings, people or chapters. */
 export interface StudyMessage {
   type: "study";
@@ -4268,6 +4472,17 @@ export interface StudyMessage {
 export interface ChapterGone {
   type: "chapter_gone";
   chapter: string;
+}
+
+/** A chapter of a study, and who is here. */
+export interface ChapterTopic {
+  type: "chapter";
+  id: string;
+  /**
+   * The number that the next operation had when the page got the chapter; it is sent again only if it has
+   * changed since.
+   */
+  after?: number | null;
 }
 
 /** The body of POST /api/account/email. */

@@ -49,8 +49,11 @@ export async function getSolved(name: string): Promise<Solved> {
 export const beginSolving = (name: string): Promise<SolveJob> => postJson(address(name, "/solve"), {});
 export const stopSolving = (name: string): Promise<SolveJob> => postJson(address(name, "/solve/stop"), {});
 
-/** The address of a picture of the position; without `sfen` the start. */
-export const boardPicture = (key: string, sfen?: string): string => address(key, "/board.svg", sfen);
+/** The address of a picture of the position with these faces; without `sfen` the start. */
+export const boardPicture = (key: string, faces: string, sfen?: string): string => {
+  const picture = address(key, "/board.svg", sfen);
+  return `${picture}${sfen === undefined ? "?" : "&"}faces=${faces}`;
+};
 
 /** The address of the board and pieces to print. */
 export const printable = (key: string, faces: string): string =>

@@ -1,58 +1,138 @@
-// The rooms of the site, in the order of the navigation, and the pages that belong to each.
+// Where each page stands: its room, its tab there, and its layout. Here alone.
 
+import { hasHistory } from "../state/history.svelte";
 import type { Route } from "../state/route";
+import type { IconName } from "../ui/icons";
 
-export type RoomKey = "play" | "study" | "tsume" | "variants";
+const TABS = {
+  play: { start: "/", lobby: "/lobby", computer: "/computer", games: "/games", watch: "/tv" },
+  learn: {
+    lessons: "/lessons",
+    repetition: "/lessons/repetition",
+    variants: "/variants",
+    reading: "/reading",
+    classes: "/lessons/class",
+  },
+  tsume: {
+    problems: "/tsume",
+    course: "/tsume/course",
+    clock: "/tsume/clock",
+    position: "/tsume/position",
+  },
+  analyse: { records: "/records", studies: "/studies", statistics: "/statistics", thinking: "/thinking" },
+  club: { events: "/events", people: "/people", programs: "/programs", moderation: "/moderation" },
+} as const;
+
+type Tabs = typeof TABS;
+export type RoomKey = keyof Tabs;
+export type TabKey = { [R in RoomKey]: keyof Tabs[R] }[RoomKey];
+
+export interface Tab {
+  key: TabKey;
+  href: string;
+}
 
 export interface Room {
   key: RoomKey;
-  href: string;
-  pages: readonly Route["page"][];
-  /** The icon's lines, in a box of 24 by 24. */
-  icon: string;
+  icon: IconName;
+  /** The first one is where the room begins. */
+  tabs: readonly Tab[];
 }
 
-/** Four at most: the user's settings are the fifth entry. */
-export const ROOMS: readonly Room[] = [
-  {
-    key: "play",
-    href: "/",
-    pages: ["start", "game", "lobby", "challenge", "tv", "programs", "events", "event", "boards"],
-    icon: "M12 3l5.6 2.6L20.5 21h-17L6.4 5.6ZM8.5 10h7M9.5 15h5",
-  },
-  {
-    key: "study",
-    href: "/records",
-    pages: [
-      "records",
-      "record",
-      "games",
-      "studies",
-      "study",
-      "thinking",
-      "lessons",
-      "lesson",
-      "repetition",
-      "class",
-      "reading",
-      "statistics",
-    ],
-    icon: "M5 4h11a3 3 0 0 1 3 3v13H8a3 3 0 0 1-3-3ZM5 17a3 3 0 0 1 3-3h11M9 8h6",
-  },
-  {
-    key: "tsume",
-    href: "/tsume",
-    pages: ["tsume", "course", "grade", "position"],
-    icon: "M12 4a8 8 0 1 1 0 16a8 8 0 1 1 0-16ZM12 9a3 3 0 1 1 0 6a3 3 0 1 1 0-6ZM12 1.5v4M12 18.5v4M1.5 12h4M18.5 12h4",
-  },
-  {
-    key: "variants",
-    href: "/variants",
-    pages: ["variants", "variant"],
-    icon: "M3 3h7v7H3ZM14 3h7v7h-7ZM3 14h7v7H3ZM14 14h7v7h-7Z",
-  },
-];
+/** The rooms in the order of the navigation. */
+export const ROOMS: readonly Room[] = Object.entries(TABS).map(([key, tabs]) => ({
+  key: key as RoomKey,
+  icon: key as RoomKey,
+  tabs: Object.entries(tabs).map(([key, href]) => ({ key: key as TabKey, href })),
+}));
 
-/** The room that a page belongs to; null for an address that does not exist. */
-export const roomOf = (page: Route["page"]): RoomKey | null =>
-  ROOMS.find(({ pages }) => pages.includes(page))?.key ?? null;
+/** The front door; lists; a board with players; a board with an engine; a text; one card. */
+export type Layout = "front" | "list" | "board" | "workbench" | "reading" | "card";
+
+export interface Place {
+  room: RoomKey | null;
+  tab: TabKey | null;
+  layout: Layout;
+}
+
+const at = <R extends RoomKey>(room: R, tab: keyof Tabs[R] & TabKey, layout: Layout): Place => ({
+  room,
+  tab,
+  layout,
+});
+const outside = (layout: Layout): Place => ({ room: null, tab: null, layout });
+
+const PLACES: Record<Route["page"], Place> = {
+  start: at("play", "start", "front"),
+  lobby: at("play", "lobby", "list"),
+  challenge: at("play", "lobby", "list"),
+  computer: at("play", "computer", "list"),
+  games: at("play", "games", "list"),
+  game: at("play", "games", "board"),
+  tv: at("play", "watch", "board"),
+
+  lessons: at("learn", "lessons", "list"),
+  lesson: at("learn", "lessons", "board"),
+  repetition: at("learn", "repetition", "board"),
+  variants: at("learn", "variants", "list"),
+  variant: at("learn", "variants", "board"),
+  reading: at("learn", "reading", "reading"),
+  classes: at("learn", "classes", "list"),
+  class: at("learn", "classes", "list"),
+
+  tsume: at("tsume", "problems", "board"),
+  course: at("tsume", "course", "list"),
+  grade: at("tsume", "course", "board"),
+  clock: at("tsume", "clock", "board"),
+  position: at("tsume", "position", "workbench"),
+
+  records: at("analyse", "records", "list"),
+  record: at("analyse", "records", "workbench"),
+  studies: at("analyse", "studies", "list"),
+  study: at("analyse", "studies", "workbench"),
+  statistics: at("analyse", "statistics", "reading"),
+  thinking: at("analyse", "thinking", "workbench"),
+
+  events: at("club", "events", "list"),
+  event: at("club", "events", "list"),
+  boards: at("club", "events", "list"),
+  people: at("club", "people", "list"),
+  profile: at("club", "people", "list"),
+  programs: at("club", "programs", "list"),
+  moderation: at("club", "moderation", "list"),
+  figures: at("club", "moderation", "list"),
+
+  login: outside("card"),
+  forgotten: outside("card"),
+  mail: outside("card"),
+  account: outside("reading"),
+  embed: outside("board"),
+  notFound: outside("reading"),
+};
+
+export function placeOf(here: Route): Place {
+  const place = PLACES[here.page];
+  if (here.page === "records" && here.carried !== null) return { ...place, layout: "workbench" };
+  if (here.page === "study" && here.practice) return { ...place, layout: "board" };
+  return place;
+}
+
+/** Whether the tabs of the room stand under the header: in rooms with lists and with texts. */
+export const hasTabRow = ({ room, layout }: Place): boolean =>
+  room !== null && (layout === "list" || layout === "reading" || (layout === "front" && hasHistory()));
+
+/** The room that a place is in, with the tabs that the person may open. */
+export function roomAt({ room }: Place, moderator: boolean): Room | null {
+  const found = ROOMS.find(({ key }) => key === room);
+  if (found === undefined) return null;
+  return moderator ? found : { ...found, tabs: found.tabs.filter(({ key }) => key !== "moderation") };
+}
+
+/** The page with the list from which a board room is entered: on a phone the arrow at its top left leads there. */
+export function listBehind(here: Route): string {
+  if (here.page === "game") return "/";
+  const { room, tab } = placeOf(here);
+  const tabs: Readonly<Record<string, string>> = room === null ? {} : TABS[room];
+  const list = tabs[tab ?? ""] ?? "/";
+  return list === location.pathname ? "/" : list;
+}

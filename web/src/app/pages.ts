@@ -1,11 +1,12 @@
-// The pages that are scripts of their own: for each page of a route how it is loaded and what it needs of App.
+// The pages that are scripts of their own: for each page of a route what it needs of App.
 
 import type { Component } from "svelte";
-import type { Messages } from "../i18n/en";
+import { hasHistory } from "../state/history.svelte";
 import type { Route } from "../state/route";
+import { SCRIPTS } from "./page_scripts";
 
-/** Pages that are part of the start script. */
-type Eager = "start" | "games" | "records" | "notFound";
+/** The page that is part of the start script. */
+type Eager = "notFound";
 /** Pages that are shown instead of App, without its navigation: see start.ts. */
 type Alone = "embed";
 type Name = Exclude<Route["page"], Eager | Alone>;
@@ -14,72 +15,59 @@ type RouteOf<N extends Route["page"]> = Extract<Route, { page: N }>;
 type Props<N extends Name> = Omit<RouteOf<N>, "page">;
 
 interface LazyPage<N extends Name> {
-  load: () => Promise<{ default: Component<Props<N>> }>;
   /** The page is made anew when this changes; for other changes its properties are updated. */
   key?: (here: RouteOf<N>) => unknown;
-  /** Without it, the page sets the title of the document itself. */
-  title?: (words: Messages) => string;
+  /** The title of the document is the name of the tab; without it the page sets the title itself. */
+  titled?: true;
   /** The page has no board to which a person could skip. */
   boardless?: true;
 }
 
+/** How each page is loaded. */
+const LOADS: { readonly [N in Name]: () => Promise<{ default: Component<Props<N>> }> } = {
+  ...SCRIPTS,
+  start: () => (hasHistory() ? SCRIPTS.back() : SCRIPTS.start()),
+};
+
 const PAGES: { readonly [N in Name]: LazyPage<N> } = {
-  game: { load: () => import("../play/GameView.svelte"), key: ({ id }) => id },
-  lobby: { load: () => import("../lobby/Lobby.svelte"), title: (t) => t.titles.people },
-  challenge: { load: () => import("../lobby/Challenge.svelte"), key: ({ id }) => id },
-  tv: { load: () => import("../lobby/Tv.svelte") },
-  record: { load: () => import("../records/RecordPage.svelte"), key: ({ id }) => id },
-  studies: {
-    load: () => import("../studies/StudyList.svelte"),
-    title: (t) => t.titles.studies,
-    boardless: true,
-  },
-  study: { load: () => import("../studies/StudyPage.svelte"), key: ({ id }) => id },
-  tsume: {
-    load: () => import("../tsume/ProblemPage.svelte"),
-    key: ({ id }) => id,
-    title: (t) => t.nav.tsume,
-  },
-  course: { load: () => import("../tsume/CoursePage.svelte"), boardless: true },
-  grade: { load: () => import("../tsume/GradePage.svelte"), key: ({ kyu }) => kyu },
-  position: {
-    load: () => import("../tsume/PositionPage.svelte"),
-    key: ({ sfen }) => sfen,
-    title: (t) => t.titles.position,
-  },
-  thinking: {
-    load: () => import("../thinking/ThinkingPage.svelte"),
-    key: ({ sfen }) => sfen,
-    title: (t) => t.titles.thinking,
-  },
-  lessons: { load: () => import("../lessons/LessonsPage.svelte"), boardless: true },
-  lesson: { load: () => import("../lessons/LessonPage.svelte"), key: ({ id }) => id },
-  repetition: { load: () => import("../lessons/RepetitionPage.svelte"), boardless: true },
-  class: { load: () => import("../lessons/ClassPage.svelte"), key: ({ id }) => id, boardless: true },
-  reading: { load: () => import("../library/ReadingPage.svelte"), boardless: true },
-  programs: {
-    load: () => import("../programs/ProgramsPage.svelte"),
-    key: ({ day }) => day,
-    title: (t) => t.titles.programs,
-    boardless: true,
-  },
-  events: { load: () => import("../tournaments/EventList.svelte"), boardless: true },
-  boards: { load: () => import("../tournaments/SimulBoards.svelte"), key: ({ id }) => id },
-  event: { load: () => import("../tournaments/EventPage.svelte"), key: ({ id }) => id, boardless: true },
-  statistics: { load: () => import("../statistics/StatisticsPage.svelte"), boardless: true },
-  variants: {
-    load: () => import("../variants/VariantsPage.svelte"),
-    title: (t) => t.titles.variants,
-    boardless: true,
-  },
-  variant: { load: () => import("../variants/VariantPage.svelte"), key: ({ name }) => name },
-  login: { load: () => import("../people/Login.svelte"), key: ({ register }) => register, boardless: true },
-  account: { load: () => import("../people/AccountPage.svelte"), boardless: true },
-  forgotten: { load: () => import("../people/Forgotten.svelte"), boardless: true },
-  mail: { load: () => import("../people/MailLink.svelte"), key: ({ token }) => token, boardless: true },
-  moderation: { load: () => import("../people/Moderation.svelte"), boardless: true },
-  figures: { load: () => import("../people/GameFigures.svelte"), key: ({ id }) => id, boardless: true },
-  profile: { load: () => import("../people/Profile.svelte"), key: ({ name }) => name, boardless: true },
+  start: { key: hasHistory, titled: true, boardless: true },
+  game: { key: ({ id }) => id },
+  games: { titled: true, boardless: true },
+  lobby: { titled: true, boardless: true },
+  challenge: { key: ({ id }) => id, boardless: true },
+  computer: { titled: true, boardless: true },
+  tv: {},
+  records: { titled: true, boardless: true },
+  record: { key: ({ id }) => id },
+  studies: { titled: true, boardless: true },
+  study: { key: ({ id }) => id },
+  tsume: { titled: true, key: ({ id }) => id },
+  clock: { titled: true },
+  course: { boardless: true },
+  grade: { key: ({ kyu }) => kyu },
+  position: { key: ({ sfen }) => sfen, titled: true },
+  thinking: { key: ({ sfen }) => sfen, titled: true },
+  lessons: { boardless: true },
+  lesson: { key: ({ id }) => id },
+  repetition: { boardless: true },
+  classes: { titled: true, boardless: true },
+  class: { key: ({ id }) => id, boardless: true },
+  reading: { boardless: true },
+  programs: { key: ({ day }) => day, titled: true, boardless: true },
+  events: { boardless: true },
+  boards: { key: ({ id }) => id },
+  event: { key: ({ id }) => id, boardless: true },
+  statistics: { boardless: true },
+  variants: { titled: true, boardless: true },
+  variant: { key: ({ name }) => name },
+  login: { key: ({ register }) => register, boardless: true },
+  account: { boardless: true },
+  forgotten: { boardless: true },
+  mail: { key: ({ token }) => token, boardless: true },
+  moderation: { boardless: true },
+  figures: { key: ({ id }) => id, boardless: true },
+  people: { titled: true, boardless: true },
+  profile: { key: ({ name }) => name, boardless: true },
 };
 
 /** A page, whichever it is, with the properties that its route has. */
@@ -87,21 +75,21 @@ export interface ShownPage {
   load: () => Promise<{ default: Component<Record<string, unknown>> }>;
   key: unknown;
   props: Record<string, unknown>;
-  title: ((words: Messages) => string) | undefined;
+  titled: boolean;
   boardless: boolean;
 }
 
 /** The page of a route; null if it is part of the start script. */
 export function lazyPage(here: Route): ShownPage | null {
   if (!(here.page in PAGES)) return null;
-  const page = PAGES[here.page as Name] as unknown as LazyPage<Name> & Pick<ShownPage, "load">;
+  const page = PAGES[here.page as Name] as unknown as LazyPage<Name>;
   const { page: name, ...props } = here;
   const key = page.key as ((here: Route) => unknown) | undefined;
   return {
-    load: page.load,
+    load: LOADS[here.page as Name] as unknown as ShownPage["load"],
     key: `${name} ${String(key?.(here))}`,
     props,
-    title: page.title,
+    titled: page.titled ?? false,
     boardless: page.boardless ?? false,
   };
 }

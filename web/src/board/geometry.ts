@@ -1,5 +1,7 @@
-// The layout of board and stands, in the units of the SVG's viewBox. A square is 66 by 72.6; the stands
-// are at the sides of the board (table), or above and below it (strips). Without drops there are none.
+// The layout of board and stands, in the units of the SVG's viewBox. A square is 66 by 72.6. The stands are
+// below the far and above the near player's card in the free columns beside the board (seats), in a row above
+// and below it that they share with name and time (rows), in strips as wide as the board (strips), or in columns
+// beside it (table). Without drops there are none.
 
 import type { Color } from "../api/types";
 import type { Hand, Kind, Size } from "./sfen";
@@ -7,7 +9,7 @@ import { STANDARD, type BoardSpec } from "./spec";
 
 export const SQUARE = { width: 66, height: 72.6 } as const;
 
-export type Shape = "table" | "strips";
+export type Shape = "table" | "seats" | "rows" | "strips";
 
 export interface Point {
   x: number;
@@ -19,6 +21,16 @@ export interface Box extends Point {
   height: number;
 }
 
+/** The columns beside the board: their width, their distance from it, and what the cards of the players take. */
+export interface Seats {
+  width: number;
+  gap: number;
+  far: number;
+  near: number;
+  /** Both stands lie at the right of the board, above each other; the far one only if it holds a piece. */
+  oneSide?: boolean;
+}
+
 export interface Layout {
   spec: BoardSpec;
   shape: Shape;
@@ -27,66 +39,114 @@ export interface Layout {
   height: number;
   board: Box;
   grid: Box;
-  /** The stands of the far and of the near player. */
+  /** Where the stands of the far and of the near player may lie. */
   far: Box;
   near: Box;
 }
 
 const STAND_WIDTH = 98;
 const GAP = 16;
-const MARGIN = {
-  table: { left: 30, top: 30, right: 30, bottom: 30 },
-  strips: { left: 12, top: 26, right: 26, bottom: 12 },
-};
+/** The part of a row that the stand takes; the rest is for name and time. */
+const STAND_SHARE = 0.56;
+const WIDE = { left: 30, top: 30, right: 30, bottom: 30 };
+const TIGHT = { left: 12, top: 26, right: 26, bottom: 12 };
+const MARGIN = { table: WIDE, seats: WIDE, rows: TIGHT, strips: TIGHT };
+const SEATS: Seats = { width: 132, gap: 14, far: 130, near: 130 };
+
+/** The size of the board's wood, in units. */
+export const boardSize = (shape: Shape, { files, ranks }: Size): { width: number; height: number } => ({
+  width: SQUARE.width * files + MARGIN[shape].left + MARGIN[shape].right,
+  height: SQUARE.height * ranks + MARGIN[shape].top + MARGIN[shape].bottom,
+});
 
 /**
  * The height of a strip, in units, of a board that is drawn with this width in CSS pixels: tall enough for a
  * finger (44 pixels) however small the board is.
  */
-export function stripHeight(width: number, { files }: Size = STANDARD): number {
-  const units = SQUARE.width * files + MARGIN.strips.left + MARGIN.strips.right;
-  return width > 0 ? Math.min(96, Math.max(60, (44 * units) / width)) : 72;
-}
+export const stripHeight = (width: number, size: Size = STANDARD): number =>
+  width > 0 ? Math.min(96, Math.max(36, rowHeight(width, 44, size))) : 72;
 
-/** `strip`: the height of a strip, in units; ignored for the table. */
-export function layout(shape: Shape, flipped: boolean, strip = 72, spec: BoardSpec = STANDARD): Layout {
+/** A row's height, in units, that is to be `row` CSS pixels on a board of this width in CSS pixels. */
+export const rowHeight = (width: number, row: number, size: Size = STANDARD): number =>
+  (row * boardSize("rows", size).width) / (width > 0 ? width : 600);
+
+/** `strip`: the height of a strip or of a row; `seats`: the columns beside the board; all in units. */
+export function layout(
+  shape: Shape,
+  flipped: boolean,
+  strip = 72,
+  spec: BoardSpec = STANDARD,
+  seats: Seats = SEATS,
+): Layout {
   const margin = MARGIN[shape];
-  const grid = { width: SQUARE.width * spec.files, height: SQUARE.height * spec.ranks };
-  const size = {
-    width: grid.width + margin.left + margin.right,
-    height: grid.height + margin.top + margin.bottom,
-  };
+  const size = boardSize(shape, spec);
   const hasStands = spec.handKinds.length > 0;
+  const whole = (width: number, height: number, board: Point, far: Box, near: Box): Layout => ({
+    ...{ spec, shape, flipped, width, height, far, near },
+    board: { ...board, ...size },
+    grid: {
+      x: board.x + margin.left,
+      y: board.y + margin.top,
+      width: SQUARE.width * spec.files,
+      height: SQUARE.height * spec.ranks,
+    },
+  });
+  if (shape === "seats" && seats.oneSide === true) {
+    const width = size.width + seats.gap + seats.width;
+    const stand = { x: width - seats.width, width: seats.width, height: size.height / 2 - 8 };
+    return whole(
+      width,
+      size.height,
+      { x: 0, y: 0 },
+      { ...stand, y: 0 },
+      { ...stand, y: size.height - stand.height },
+    );
+  }
+  if (shape === "seats") {
+    const left = seats.width + seats.gap;
+    const width = 2 * left + size.width;
+    return whole(
+      width,
+      size.height,
+      { x: left, y: 0 },
+      { x: 0, y: seats.far, width: seats.width, height: size.height - seats.far },
+      { x: width - seats.width, y: 0, width: seats.width, height: size.height - seats.near },
+    );
+  }
+  if (shape === "rows") {
+    const gap = (strip * 3) / 22;
+    const height = size.height + 2 * (strip + gap);
+    const stand = { width: size.width * STAND_SHARE, height: strip - 4 };
+    return whole(
+      size.width,
+      height,
+      { x: 0, y: strip + gap },
+      { x: 0, y: 2, ...stand },
+      { x: size.width - stand.width, y: height - strip + 2, ...stand },
+    );
+  }
   if (shape === "strips") {
     const height = hasStands ? strip : 0;
     const gap = hasStands ? 6 : 0;
-    const board = { x: 0, y: height + gap, ...size };
-    return {
-      spec,
-      shape,
-      flipped,
-      width: size.width,
-      height: size.height + 2 * (height + gap),
-      board,
-      grid: { x: board.x + margin.left, y: board.y + margin.top, ...grid },
-      far: { x: 0, y: 0, width: size.width, height },
-      near: { x: 0, y: board.y + board.height + gap, width: size.width, height },
-    };
+    const stand = { x: 0, width: size.width, height };
+    return whole(
+      size.width,
+      size.height + 2 * (height + gap),
+      { x: 0, y: height + gap },
+      { ...stand, y: 0 },
+      { ...stand, y: height + size.height + 2 * gap },
+    );
   }
   const beside = hasStands ? STAND_WIDTH + GAP : 0;
-  const board = { x: beside, y: 0, ...size };
-  const width = hasStands ? STAND_WIDTH : 0;
-  return {
-    spec,
-    shape,
-    flipped,
-    width: size.width + 2 * beside,
-    height: size.height,
-    board,
-    grid: { x: board.x + margin.left, y: board.y + margin.top, ...grid },
-    far: { x: 0, y: 0, width, height: size.height },
-    near: { x: board.x + board.width + beside - width, y: 0, width, height: size.height },
-  };
+  const stand = { y: 0, width: hasStands ? STAND_WIDTH : 0, height: size.height };
+  const width = size.width + 2 * beside;
+  return whole(
+    width,
+    size.height,
+    { x: beside, y: 0 },
+    { ...stand, x: 0 },
+    { ...stand, x: width - stand.width },
+  );
 }
 
 /** The player at the bottom of the screen. */
@@ -138,51 +198,76 @@ export interface Slot extends Point {
   count: number;
 }
 
-/** The distance of two kinds in a hand: less where a stand has not enough room for all kinds. */
-export function slotStep({ shape, near, spec }: Layout): number {
-  const kinds = Math.max(7, spec.handKinds.length);
-  return Math.min(86, shape === "strips" ? near.width / kinds : (near.height - 20) / kinds);
+/** How the kinds of a hand stand: in one line across, in one column, or in two. */
+const columnsOf = ({ shape, near }: Layout): number => (shape === "seats" && near.width >= 104 ? 2 : 1);
+const isAcross = ({ shape }: Layout): boolean => shape === "strips" || shape === "rows";
+/** The wood above and below the pieces of a column. */
+const edgeOf = ({ shape }: Layout): number => (shape === "seats" ? 9 : 10);
+
+/** The room of one kind in a hand: less where a stand has not enough of it for all kinds. */
+export function slotSize(table: Layout): { width: number; height: number } {
+  const { shape, far, near, spec } = table;
+  const kinds = Math.max(shape === "seats" ? 2 : 7, spec.handKinds.length);
+  if (isAcross(table)) return { width: Math.min(80, near.width / kinds), height: near.height };
+  const columns = columnsOf(table);
+  const length = Math.min(far.height, near.height) - 2 * edgeOf(table);
+  return {
+    width: Math.min(80, near.width / columns),
+    height: Math.min(shape === "seats" ? 76 : 86, length / Math.ceil(kinds / columns)),
+  };
 }
 
-/** The centre of each kind in the hand; the strongest is nearest to the player's right. */
+const kindsHeld = (table: Layout, hand: Hand): string[] =>
+  table.spec.handKinds.filter((kind) => (hand[kind] ?? 0) > 0);
+
+const woodHeight = (table: Layout, kinds: number): number =>
+  2 * edgeOf(table) + slotSize(table).height * Math.max(Math.ceil(kinds / columnsOf(table)), 2);
+
+/** The centre of each kind in the hand. The far player's stand is the near one's, turned by half a circle. */
 export function standSlots(table: Layout, color: Color, hand: Hand): Slot[] {
-  const held = table.spec.handKinds.filter((kind) => (hand[kind] ?? 0) > 0);
+  const held = kindsHeld(table, hand);
   const box = standBox(table, color);
   const near = color === nearColor(table);
-  const step = slotStep(table);
-  if (table.shape === "strips") {
-    return held.map((kind, index) => ({
+  const size = slotSize(table);
+  // From the near player's view, from the corner at the bottom right (across: the strongest is there) or, in
+  // columns, from the top left of what is held.
+  const columns = columnsOf(table);
+  const lines = Math.ceil(held.length / columns);
+  return held.map((kind, index) => {
+    const right = isAcross(table)
+      ? size.width * (index + 0.5) + 4
+      : box.width - (box.width / columns) * ((index % columns) + 0.5);
+    const up = isAcross(table)
+      ? box.height / 2
+      : edgeOf(table) + size.height * (lines - Math.floor(index / columns) - 0.5);
+    return {
       kind,
       count: hand[kind] ?? 0,
-      x: box.x + step * (index + 0.5) + 4,
-      y: box.y + box.height / 2,
-    }));
-  }
-  const used = tableStandHeight(held.length, step);
-  const top = near ? box.y + box.height - used : box.y;
-  return held.map((kind, index) => {
-    const place = near ? index : held.length - 1 - index;
-    return { kind, count: hand[kind] ?? 0, x: box.x + box.width / 2, y: top + 10 + step * (place + 0.5) };
+      x: near ? box.x + box.width - right : box.x + right,
+      y: near ? box.y + box.height - up : box.y + up,
+    };
   });
 }
 
-const tableStandHeight = (kinds: number, step: number): number => 20 + step * Math.max(kinds, 2);
+/** Whether both stands lie in the same column. */
+const isOneSided = ({ shape, far, near }: Layout): boolean => shape === "seats" && far.x === near.x;
 
-/** The box of a stand's wood: in the table layout as long as its pieces need, else the whole strip. */
+/** The box of a stand's wood: in columns as long as its pieces need, else the whole strip. */
 export function standWood(table: Layout, color: Color, hand: Hand): Box {
   const box = standBox(table, color);
-  if (table.shape === "strips") return box;
-  const kinds = table.spec.handKinds.filter((kind) => (hand[kind] ?? 0) > 0).length;
-  const height = tableStandHeight(kinds, slotStep(table));
+  if (isAcross(table)) return box;
+  const kinds = kindsHeld(table, hand).length;
+  if (kinds === 0 && isOneSided(table) && color !== nearColor(table)) return { ...box, height: 0 };
+  const height = woodHeight(table, kinds);
   return { ...box, height, y: color === nearColor(table) ? box.y + box.height - height : box.y };
 }
 
 /** The kind in the hand under a point, or null. */
 export function slotUnder(table: Layout, color: Color, hand: Hand, point: Point): Kind | null {
-  const reach = Math.min(44, slotStep(table) / 2 + 1);
-  const [across, along] = table.shape === "strips" ? [Math.min(40, reach), 44] : [40, reach];
+  const { width, height } = slotSize(table);
   for (const slot of standSlots(table, color, hand)) {
-    if (Math.abs(point.x - slot.x) <= across && Math.abs(point.y - slot.y) <= along) return slot.kind;
+    if (Math.abs(point.x - slot.x) <= width / 2 + 1 && Math.abs(point.y - slot.y) <= height / 2 + 1)
+      return slot.kind;
   }
   return null;
 }

@@ -14,7 +14,7 @@ export function kanjiNumber(number: number): string {
 
 /** The size of the labels' font, in units of the picture. */
 export const labelSize = ({ shape, spec }: Layout): number =>
-  spec.files > 12 ? 22 : shape === "strips" ? 19 : 15;
+  spec.files > 12 ? 22 : shape === "strips" || shape === "rows" ? 19 : 15;
 
 /** What a label leaves free on both sides together: the line around the squares and the edge of the wood. */
 const CLEAR = 4;

@@ -1,6 +1,7 @@
 // The texts of the board.
 
 import type { Color } from "../api/types";
+import { ALL_PIECES, type Pieces } from "../state/settings.svelte";
 import { squareName } from "./square_name";
 import { inLanguages } from "../i18n";
 
@@ -33,6 +34,16 @@ const en = {
   mustMove: "Touch-move: the piece that you touched must move.",
   inCheck: "Check!",
   zoom: { label: "Size of the board", in: "Larger", out: "Smaller", fit: "Whole board" },
+  pieces: {
+    title: "Pieces",
+    both: "Kanji and letter",
+    kanji: "Kanji",
+    pictures: "Pictures",
+    moves: "Moves shown",
+    brush: "Brush",
+    two: "Two kanji",
+    symbols: "Symbols",
+  },
   promotion: {
     title: "Promote?",
     yes: "Promote",
@@ -63,6 +74,16 @@ const ja: typeof en = {
   mustMove: "触れた駒を動かしてください",
   inCheck: "王手！",
   zoom: { label: "盤の大きさ", in: "大きく", out: "小さく", fit: "盤全体" },
+  pieces: {
+    title: "駒",
+    both: "漢字と英字",
+    kanji: "漢字",
+    pictures: "動物の絵",
+    moves: "動き付き",
+    brush: "筆文字",
+    two: "二字",
+    symbols: "西洋の図柄",
+  },
   promotion: {
     title: "成りますか？",
     yes: "成る",
@@ -74,3 +95,7 @@ const ja: typeof en = {
 };
 
 export const boardWords = inLanguages({ en, ja });
+
+/** All pieces that can be chosen, for a list of choices. */
+export const allPieces = (): { value: Pieces; label: string }[] =>
+  ALL_PIECES.map((value) => ({ value, label: boardWords().pieces[value] }));

@@ -2,7 +2,7 @@
 
 import { explore, listDatabases } from "../api/explorer";
 import { CallError } from "../api/http";
-import type { ExplorerAnswer, ExplorerDatabase, ExplorerRequest } from "../api/types";
+import type { ExplorerAnswer, ExplorerDatabases, ExplorerRequest } from "../api/types";
 import { say } from "../i18n";
 import { chosenDatabase } from "./chosen_database";
 
@@ -12,8 +12,11 @@ const KEPT = 200;
 const DELAY_MS = 150;
 
 export class ExplorerSession {
-  /** null: not received yet. */
-  databases = $state.raw<ExplorerDatabase[] | null>(null);
+  /** What can be shown, and added. null: not received yet. */
+  offer = $state.raw<ExplorerDatabases | null>(null);
+  readonly databases = $derived(this.offer?.databases ?? null);
+  /** Whether there is nothing to show. */
+  readonly empty = $derived(this.databases?.every(({ games }) => games === 0) ?? false);
   database = $state("");
   /** null: not received yet, or refused. */
   answer = $state.raw<ExplorerAnswer | null>(null);
@@ -27,12 +30,14 @@ export class ExplorerSession {
   async start(): Promise<void> {
     this.trouble = null;
     try {
-      const { databases } = await listDatabases();
+      const offer = await listDatabases();
+      const { databases } = offer;
       const before = databases.find(({ key }) => key === chosenDatabase());
       // An empty database is shown first only if all are.
       const chosen = before ?? databases.find(({ games }) => games > 0) ?? databases[0];
       this.database = chosen?.key ?? "";
-      this.databases = databases;
+      this.offer = offer;
+      this.answers.clear();
     } catch (error) {
       this.fail(error);
     }

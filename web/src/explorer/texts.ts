@@ -2,10 +2,9 @@
 
 import type { ExplorerResult } from "../api/types";
 import { inLanguages } from "../i18n";
+import { signed } from "../i18n/signed";
 
 const results: Record<ExplorerResult, string> = { black: "Black won", white: "White won", draw: "draw" };
-
-const signed = (n: number): string => (n > 0 ? `+${n}` : n < 0 ? `−${-n}` : "0");
 
 const en = {
   database: "Database",
@@ -47,7 +46,32 @@ const en = {
   empty: "No game of this database reaches this position.",
   emptyFiltered: "No game that fits the filter reaches this position.",
   tooDeep: (plies: number): string => `This database knows positions up to move ${plies}.`,
-  noDatabase: "No game database can be read on this server.",
+  none: "No games yet",
+  noneLead:
+    "Here stand the moves that games played in this position, and how they ended. Games played on this server appear by themselves.",
+  program: "These are games of the program against itself, and a few old ones of the reading room.",
+  tooLarge: (mib: number): string => `It is larger than ${mib} MB.`,
+  add: {
+    title: "Add games",
+    starter: "Add the games of the program",
+    about: (games: string, nodes: string, told: number, mb: string): string =>
+      `${games} games that Komadai played against itself, with ${nodes} positions searched for each move, and ${told} old games of the reading room. They take about ${mb} MB on the server.`,
+    files: "Import files",
+    filesHint: (mib: number): string =>
+      `Records of any format, or archives of them (zip), up to ${mib} MB each. All who use this server see these games; those that are there already are left out.`,
+    notYou: "A moderator or an administrator of this server can add games.",
+    waiting: "Waiting …",
+    stopping: "Stopping …",
+    file: (number: number, count: number): string => ` (file ${number} of ${count})`,
+    progress: "Games that are added",
+    games: (n: string): string => `${n} games`,
+    of: (done: string, total: string): string => `${done} of ${total} games`,
+    cancel: "Cancel",
+    stopped: "Cancelled; no games were added.",
+    added: (n: string, one: boolean, duplicates: number): string =>
+      `${n} ${one ? "game" : "games"} added${duplicates > 0 ? `; ${duplicates} were there already` : ""}.`,
+    failed: (name: string, why: string): string => `${name}: ${why}`,
+  },
   offline: "The server does not answer. Try again later.",
   retry: "Try again",
   side: { black: "Black", white: "White" },
@@ -116,7 +140,31 @@ const ja: typeof en = {
   empty: "このデータベースには、この局面になった対局がありません。",
   emptyFiltered: "絞り込みの条件に合う対局は、この局面になっていません。",
   tooDeep: (plies) => `このデータベースの局面は${plies}手目までです。`,
-  noDatabase: "このサーバーで読める棋譜データベースがありません。",
+  none: "まだ対局がありません",
+  noneLead: "この局面で指された手と勝敗がここに出ます。このサーバーで指された対局は自動で加わります。",
+  program: "プログラム同士の対局と、読み物にある昔の棋譜です。",
+  tooLarge: (mib) => `${mib}MBを超えています。`,
+  add: {
+    title: "棋譜を追加",
+    starter: "プログラム同士の対局を追加",
+    about: (games, nodes, told, mb) =>
+      `駒台同士の対局${games}局（1手に${nodes}局面を探索）と、読み物の棋譜${told}局。サーバーで約${mb}MBを使います。`,
+    files: "ファイルを取り込む",
+    filesHint: (mib) =>
+      `各種形式の棋譜、またはそのzip。1ファイル${mib}MBまで。取り込んだ対局はこのサーバーの全員が見られます。すでにある対局は加えません。`,
+    notYou: "棋譜の追加は、このサーバーのモデレーターか管理者ができます。",
+    waiting: "順番を待っています…",
+    stopping: "中止しています…",
+    file: (number, count) => `（${count}ファイル中${number}番目）`,
+    progress: "棋譜の追加の進み具合",
+    games: (n) => `${n}局`,
+    of: (done, total) => `${done}／${total}局`,
+    cancel: "中止",
+    stopped: "中止しました。対局は加えていません。",
+    added: (n, _one, duplicates) =>
+      `${n}局を追加しました${duplicates > 0 ? `（${duplicates}局は登録済み）` : ""}。`,
+    failed: (name, why) => `${name}：${why}`,
+  },
   offline: "サーバーが応答しません。しばらくしてからもう一度お試しください。",
   retry: "もう一度試す",
   side: { black: "先手", white: "後手" },

@@ -10,7 +10,7 @@ export interface Places {
 export function placesOf(sfen: string): Places {
   const given = `sfen=${encodeURIComponent(sfen)}`;
   return {
-    computer: `/?${given}`,
+    computer: `/computer?${given}`,
     explore: `/records?kifu=${encodeURIComponent(`position sfen ${sfen}`)}&explore`,
     friend: `/lobby?${given}`,
     tsume: `/tsume/position?${given}`,

@@ -4,10 +4,12 @@ import { timeLeft } from "../i18n/time_left";
 import { inLanguages } from "../i18n";
 
 const en = {
+  sentence: "All you have played here, the newest first.",
+  toMove: "Make your move",
   search: "Search",
   searchHint: "Opponent, result, handicap, date…",
-  empty: "No games yet.",
-  emptyHint: "Start one on the Play page.",
+  empty: "No games yet",
+  emptyHint: "Your first one is in this list as soon as it begins.",
   none: (query: string): string => `No game matches “${query}”.`,
   resume: "Continue",
   more: "Show more",
@@ -35,17 +37,19 @@ const en = {
     finished: "Finished",
   },
   emptyParts: {
-    waiting: "No game waits for you.",
-    running: "No game is in progress.",
+    waiting: "No game waits for you",
+    running: "No game is in progress",
     correspondence: "No correspondence game is being played. Begin one with people, with days for each move.",
-    adjourned: "No game is adjourned.",
-    finished: "No game has ended yet.",
+    adjourned: "No game is adjourned",
+    finished: "No game has ended yet",
   },
   waiting: (n: number): string => (n === 1 ? "1 game waits for you" : `${n} games wait for you`),
   newGame: "New game",
 };
 
 const ja: typeof en = {
+  sentence: "ここで指したすべての対局です。新しい順に並んでいます。",
+  toMove: "次の一手を指す",
   search: "検索",
   searchHint: "相手・結果・手合割・日付など",
   empty: "対局はまだありません。",

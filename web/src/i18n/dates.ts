@@ -22,6 +22,16 @@ export const shortDay = (moment: Moment): string => written(moment, { day: "nume
 export const momentText = (moment: Moment): string =>
   written(moment, { dateStyle: dateStyle(), timeStyle: "short" });
 
+/** 14:05. */
+export const timeText = (moment: Moment): string => written(moment, { timeStyle: "short" });
+
+/** Day and month for a leaf of a calendar: 28 and Nov; 28 and 11月. `utc`: the moment stands for a day everywhere. */
+export function dayAndMonth(moment: Moment, utc: boolean): { day: string; month: string } {
+  const zone = utc ? { timeZone: "UTC" } : {};
+  const day = written(moment, { day: "numeric", ...zone }).replace("日", "");
+  return { day, month: written(moment, { month: "short", ...zone }) };
+}
+
 /** A day of the calendar, "2026-11-28" or "2026/11/28", the same in every time zone; another text stays as it is. */
 export function calendarDay(text: string): string {
   if (!/^\d{4}([-/])\d{2}\1\d{2}$/.test(text)) return text;

@@ -24,11 +24,6 @@ export const en = {
   brand: "Komadai",
 
   nav: {
-    play: "Play",
-    study: "Study",
-    tsume: "Tsume",
-    variants: "Variants",
-    main: "Main",
     skip: "Skip to the board",
   },
 

@@ -1,6 +1,6 @@
 // Texts in the user's language.
 
-import type { Language, Text } from "../api/types";
+import type { Language, Sentence, Text } from "../api/types";
 import { settings } from "../state/settings.svelte";
 import { en, type Messages } from "./en";
 import { ja } from "./ja";
@@ -15,8 +15,12 @@ export const inLanguages = <Words>(tables: Record<Language, Words>) =>
 /** The words that features share. */
 export const t = inLanguages<Messages>({ en, ja });
 
-/** A text of the server in the user's language. */
-export const say = (text: Text): string => text[settings.language];
+/** A text of the server in the user's language; its moves are in the notation that was chosen. */
+export const say = (text: Text & Partial<Sentence>): string =>
+  text[settings.language].replace(
+    /\{(\d+)\}/g,
+    (placeholder, number) => text.moves?.[Number(number)]?.[settings.notation] ?? placeholder,
+  );
 
 /** Several names as one text: "gold, silver" or 金、銀. */
 export const listed = (names: readonly string[]): string =>

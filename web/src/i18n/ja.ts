@@ -26,11 +26,6 @@ export const ja: Messages = {
   brand: "駒台",
 
   nav: {
-    play: "対局",
-    study: "棋譜・検討",
-    tsume: "詰将棋",
-    variants: "将棋いろいろ",
-    main: "メイン",
     skip: "盤面へ移動",
   },
 

@@ -5,8 +5,8 @@ export const timeLeft = {
   en: (ms: number): string => {
     const minutes = Math.floor(ms / 60_000);
     const hours = Math.floor(minutes / 60);
-    if (hours >= 24) return `${Math.floor(hours / 24)} d ${hours % 24} h`;
-    return hours > 0 ? `${hours} h ${minutes % 60} min` : `${minutes} min`;
+    if (hours >= 24) return `${Math.floor(hours / 24)}\u00a0d ${hours % 24}\u00a0h`;
+    return hours > 0 ? `${hours}\u00a0h ${minutes % 60}\u00a0min` : `${minutes}\u00a0min`;
   },
   /** 2日5時間、5時間12分 */
   ja: (ms: number): string => {

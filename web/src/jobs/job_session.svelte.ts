@@ -2,19 +2,19 @@
 
 import { say, t } from "../i18n";
 import { CallError } from "../api/http";
-import { pageSocket, type Subscription } from "../api/page_socket";
-import type { ServerMessage, Text } from "../api/types";
+import type { Text } from "../api/types";
 
 interface AnyJob {
   id: string;
   state: "waiting" | "working" | "done";
 }
 
-/** How a kind of job is begun, stopped and recognized among the messages of the socket. */
-export interface JobCalls<Job, Request> {
+/** Where a kind of job is done: how one is begun, stopped and followed. See server_jobs.ts. */
+export interface JobSource<Job, Request> {
   begin: (request: Request) => Promise<Job>;
   stop: (id: string) => Promise<unknown>;
-  jobOf: (message: ServerMessage) => Job | null;
+  /** Reports what the job finds, until the returned function is called; `refused`: the job is not known any more. */
+  follow: (id: string, news: (job: Job) => void, refused: (why: Text | null) => void) => () => void;
 }
 
 export class JobSession<Job extends AnyJob, Request> {
@@ -25,10 +25,10 @@ export class JobSession<Job extends AnyJob, Request> {
 
   private closed = false;
   private attempt = 0;
-  private subscription: Subscription | null = null;
+  private unfollow: (() => void) | null = null;
 
   constructor(
-    private readonly calls: JobCalls<Job, Request>,
+    private readonly source: JobSource<Job, Request>,
     /** Called when a job is done. */
     private readonly ondone: (job: Job) => void,
   ) {}
@@ -38,22 +38,19 @@ export class JobSession<Job extends AnyJob, Request> {
     const mine = this.attempt;
     this.starting = true;
     try {
-      const job = await this.calls.begin(request);
+      const job = await this.source.begin(request);
       if (mine !== this.attempt || this.closed) {
-        void this.calls.stop(job.id).catch(() => undefined);
+        void this.source.stop(job.id).catch(() => undefined);
         return;
       }
       this.starting = false;
       this.onJob(job);
-      this.subscription = pageSocket.subscribe(() => ({ type: "job", id: job.id }), {
-        message: (message) => {
-          const news = this.calls.jobOf(message);
-          if (news !== null) this.onJob(news);
-        },
-        state: () => undefined,
-        // The server does not know the job any more: it was restarted.
-        refused: (why) => this.fail(why.text),
-      });
+      if (job.state !== "done")
+        this.unfollow = this.source.follow(
+          job.id,
+          (news) => this.onJob(news),
+          (why) => this.fail(why),
+        );
     } catch (error) {
       if (mine === this.attempt) this.fail(error instanceof CallError ? error.text : null);
     }
@@ -62,15 +59,15 @@ export class JobSession<Job extends AnyJob, Request> {
   async stop(): Promise<void> {
     const job = this.job;
     if (job === null || job.state === "done") return;
-    await this.calls.stop(job.id).catch(() => undefined);
+    await this.source.stop(job.id).catch(() => undefined);
   }
 
   /** Stops the job and discards its results. */
   clear(): void {
     void this.stop();
     this.attempt += 1;
-    this.subscription?.close();
-    this.subscription = null;
+    this.unfollow?.();
+    this.unfollow = null;
     this.job = null;
     this.trouble = null;
     this.starting = false;
@@ -84,8 +81,8 @@ export class JobSession<Job extends AnyJob, Request> {
   private onJob(job: Job): void {
     this.job = job;
     if (job.state !== "done") return;
-    this.subscription?.close();
-    this.subscription = null;
+    this.unfollow?.();
+    this.unfollow = null;
     this.ondone(job);
   }
 

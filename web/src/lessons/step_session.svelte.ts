@@ -10,7 +10,7 @@ import { lessonsWords } from "./texts";
 import { playMoveSound } from "../play/move_sound";
 
 export interface Message {
-  tone: "good" | "bad" | "plain";
+  tone: "success" | "failure" | "plain";
   text: string;
 }
 
@@ -68,7 +68,7 @@ export class StepSession {
     this.missed = true;
     const why = this.step.wrong[usi];
     const words = lessonsWords().wrong;
-    this.message = { tone: "bad", text: why === undefined ? words[this.step.goal ?? "move"] : say(why) };
+    this.message = { tone: "failure", text: why === undefined ? words[this.step.goal ?? "move"] : say(why) };
   }
 
   choose(number: number): void {
@@ -79,7 +79,7 @@ export class StepSession {
     }
     this.missed = true;
     this.crossed = [...this.crossed, number];
-    this.message = { tone: "bad", text: lessonsWords().notThis };
+    this.message = { tone: "failure", text: lessonsWords().notThis };
   }
 
   /** Whether the text was the move that is asked. */
@@ -93,9 +93,9 @@ export class StepSession {
       return true;
     }
     if (why === null) this.missed = true;
-    const named = read_as?.[settings.language === "ja" ? "japanese" : "western"];
+    const named = read_as?.[settings.notation];
     this.message = {
-      tone: "bad",
+      tone: "failure",
       text: why !== null ? words.noMove : named === undefined ? words.illegalTyped : words.readAs(named),
     };
     return false;
@@ -159,12 +159,12 @@ export class StepSession {
     const praise = words.right[this.step.key.charCodeAt(0) % words.right.length] ?? "";
     const { praise: own, why, move } = this.step;
     const more = own ?? why;
-    const written = move?.[settings.language === "ja" ? "japanese" : "western"];
+    const written = move?.[settings.notation];
     const text = [
       shown ? (written ?? (this.step.answer === null ? words.shown : "")) : praise,
       more === null ? "" : say(more),
     ];
-    this.message = { tone: shown ? "plain" : "good", text: text.filter((part) => part !== "").join(" ") };
+    this.message = { tone: shown ? "plain" : "success", text: text.filter((part) => part !== "").join(" ") };
     const reply = this.step.reply;
     if (reply !== null)
       this.timer = setTimeout(

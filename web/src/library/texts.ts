@@ -31,7 +31,9 @@ const en = {
     history: "History",
     games: "Famous games",
     chess: "Shogi and chess",
+    world: "World of shogi",
     books: "Books",
+    links: "Links",
   },
   shogiDay: "Today is Shogi Day: on this day games were played before the shōgun.",
   loading: "Loading …",
@@ -67,6 +69,7 @@ const en = {
   toldOnly: "No board is printed: only what happened.",
   ours: "The board is not that of the game. It was made for this page from what is printed.",
   start: "The position at the start",
+  toWorkbench: "Open in the workbench",
   line: "Moves",
   words: "Words",
   allGames: "All games",
@@ -86,6 +89,11 @@ const en = {
     "Only games from the even start position count. For draws, only games whose result is known; for first moves, only games that somebody won.",
   differences: "What is different",
 
+  worldLead: "The name, how it came to Japan, players, programs, other countries, customs, disagreements.",
+  contents: "On this page",
+  linksLead: "What the documents name, and the year up to which they know it. The addresses are theirs.",
+  asOf: (year: string): string => `(${year})`,
+
   booksLead: "The books that the documents name. Many are out of print.",
 };
 
@@ -96,7 +104,9 @@ const ja: typeof en = {
     history: "歴史",
     games: "名局と名場面",
     chess: "将棋とチェス",
+    world: "将棋の世界",
     books: "本",
+    links: "リンク",
   },
   shogiDay: "今日は将棋の日。将軍の前で御城将棋が指された日です。",
   loading: "読み込み中…",
@@ -150,6 +160,7 @@ const ja: typeof en = {
   toldOnly: "図は載っていません。できごとのみ記します。",
   ours: "この盤面は実戦のものではなく、載っている内容に合わせて作ったものです。",
   start: "はじめの局面",
+  toWorkbench: "検討盤で開く",
   line: "指し手",
   words: "言葉",
   allGames: "一覧へ",
@@ -168,6 +179,11 @@ const ja: typeof en = {
   measuredHow:
     "平手の対局だけを数えました。引き分けは結果の分かっている対局、初手は勝敗のついた対局で数えています。",
   differences: "違い",
+
+  worldLead: "名前、伝来、棋士、プログラム、海外、習わし、そして文書の食い違い。",
+  contents: "このページの内容",
+  linksLead: "文書に出てくるものと、いつの情報か。アドレスは文書に載っているものです。",
+  asOf: (year) => `（${year}の情報）`,
 
   booksLead: "文書に挙げられている本です。絶版のものも多くあります。",
 };

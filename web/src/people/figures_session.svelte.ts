@@ -2,16 +2,13 @@
 
 import { beginFigures, stopFigures } from "../api/people";
 import { JobSession } from "../jobs/job_session.svelte";
+import { serverJobs } from "../jobs/server_jobs";
 import type { FiguresJob } from "../api/types";
 
 export class FiguresSession extends JobSession<FiguresJob, string> {
   constructor(ondone: (job: FiguresJob) => void) {
     super(
-      {
-        begin: beginFigures,
-        stop: stopFigures,
-        jobOf: (message) => (message.type === "figures" ? message.job : null),
-      },
+      serverJobs(beginFigures, stopFigures, (message) => (message.type === "figures" ? message.job : null)),
       ondone,
     );
   }

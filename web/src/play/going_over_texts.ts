@@ -3,19 +3,16 @@
 import { inLanguages } from "../i18n";
 
 const en = {
-  goOver: "Go over the game together",
+  goOver: "Go over it together",
   goOverWatch: "Watch the players go over the game",
-  goOverSoon: (seconds: number): string =>
-    `The board for going over the game together opens in ${seconds} s.`,
-  goOverNow: "Open it now",
+  goOverSoon: (seconds: number): string => `Opens in ${seconds} s`,
   goOverNot: "Not now",
 };
 
 const ja: typeof en = {
   goOver: "感想戦をする",
   goOverWatch: "感想戦を見る",
-  goOverSoon: (seconds) => `${seconds}秒後に感想戦の盤を開きます。`,
-  goOverNow: "すぐに開く",
+  goOverSoon: (seconds) => `${seconds}秒後に始まります`,
   goOverNot: "今はしない",
 };
 

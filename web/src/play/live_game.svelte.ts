@@ -1,9 +1,23 @@
-// The state of one game on this page: the server's last message, and the ply shown.
+// A game of the server on this page: its last message, and the ply shown.
 
 import { pageSocket, Refused, type SocketState, type Subscription } from "../api/page_socket";
-import { getGame, getPremoves } from "../api/games";
+import { getChatRights, getGame, getPremoves, newGame, recordUrl, rematch } from "../api/games";
 import { CallError } from "../api/http";
-import type { ChatLine, Color, Game, Move, OfferName, Premoves, ServerMessage, Text } from "../api/types";
+import { eventOfGame } from "../api/events";
+import { loadOptions, options } from "../api/options.svelte";
+import { declineGoingOver, goOver } from "../api/studies";
+import type {
+  ChatLine,
+  ChatRights,
+  Color,
+  Game,
+  Move,
+  Options,
+  Premoves,
+  ServerMessage,
+  Text,
+  TournamentSummary,
+} from "../api/types";
 import { getVariant } from "../api/variants";
 import { learnFromGame } from "../state/fair_play.svelte";
 import { takeFirstGame } from "../state/first_request";
@@ -12,24 +26,10 @@ import { parseSfen, preview, type Diagram } from "../board/sfen";
 import { STANDARD, type BoardSpec } from "../board/spec";
 import { variantKey } from "../api/variant_key";
 import { variantSpec, type VariantSpec } from "../variants/variant_spec";
+import type { Command, Failure, GameSource, OpenGame, RecordForm, Trouble } from "./game_source";
 import { afterUpdate } from "./updates";
 
-export type Failure = "not-found" | "refused" | "unreachable";
-
-export interface Trouble {
-  code: string;
-  text: Text | null;
-}
-
-/** A command of the player. */
-export type Command =
-  | { type: "move"; usi: string }
-  | { type: "typed"; text: string }
-  | { type: "resign"; word: "makemashita" | "arimasen" }
-  | { type: "declare" | "take_back" | "adjourn" | "give_time" | "resume" | "abort" | "claim" }
-  | { type: "answer"; offer: OfferName; accept: boolean };
-
-export class LiveGame {
+export class LiveGame implements GameSource {
   game = $state.raw<Game | null>(null);
   /** The variant, if the game is not standard shogi. */
   variant = $state.raw<VariantSpec | null>(null);
@@ -47,7 +47,7 @@ export class LiveGame {
   notice = $state.raw<Text | null>(null);
   /** What was said, in order. */
   chat = $state.raw<ChatLine[]>([]);
-  /** performance.now() when the clocks were received. */
+  /** performance.now() when the clocks were received; later while they stand still for the toss of pawns. */
   clocksAt = $state(0);
 
   readonly spec = $derived<BoardSpec>(this.variant ?? STANDARD);
@@ -93,12 +93,18 @@ export class LiveGame {
   private socket: Subscription | null = null;
   private closed = false;
 
+  get options(): Options | null {
+    return options();
+  }
+
   constructor(
     readonly id: string,
     /** Called after every change of the game; `before` is null at first. */
     private readonly changed: (before: Game | null, after: Game) => void,
   ) {
     void this.load();
+    // The options only give names; the game works without them.
+    loadOptions().catch(() => undefined);
   }
 
   /** Requests the first state over HTTP: the status says why a game cannot be shown. */
@@ -217,6 +223,36 @@ export class LiveGame {
     }
   }
 
+  async rematch(): Promise<string | null> {
+    return (await rematch(this.id)).id;
+  }
+
+  async goOver(): Promise<string> {
+    return `/study/${(await goOver(this.id)).id}`;
+  }
+
+  async declineGoingOver(): Promise<void> {
+    await declineGoingOver(this.id).catch(() => undefined); // it only tells the opponent
+  }
+
+  async studyFrom(sfen: string): Promise<string> {
+    const { variant, options: chosen } = this.game ?? { variant: "shogi", options: {} };
+    const game = { variant, options: chosen, sfen, both: true, side: "black", impasse: "none" } as const;
+    return (await newGame(game)).id;
+  }
+
+  chatRights(): Promise<ChatRights> {
+    return getChatRights();
+  }
+
+  async event(): Promise<TournamentSummary | null> {
+    return (await eventOfGame(this.id)).event;
+  }
+
+  recordUrl(form: RecordForm, ply?: number): string {
+    return recordUrl(this.id, form, ply);
+  }
+
   private async send(socket: Subscription, command: Command, position: string | null): Promise<void> {
     await socket.ready();
     if (this.sfenNow !== position) throw new Refused("stale", null);
@@ -242,7 +278,7 @@ export class LiveGame {
 
   private take(game: Game): void {
     const before = this.game;
-    this.clocksAt = performance.now();
+    this.clocksAt = performance.now() + (game.clocks?.wait_ms ?? 0);
     this.game = game;
     learnFromGame(game);
     if (game.days > 0 && game.you !== null && before?.moves.length !== game.moves.length) void askWaiting();
@@ -253,3 +289,5 @@ export class LiveGame {
     this.changed(before, game);
   }
 }
+
+export const openLiveGame: OpenGame = (id, changed) => new LiveGame(id, changed);

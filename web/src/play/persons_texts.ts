@@ -6,7 +6,6 @@ import { inLanguages } from "../i18n";
 const en = {
   mated: "Checkmate. Say that you have lost.",
   opponentMated: "Checkmate. Your opponent has to resign.",
-  resignGloss: { makemashita: "(I have lost)", arimasen: "(nothing left to play)" },
   offers: {
     take_back: "Your opponent asks to take back a move.",
     impasse: "Your opponent proposes an impasse: the pieces are counted.",
@@ -28,12 +27,13 @@ const en = {
   claim: "Claim the win",
   keepWaiting: "You can also wait.",
   chat: {
-    title: "Chat",
+    lines: "What was said",
     say: "Say something",
-    mute: "Hide the chat",
+    more: "More to say",
     watcher: "spectator",
     you: "You",
     write: "Write something",
+    writeTo: (name: string): string => `Write to ${name}`,
     send: "Send",
     about: (name: string): string => `${name}: mute, report`,
     muteOne: (name: string): string => `Mute ${name}`,
@@ -62,7 +62,6 @@ const en = {
 const ja: typeof en = {
   mated: "詰みです。投了を告げてください。",
   opponentMated: "詰みです。相手の投了を待っています。",
-  resignGloss: { makemashita: "", arimasen: "" },
   offers: {
     take_back: "相手が待ったを求めています。",
     impasse: "相手が持将棋を提案しています（点数を数えます）。",
@@ -84,12 +83,13 @@ const ja: typeof en = {
   claim: "勝ちにする",
   keepWaiting: "待つこともできます。",
   chat: {
-    title: "チャット",
+    lines: "発言",
     say: "ひとこと",
-    mute: "チャットを隠す",
+    more: "ほかの言葉",
     watcher: "観戦者",
     you: "自分",
     write: "メッセージを書く",
+    writeTo: (name) => `${name}さんへのメッセージ`,
     send: "送信",
     about: (name) => `${name}：発言を隠す・通報`,
     muteOne: (name) => `${name}の発言を隠す`,

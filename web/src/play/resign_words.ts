@@ -1,11 +1,24 @@
-// What one says when resigning. The words stay Japanese in every language, as the greetings do.
+// What one says when resigning. In English the words stay Japanese, as the greetings do, and say what they mean.
 
-export const RESIGN_WORDS = [
-  { value: "makemashita", label: "負けました" },
-  { value: "arimasen", label: "ありません" },
-] as const;
+import { inLanguages } from "../i18n";
 
-export type ResignWord = (typeof RESIGN_WORDS)[number]["value"];
+export interface ResignWord {
+  value: "makemashita" | "arimasen";
+  label: string;
+  /** The word with its meaning. */
+  spoken: string;
+}
 
-export const spokenWord = (word: ResignWord): string =>
-  RESIGN_WORDS.find(({ value }) => value === word)?.label ?? "";
+export const resignWords = inLanguages<readonly ResignWord[]>({
+  en: [
+    { value: "makemashita", label: "Makemashita", spoken: "Makemashita – I have lost" },
+    { value: "arimasen", label: "Arimasen", spoken: "Arimasen – there is nothing left to play" },
+  ],
+  ja: [
+    { value: "makemashita", label: "負けました", spoken: "負けました" },
+    { value: "arimasen", label: "ありません", spoken: "ありません" },
+  ],
+});
+
+export const spokenWord = (word: ResignWord["value"]): string =>
+  resignWords().find(({ value }) => value === word)?.spoken ?? "";

@@ -1,6 +1,6 @@
 // The texts of the result of a game.
 
-import type { Color } from "../api/types";
+import type { Color, Game, Result } from "../api/types";
 import { inLanguages } from "../i18n";
 
 const sideJa = (color: Color, odds: boolean): string =>
@@ -15,9 +15,8 @@ const en = {
   wins: (color: Color, _odds: boolean): string => `${color === "black" ? "Black" : "White"} wins`,
   over: "The game is over",
   noGame: "No result",
-  lost: "負けました",
-  thanks: "ありがとうございました",
-  thanksGloss: "thank you for the game",
+  thanks: "Arigatou gozaimashita – thank you for the game",
+  rating: "Your rating",
 };
 
 const ja: typeof en = {
@@ -29,9 +28,16 @@ const ja: typeof en = {
   wins: (color, odds) => `${sideJa(color, odds)}の勝ち`,
   over: "終局",
   noGame: "勝敗なし",
-  lost: "負けました",
   thanks: "ありがとうございました",
-  thanksGloss: "",
+  rating: "レーティング",
 };
 
 export const resultWords = inLanguages({ en, ja });
+
+/** Who has won, in two words. */
+export function headline(game: Game, result: Result): string {
+  const words = resultWords();
+  if (result.winner === null) return result.termination === "interrupted" ? words.noGame : words.draw;
+  if (game.you === null || game.both) return words.wins(result.winner, game.handicap !== "even");
+  return result.winner === game.you ? words.win : words.loss;
+}

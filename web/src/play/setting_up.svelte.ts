@@ -2,7 +2,7 @@
 
 import { mayMove, settings } from "../state/settings.svelte";
 import { SETUP_STEP_MS, setupStep, setupSteps } from "../board/setup";
-import type { LiveGame } from "./live_game.svelte";
+import type { GameSource } from "./game_source";
 import { play } from "./sound";
 
 export class SettingUp {
@@ -14,7 +14,7 @@ export class SettingUp {
   private laid = $state(false);
   private timer: ReturnType<typeof setInterval> | undefined;
 
-  constructor(private readonly live: LiveGame) {}
+  constructor(private readonly live: GameSource) {}
 
   /** Whether there is a move, sent or not yet confirmed. */
   get begun(): boolean {

@@ -11,6 +11,7 @@ const en = {
   game: {
     you: "You",
     computer: "computer",
+    newcomer: "new",
     bot: "bot",
     watching: "You are watching this game.",
     thinking: "is thinking",
@@ -19,11 +20,9 @@ const en = {
     resign: "Resign",
     moves: "Moves",
     start: "Start",
-    backToNow: "To the current move",
     looking: (ply: number, of: number): string => `Move ${ply} of ${of}`,
     coach: "Coach: hints in proverbs",
-    greeting: "お願いします — good luck.",
-    handicap: (name: string): string => `Handicap: ${name}`,
+    greeting: "Onegai shimasu – good luck",
     downloads: "Download",
     formats: {
       kif: "KIF",
@@ -43,6 +42,9 @@ const en = {
     undone: "Move taken back.",
     yourTurn: "Your turn",
   },
+  /** What is played, over the moves. */
+  conditions: { unrated: "unrated", even: "even", setUp: "set-up position" },
+  tools: { moves: "Moves", chat: "Chat", offer: "Offer", more: "More", review: "Review", result: "Result" },
   clock: {
     label: (name: string): string => `Clock of ${name}`,
     byoyomi: (ms: number, periods: number): string => seconds(ms) + (periods > 1 ? ` × ${periods}` : ""),
@@ -112,9 +114,14 @@ const en = {
     headToHead: (black: number, white: number, draws: number): string =>
       `Games between the two so far: Black ${black}, White ${white}${draws === 0 ? "" : `, drawn ${draws}`}`,
     declined: "Your opponent declined.",
+    stillHere: (name: string): string => `${name} is still here.`,
     askTakeBack: "Ask to take back",
     abort: "Leave without a result",
-    abortLoses: "Leave, and lose the game",
+    /** On the button itself: part of the whole name. */
+    leave: "Leave",
+    leaveAndLose: "Leave and lose",
+    watching: (n: number): string => `${n} watching`,
+    abortLoses: "Leave and lose the game",
     away: "away",
     gone60: "has left",
     notBegun: "The game begins when both players are here.",
@@ -137,7 +144,7 @@ const en = {
     premoveCancel: "Cancel",
     premoveCancelled: "Premove cancelled.",
     premoveDropped: "Your premove was not legal after this move.",
-    askRematch: "Ask for a rematch",
+    askRematch: "Rematch",
     takeRematch: "Accept the rematch",
   },
 };
@@ -146,6 +153,7 @@ const ja: typeof en = {
   game: {
     you: "あなた",
     computer: "コンピュータ",
+    newcomer: "段級位なし",
     bot: "ボット",
     watching: "観戦中です。",
     thinking: "考慮中",
@@ -154,11 +162,9 @@ const ja: typeof en = {
     resign: "投了",
     moves: "指し手",
     start: "開始局面",
-    backToNow: "現在の局面へ",
     looking: (ply, of) => `${of}手中 ${ply}手目`,
     coach: "コーチ（格言のヒント）",
     greeting: "お願いします",
-    handicap: (name) => `手合割：${name}`,
     downloads: "保存",
     formats: {
       kif: "KIF",
@@ -177,6 +183,15 @@ const ja: typeof en = {
     refused: "この対局を開くことはできません。",
     undone: "待ったで手を戻しました。",
     yourTurn: "あなたの番です",
+  },
+  conditions: { unrated: "レーティング対象外", even: "平手", setUp: "指定局面" },
+  tools: {
+    moves: "指し手",
+    chat: "チャット",
+    offer: "申し出",
+    more: "その他",
+    review: "検討",
+    result: "結果",
   },
   clock: {
     label: (name) => `${name}の時計`,
@@ -244,8 +259,12 @@ const ja: typeof en = {
     headToHead: (black, white, draws) =>
       `これまでの対戦成績：先手 ${black}勝・後手 ${white}勝${draws === 0 ? "" : `・引き分け${draws}`}`,
     declined: "断られました。",
+    stillHere: (name) => `${name}さんはまだ席にいます。`,
     askTakeBack: "待ったを頼む",
-    abort: "対局を取りやめる",
+    abort: "退出する（対局は中止）",
+    leave: "退出",
+    leaveAndLose: "不戦敗",
+    watching: (n) => `観戦${n}人`,
     abortLoses: "退出する（不戦敗）",
     away: "離席中",
     gone60: "退席",

@@ -5,11 +5,11 @@ import turnIcon from "./icon-turn.svg?no-inline";
 import { settings } from "../state/settings.svelte";
 import { say, t } from "../i18n";
 import { playWords } from "./texts";
-import type { LiveGame } from "./live_game.svelte";
+import type { GameSource } from "./game_source";
 import { notify } from "./notices";
 
 /** Follows a game until its page is left. */
-export function signalTurns(live: LiveGame): void {
+export function signalTurns(live: GameSource): void {
   const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
   const icon = link?.href;
   let notice: Notification | null = null;

@@ -5,7 +5,7 @@ import { askNames } from "../api/names";
 import type { Color, Name, NamesAnswer, Proverb } from "../api/types";
 import { SHOGI } from "../api/variant_key";
 import { namesAtNodes, openingsOf } from "../tree/names";
-import type { RecordEditor } from "./record_editor.svelte";
+import type { TreeCursor } from "../tree/tree_cursor.svelte";
 
 const WAIT_MS = 250;
 const KEPT_LINES = 50;
@@ -16,18 +16,20 @@ type Found = Pick<NamesAnswer, "names" | "proverbs">;
 const NOTHING: Found = { names: [], proverbs: [] };
 
 export class LineNames {
+  /** Whether the squares of a proverb are marked on the board. */
+  proverbShown = $state(true);
   private found = $state.raw<Found>(NOTHING);
   private readonly known = new Map<string, Found>();
-  private readonly moves = $derived.by(() => this.editor.line.flatMap(({ usi }) => usi ?? []).join(" "));
-  private readonly byNode = $derived.by(() => namesAtNodes(this.editor.line, this.found.names));
+  private readonly moves = $derived.by(() => this.cursor.line.flatMap(({ usi }) => usi ?? []).join(" "));
+  private readonly byNode = $derived.by(() => namesAtNodes(this.cursor.line, this.found.names));
 
-  /** To be called while a component is created: the names follow the editor until it is destroyed. */
-  constructor(private readonly editor: RecordEditor) {
+  /** To be called while a component is created: the names follow the cursor until it is destroyed. */
+  constructor(private readonly cursor: TreeCursor) {
     $effect(() => {
       const moves = this.moves;
       const known = this.known.get(moves);
       // A game of a variant has no names.
-      if (known !== undefined || moves === "" || this.editor.variant !== SHOGI) {
+      if (known !== undefined || moves === "" || this.cursor.variant !== SHOGI) {
         this.found = known ?? NOTHING;
         return;
       }
@@ -47,13 +49,13 @@ export class LineNames {
 
   /** The proverb that fits the move of this node of the line. */
   proverbAt(id: number): Proverb | null {
-    return this.found.proverbs.find(({ ply }) => this.editor.line[ply]?.id === id) ?? null;
+    return this.found.proverbs.find(({ ply }) => this.cursor.line[ply]?.id === id) ?? null;
   }
 
   private async ask(moves: string): Promise<void> {
     try {
       const found = await askNames({
-        start_sfen: this.editor.start_sfen,
+        start_sfen: this.cursor.start_sfen,
         moves: moves.split(" ").slice(0, MAX_MOVES),
       });
       this.known.set(moves, found);

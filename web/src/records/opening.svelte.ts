@@ -2,7 +2,7 @@
 
 import { readDatabaseGame } from "../api/explorer";
 import { CallError } from "../api/http";
-import { askPosition, MAX_BYTES, readGame, readRecord, type WireNode } from "../api/records";
+import { askPosition, MAX_BYTES, readRecord, type WireNode } from "../api/records";
 import type { ExplorerGame, GameRecord, ReadAnswer } from "../api/types";
 import { readCarried, takeFirstRecord } from "../state/first_request";
 import type { Carried } from "../state/route";
@@ -11,7 +11,7 @@ import { say, t } from "../i18n";
 import { recordsWords } from "./texts";
 import { SHOGI } from "../api/variant_key";
 import { blank, fromMove, fromWire, ROOT } from "../tree/tree";
-import { findSource, saveRecord, newId, summarize } from "./storage/record_db";
+import { browserRecords, findSource, newId, summarize } from "./storage/record_db";
 import type { StoredRecord } from "./storage/stored_record";
 
 /** Several games were read: the user chooses one. */
@@ -92,9 +92,13 @@ export const openCarried = (carried: Carried): Promise<void> =>
     opening.explore = wanted.has("explore");
     const first = takeFirstRecord(carried);
     const source = kind === "kifu" ? "paste" : `${kind}:${text}`;
-    // A game already edited here is opened as edited; a link is opened as it was sent.
+    // A record already reviewed here is opened with its review, and a game already edited here as edited; a
+    // link is opened as it was sent.
     const before = kind === "kifu" ? null : await findSource(source);
-    if (before !== null && before.edited === (kind === "game")) {
+    if (
+      before !== null &&
+      (before.edited ? kind === "game" : kind !== "game" || before.review !== undefined)
+    ) {
       go(`/records/${before.id}`, true);
       return;
     }
@@ -105,7 +109,9 @@ export const openCarried = (carried: Carried): Promise<void> =>
 /** Opens a game of a database, at the position after `game.ply` moves. */
 export const openDatabaseGame = (database: string, game: ExplorerGame): Promise<void> =>
   attempt(async () => {
-    const answer = await (game.game === null ? readDatabaseGame(database, game.id) : readGame(game.game));
+    const answer = await (game.game === null
+      ? readDatabaseGame(database, game.id)
+      : readCarried({ kind: "game", text: game.game }));
     const [record] = answer.games;
     // The nodes of a game without variations are numbered by their ply.
     if (record !== undefined) await choose(record, "database", false, newId(), game.ply);
@@ -163,7 +169,7 @@ export async function choose(
     warnings: record.warnings,
     current,
   };
-  await saveRecord(kept, summarize(kept, Date.now()));
+  await browserRecords.save(kept, summarize(kept, Date.now()));
   go(`/records/${kept.id}`, instead);
 }
 

@@ -2,6 +2,20 @@
 
 import type { Color, MoveClass, Review, ReviewedMove } from "../api/types";
 
+/** Nodes for each position. */
+export const DEPTHS = { quick: 20_000, normal: 60_000, deep: 300_000 } as const;
+export type Depth = keyof typeof DEPTHS;
+
+/** The signs of mistakes; empty for other moves. */
+export const SIGNS: Readonly<Record<MoveClass, string>> = {
+  best: "",
+  good: "",
+  inaccuracy: "?!",
+  mistake: "?",
+  blunder: "??",
+  missed_mate: "??",
+};
+
 /** The classes of moves, from the best to the worst. */
 export const CLASSES: readonly MoveClass[] = [
   "best",

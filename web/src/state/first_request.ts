@@ -5,6 +5,7 @@ import { getGame } from "../api/games";
 import { readGame, readText } from "../api/records";
 import { getProblem, nextProblem } from "../api/tsume";
 import type { Game, Problem, ReadAnswer } from "../api/types";
+import { storedLanguage } from "./language";
 import { mayBeRunning } from "./stored_run";
 import { parseRoute, type Carried } from "./route";
 
@@ -35,7 +36,7 @@ export function requestFirst(path: string, query: string): void {
 
 /** Reads the record that an address contains or names. */
 export const readCarried = ({ kind, text }: Carried): Promise<ReadAnswer> =>
-  kind === "game" ? readGame(text) : readText(text);
+  kind === "game" ? readGame(text, storedLanguage()) : readText(text);
 
 /** The requested game; null if it was not requested or is taken already. */
 export function takeFirstGame(id: string): Promise<Game> | null {

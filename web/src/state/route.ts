@@ -7,15 +7,11 @@ export interface Carried {
   text: string;
 }
 
-export const GAMES_PARTS = ["all", "waiting", "running", "correspondence", "adjourned", "finished"] as const;
-/** A part of the list of one's games. */
-export type GamesPart = (typeof GAMES_PARTS)[number];
-
 const MAIL_LINKS = ["confirm", "reset", "unsubscribe"] as const;
 /** What a link in a mail is for. */
 export type MailLinkKind = (typeof MAIL_LINKS)[number];
 
-const READING_PARTS = ["glossary", "history", "games", "chess", "books"] as const;
+const READING_PARTS = ["glossary", "history", "games", "chess", "world", "books", "links"] as const;
 /** The parts of the reading room. */
 export type ReadingPart = (typeof READING_PARTS)[number];
 
@@ -63,9 +59,12 @@ function at<Name extends string, Pattern extends string, Properties = Found<Patt
 
 /** The first address that matches counts. */
 const ADDRESSES = [
+  // Links to a position from before the computer had a page of its own.
+  at("computer", "/", (_, { get }) => (get("sfen") === null ? null : {})),
   at("start", "/"),
-  at("games", "/games", (_, { get }) => ({ which: oneOf(GAMES_PARTS, get("which")) ?? "all" })),
+  at("games", "/games"),
   at("game", "/game/:id"),
+  at("computer", "/computer"),
   at("lobby", "/lobby"),
   at("challenge", "/challenge/:id"),
   at("tv", "/tv/:channel?"),
@@ -78,9 +77,11 @@ const ADDRESSES = [
   at("position", "/tsume/position", (_, { get }) => ({ sfen: get("sfen") })),
   at("course", "/tsume/course"),
   at("grade", "/tsume/course/:grade", ({ grade }) => gradeOf(grade)),
+  at("clock", "/tsume/clock"),
   at("tsume", "/tsume/:id?"),
   at("lessons", "/lessons"),
   at("repetition", "/lessons/repetition"),
+  at("classes", "/lessons/class"),
   at("lesson", "/lessons/:id"),
   at("class", "/lessons/class/:id"),
   at("reading", "/reading/:part?/:id?", ({ part, id }) => readingOf(part ?? "glossary", id)),
@@ -102,6 +103,7 @@ const ADDRESSES = [
   at("mail", "/mail/:kind/:token", ({ kind, token }) => mailOf(kind, token)),
   at("moderation", "/moderation"),
   at("figures", "/moderation/games/:id"),
+  at("people", "/people"),
   at("profile", "/people/:name"),
 ] as const;
 

@@ -1,5 +1,6 @@
 // The current page, and navigation to another.
 
+import { noticeVisit } from "./history.svelte";
 import { parseRoute, type Route } from "./route";
 
 const fromAddress = (): Route => parseRoute(location.pathname, location.search);
@@ -7,37 +8,61 @@ const fromAddress = (): Route => parseRoute(location.pathname, location.search);
 let current = $state.raw<Route>(fromAddress());
 export const route = (): Route => current;
 
+let shownQuery = $state(location.search);
+/** The query of the address, with its question mark. */
+export const addressQuery = (): string => shownQuery;
+
+noticeVisit(current);
+
+/** Where the person was before the pages for logging in; null: they came to these first. */
+let before: string | null = null;
+let shown = location.pathname + location.search;
+/** Goes where the person was before the pages for logging in, else to the start page. */
+export const goOn = (): void => go(before ?? "/");
+
+const LOGGING_IN: readonly Route["page"][] = ["login", "forgotten", "mail"];
+
+function follow(): void {
+  if (!LOGGING_IN.includes(current.page)) before = shown;
+  shown = location.pathname + location.search;
+  shownQuery = location.search;
+  current = fromAddress();
+  noticeVisit(current);
+}
+
+/** Changes the query; the page stays as it is. */
+export function replaceQuery(query: string): void {
+  history.replaceState(null, "", location.pathname + (query === "" ? "" : `?${query}`));
+  shownQuery = location.search;
+}
+
 /** Goes to an address of this site; `instead` replaces the current history entry. */
 export function go(path: string, instead = false): void {
   if (instead) history.replaceState(null, "", path);
   else history.pushState(null, "", path);
-  current = fromAddress();
+  follow();
   scrollTo(0, 0);
 }
 
-/** A game that was just created, and the move that the user made on the start page. */
-interface NewGame {
-  id: string;
-  firstMove: string | null;
-}
-let created: NewGame | null = null;
+/** The game that was just created. */
+let created: string | null = null;
 
-/** Opens a game that was just created; `firstMove` is played there. */
-export function goToNewGame(id: string, firstMove: string | null = null): void {
-  created = { id, firstMove };
+/** Opens a game that was just created. */
+export function goToNewGame(id: string): void {
+  created = id;
   go(`/game/${id}`);
 }
 
-/** The game if it was just created, else null. Returns it once only, so that a reload is no new game. */
-export function takeNewGame(id: string): NewGame | null {
-  const game = created?.id === id ? created : null;
+/** Whether the game was just created. True once only, so that a reload is no new game. */
+export function takeNewGame(id: string): boolean {
+  const isNew = created === id;
   created = null;
-  return game;
+  return isNew;
 }
 
 /** Handles plain clicks on links of this site without reloading the page. */
 export function followLinks(): void {
-  addEventListener("popstate", () => (current = fromAddress()));
+  addEventListener("popstate", follow);
   document.addEventListener("click", (event) => {
     const link = (event.target as Element).closest("a");
     if (event.defaultPrevented || event.button !== 0 || link === null) return;

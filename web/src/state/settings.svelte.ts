@@ -1,22 +1,39 @@
 // The user's settings, stored in this browser only.
 
+import { untrack } from "svelte";
 import type { Language, Notation } from "../api/types";
+import { SETTINGS, usualLanguage } from "./language";
 
-export const FACE_SETS = ["kaisei", "yuji", "two", "bilingual", "western", "moves"] as const;
+const FACE_SETS = ["kaisei", "yuji", "two", "bilingual", "western", "animals", "moves"] as const;
 export type FaceSet = (typeof FACE_SETS)[number];
 
 /** How the pieces of variants are written. */
-export const FACE_STYLES = ["one", "two", "letters", "moves"] as const;
+const FACE_STYLES = ["one", "two", "both", "letters", "pictures", "moves"] as const;
 export type FaceStyle = (typeof FACE_STYLES)[number];
+
+/** The answers to the one question about the pieces: the faces of standard shogi and those of the variants. */
+const PIECES = {
+  both: { faces: "bilingual", variantFaces: "both" },
+  kanji: { faces: "kaisei", variantFaces: "one" },
+  pictures: { faces: "animals", variantFaces: "pictures" },
+  moves: { faces: "moves", variantFaces: "moves" },
+  brush: { faces: "yuji", variantFaces: "one" },
+  two: { faces: "two", variantFaces: "two" },
+  symbols: { faces: "western", variantFaces: "letters" },
+} as const satisfies Record<string, { faces: FaceSet; variantFaces: FaceStyle }>;
+export type Pieces = keyof typeof PIECES;
+export const ALL_PIECES = Object.keys(PIECES) as readonly Pieces[];
 
 /** The two traditional orders in which the pieces are set up before a game. */
 export type Order = "ohashi" | "ito";
 
 export interface Settings {
   language: Language;
+  /** Whether pieces, notation and ranks are the usual ones of the language, or were chosen. */
+  writing: "usual" | "chosen";
   theme: "light" | "dark" | "auto";
   faces: FaceSet;
-  /** The faces of the pieces of variants. */
+  /** The faces of the pieces of variants. Both are chosen together, but older versions stored them apart. */
   variantFaces: FaceStyle;
   /** How promoted silver, knight, lance and pawn are written: 全圭杏と or 全今仝个. */
   promotedFaces: "name" | "gold";
@@ -52,6 +69,7 @@ export interface Settings {
 
 const CHOICES: { [K in keyof Settings]: readonly Settings[K][] } = {
   language: ["en", "ja"],
+  writing: ["usual", "chosen"],
   theme: ["auto", "light", "dark"],
   faces: FACE_SETS,
   variantFaces: FACE_STYLES,
@@ -75,19 +93,23 @@ const CHOICES: { [K in keyof Settings]: readonly Settings[K][] } = {
   tsumeInHead: [true, false],
 };
 
-const KEY = "komadai.settings";
+type Writing = Pick<Settings, "faces" | "variantFaces" | "notation" | "coordinates">;
+
+/** What a person who has chosen nothing sees. */
+const USUAL: Record<Language, Writing> = {
+  en: { ...PIECES.both, notation: "western", coordinates: "letters" },
+  ja: { ...PIECES.kanji, notation: "japanese", coordinates: "kanji" },
+};
 
 function defaults(): Settings {
-  const japanese = navigator.language.toLowerCase().startsWith("ja");
+  const language = usualLanguage();
   return {
-    language: japanese ? "ja" : "en",
+    language,
+    writing: "usual",
     theme: "auto",
-    faces: "kaisei",
-    variantFaces: "one",
+    ...USUAL[language],
     promotedFaces: "name",
     dragon: "龍",
-    notation: "japanese",
-    coordinates: "kanji",
     sound: true,
     counting: "off",
     premoves: true,
@@ -108,7 +130,8 @@ function defaults(): Settings {
 function load(): Settings {
   const start = defaults();
   try {
-    assignKnown(start, JSON.parse(localStorage.getItem(KEY) ?? "{}") as Record<string, unknown>);
+    const stored = localStorage.getItem(SETTINGS);
+    if (stored !== null) assignStored(start, JSON.parse(stored) as Record<string, unknown>);
   } catch {
     // No storage (a private window) or unreadable content: use the defaults.
   }
@@ -126,10 +149,47 @@ function assignKnown(target: Settings, stored: Record<string, unknown>): void {
   }
 }
 
+/** As `assignKnown`; what a version before "writing" stored, or left out, was everybody's way of writing. */
+function assignStored(target: Settings, stored: Record<string, unknown>): void {
+  if (!("writing" in stored)) Object.assign(target, USUAL.ja, { writing: "chosen" });
+  assignKnown(target, stored);
+}
+
 /** Takes over the settings that the user's account has. */
-export const applySettings = (stored: Record<string, unknown>): void => assignKnown(settings, stored);
+export const applySettings = (stored: Record<string, unknown>): void => assignStored(settings, stored);
 
 export const settings = $state<Settings>(load());
+
+/** The chosen pieces; null: those of shogi and of the variants were chosen apart, in an older version. */
+export const chosenPieces = (): Pieces | null =>
+  ALL_PIECES.find(
+    (pieces) =>
+      PIECES[pieces].faces === settings.faces && PIECES[pieces].variantFaces === settings.variantFaces,
+  ) ?? null;
+
+/** Chooses the pieces of every board. */
+export const choosePieces = (pieces: Pieces): void =>
+  void Object.assign(settings, PIECES[pieces], { writing: "chosen" });
+
+/** The faces of standard shogi in these pieces. */
+export const facesOf = (pieces: Pieces): FaceSet => PIECES[pieces].faces;
+
+/** Goes over to the other language's way of writing, unless one was chosen. */
+function followLanguage(): void {
+  const usual = USUAL[settings.language];
+  untrack(() => {
+    if (settings.writing === "usual") Object.assign(settings, usual);
+  });
+}
+
+/** Notation and ranks that differ from the usual ones have been chosen. */
+function noticeChoice(): void {
+  const { notation, coordinates } = settings;
+  untrack(() => {
+    const usual = USUAL[settings.language];
+    if (notation !== usual.notation || coordinates !== usual.coordinates) settings.writing = "chosen";
+  });
+}
 
 const dark = matchMedia("(prefers-color-scheme: dark)");
 let systemDark = $state(dark.matches);
@@ -147,6 +207,8 @@ export const mayMove = (): boolean => settings.animations && !systemCalm;
 /** Applies every change of the settings to the document and to storage. */
 export function followSettings(): void {
   $effect.root(() => {
+    $effect(followLanguage);
+    $effect(noticeChoice);
     $effect(() => {
       document.documentElement.lang = settings.language;
       document.documentElement.dataset["theme"] = isDark() ? "dark" : "light";
@@ -155,7 +217,7 @@ export function followSettings(): void {
     $effect(() => {
       const text = JSON.stringify(settings);
       try {
-        localStorage.setItem(KEY, text);
+        localStorage.setItem(SETTINGS, text);
       } catch {
         // Storage is denied: the settings are lost when the page is closed.
       }

@@ -5,6 +5,7 @@ import { inLanguages } from "../i18n";
 const en = {
   title: "How the program thinks",
   lead: "Choose a position and watch the search: depth by depth, what it reads, what it leaves out, and how the same position looks to two different searches.",
+  tabs: { report: "Report", tree: "Trees", games: "Measured games" },
   position: "Position",
   positions: {
     start: "The start",
@@ -142,6 +143,7 @@ const en = {
 const ja: typeof en = {
   title: "プログラムの読み",
   lead: "局面を選んで、探索の様子を見てみましょう。深さごとに何を読み、何を省いたか。同じ局面が二つの探索でどう違って見えるか。",
+  tabs: { report: "結果", tree: "探索木", games: "対局での計測" },
   position: "局面",
   positions: {
     start: "平手の開始局面",

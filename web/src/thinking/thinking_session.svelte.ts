@@ -1,6 +1,7 @@
 // A search of a position by the server, and what it has reported so far.
 
 import { JobSession } from "../jobs/job_session.svelte";
+import { serverJobs } from "../jobs/server_jobs";
 import { beginThinking, stopThinking } from "../api/thinking";
 import type { ThinkingJob, ThinkingRequest } from "../api/types";
 import { settings } from "../state/settings.svelte";
@@ -10,11 +11,9 @@ import { thinkingWords } from "./texts";
 export class ThinkingSession extends JobSession<ThinkingJob, ThinkingRequest> {
   constructor(onsay: (text: string) => void) {
     super(
-      {
-        begin: beginThinking,
-        stop: stopThinking,
-        jobOf: (message) => (message.type === "thinking" ? message.job : null),
-      },
+      serverJobs(beginThinking, stopThinking, (message) =>
+        message.type === "thinking" ? message.job : null,
+      ),
       (job) => onsay(summary(job)),
     );
   }

@@ -6,7 +6,6 @@ import { beginJob, stopJob } from "../api/tsume";
 import type { Job, JobKind, Move, Text } from "../api/types";
 import { parseSfen } from "../board/sfen";
 import { say } from "../i18n";
-import { recordsWords } from "../records/texts";
 import { tsumeWords } from "./texts";
 import { playMoveSound } from "../play/move_sound";
 import { BARE, diagram, fromSfen, toSfen, type Draft } from "./draft";
@@ -132,6 +131,6 @@ export class PositionAnalysis {
     if (move !== undefined && to === (this.at ?? 0) + 1)
       playMoveSound(move.check ? "check" : move.captured !== null ? "capture" : "snap");
     this.at = to;
-    this.onsay(move === undefined ? recordsWords().start : say(move.spoken));
+    this.onsay(move === undefined ? tsumeWords().start : say(move.spoken));
   }
 }

@@ -19,7 +19,6 @@ import { takeFirstProblem } from "../state/first_request";
 import { mayMove, settings } from "../state/settings.svelte";
 import { preview, parseSfen, type Diagram } from "../board/sfen";
 import { say, t } from "../i18n";
-import { recordsWords } from "../records/texts";
 import { tsumeWords } from "./texts";
 import { playMoveSound } from "../play/move_sound";
 import { HeadLine } from "./head_line.svelte";
@@ -37,7 +36,7 @@ export interface CourseChoice {
   kyu: number | null;
 }
 export interface Message {
-  tone: "good" | "bad" | "plain";
+  tone: "success" | "failure" | "plain";
   text: string;
 }
 
@@ -277,7 +276,7 @@ export class ProblemSession {
       if (answer.verdict === "solved") {
         this.phase = "solved";
         if (settings.sound) playMoveSound("check");
-        this.show("good", [answer.equal ? words.equal : "", words.solved].filter(Boolean).join(" "));
+        this.show("success", [answer.equal ? words.equal : "", words.solved].filter(Boolean).join(" "));
         if (this.running) this.later(() => void this.next());
         return;
       }
@@ -309,7 +308,7 @@ export class ProblemSession {
       wrong: reply === undefined ? words.wrong("") : words.wrong(name(reply)),
     };
     const text = texts[answer.verdict] ?? "";
-    const tone = answer.verdict === "wrong" || answer.verdict === "no_check" ? "bad" : "plain";
+    const tone = answer.verdict === "wrong" || answer.verdict === "no_check" ? "failure" : "plain";
     const end = (): void => {
       if (answer.verdict === "wrong" && reply !== undefined) {
         this.tried = [mine, reply];
@@ -374,7 +373,7 @@ export class ProblemSession {
       this.at = head.moves.length;
       this.phase = "solved";
       if (settings.sound) playMoveSound("check");
-      this.show("good", [head.equal ? words.headEqual : "", words.solved].filter(Boolean).join(" "));
+      this.show("success", [head.equal ? words.headEqual : "", words.solved].filter(Boolean).join(" "));
       return;
     }
     this.problem = { ...problem, hinted: true };
@@ -394,7 +393,7 @@ export class ProblemSession {
     };
     const bad = head.verdict === "wrong" || head.verdict === "no_check";
     const where = wrong === undefined ? "" : words.headAt(head.right + 1, name(wrong));
-    this.show(bad ? "bad" : "plain", `${where} ${texts[head.verdict]}`);
+    this.show(bad ? "failure" : "plain", `${where} ${texts[head.verdict]}`);
   }
 
   private afterMiss(): void {
@@ -476,7 +475,7 @@ export class ProblemSession {
     const move = this.moves[to - 1];
     if (forward && move !== undefined)
       playMoveSound(move.check ? "check" : move.captured !== null ? "capture" : "snap");
-    this.onsay(move === undefined ? recordsWords().start : say(move.spoken));
+    this.onsay(move === undefined ? tsumeWords().start : say(move.spoken));
   }
 
   close(): void {
@@ -506,7 +505,7 @@ export class ProblemSession {
   private fail(error: unknown, then: Phase = "failed"): void {
     this.phase = then;
     const text = error instanceof CallError && error.text !== null ? say(error.text) : tsumeWords().offline;
-    this.show("bad", text);
+    this.show("failure", text);
   }
 }
 

@@ -15,10 +15,15 @@ const en = {
     rated
       ? "Showing the solution counts as a miss and lowers your rating."
       : "Showing the solution counts as a miss.",
+  worth: (strength: string): string => `This problem: ${strength}`,
+  yours: (strength: string): string => `Your level: ${strength}`,
+  restOfPieces: "has all the rest",
+  defence: "Defence",
+  you: "You",
+  yourMove: "to move",
+  moves: "Moves",
   byLevel: "My level",
   length: "Length",
-  lengthOf: (n: number): string => `${n}`,
-  lengthHelp: "Lengths are counted in moves of both sides.",
   progress: (solved: number, all: number): string => `${solved} of ${all} solved`,
 
   solved: "Checkmate. Solved!",
@@ -36,7 +41,7 @@ const en = {
   hintPiece: (kind: string, square: string): string => `Move the ${kind} on ${square}.`,
   hintDrop: (kind: string): string => `Drop a ${kind}.`,
   hintMove: (move: string): string => `The move is ${move}.`,
-  giveUp: "Show the solution",
+  giveUp: "Show it",
   next: "Next problem",
   again: "Try again",
   replay: "Step through the solution",
@@ -53,7 +58,7 @@ const en = {
   uncounted: "This problem does not count for your rating.",
   hinted: "After a hint the problem does not count for your rating.",
 
-  inHead: "Solve in the head",
+  inHead: "Solve it in your head",
   inHeadHelp:
     "The board stays as it is while you enter the whole line, the moves of both sides. Then it is judged. No rating changes.",
   headTask: (n: number): string => `Find the mate in ${plural(n, "move")} and enter the whole line.`,
@@ -84,12 +89,13 @@ const en = {
   headEqual: "Not the intended line, but just as good.",
 
   course: "Graded course",
-  courseLead:
-    "All problems in 18 grades, from the easiest mate in 1 to mates in 11. What you miss is asked again: after ten minutes, then after days.",
+  courseLead: "18 grades, from mates in 1 to mates in 11. What you miss comes again.",
   courseBegin: "Begin with 18 kyu",
   courseDone: "You have passed all grades. Congratulations!",
   courseRules:
     "A grade is passed when 24 of its problems are solved without help. You may begin with any grade. The grades are those of this course and no measure of playing strength; problems that you solve elsewhere in this room count, too.",
+  yourProgress: "Your progress",
+  gradesPassed: (passed: number, all: number): string => `${passed} of ${all} grades passed`,
   goOn: (grade: string): string => `Go on: ${grade}`,
   grade: (kyu: number): string => `${kyu} kyu`,
   gradePassed: "Passed",
@@ -111,6 +117,7 @@ const en = {
 
   run: "Against the clock",
   runHelp: "Three minutes, three mistakes: how many can you solve?",
+  runStart: "Start the clock",
   runAgain: "Once more against the clock",
   runOver: (n: number, best: number): string => `The run is over: ${n} solved. Your best is ${best}.`,
   runLeave: "End the run",
@@ -118,6 +125,10 @@ const en = {
   mistakes: (n: number): string => plural(n, "mistake"),
 
   own: "Set up a position",
+  positionTabs: { setup: "Pieces", result: "Result" },
+  noResult: "What the solver finds is here: press Solve or Judge.",
+  solutionMoves: "The moves found",
+  start: "Start",
   ownLead:
     "Set up any position; the defender gets all remaining pieces. Then have it solved, or judged by the composers’ rules.",
   toProblems: "To the problems",
@@ -133,6 +144,8 @@ const en = {
   editHelp:
     "Choose a piece, then tap squares. Placing the same piece again removes it. On the keyboard: arrow keys, Enter, Delete; letters KRBGSNLP for the attacker, with Shift for the defender, + to promote.",
   clear: "Clear the board",
+  clearIt: "Clear",
+  problems: "Problems",
   sfen: "Position (SFEN)",
   sfenGo: "Set up",
   sfenWrong: "This is not a valid position.",
@@ -172,10 +185,15 @@ const ja: typeof en = {
   first: "「ヒント」で詰ます駒が分かります。",
   solutionCosts: (rated) =>
     rated ? "正解を見ると不正解となり、レーティングが下がります。" : "正解を見ると不正解になります。",
+  worth: (strength) => `この問題：${strength}`,
+  yours: (strength) => `あなたのレベル：${strength}`,
+  restOfPieces: "残り全部",
+  defence: "玉方",
+  you: "攻方",
+  yourMove: "手番",
+  moves: "指し手",
   byLevel: "おまかせ",
   length: "手数",
-  lengthOf: (n) => `${n}手`,
-  lengthHelp: "「おまかせ」はレーティングに合った問題を出します。",
   progress: (solved, all) => `${all}題中${solved}題正解`,
 
   solved: "正解！　詰みました。",
@@ -237,12 +255,13 @@ const ja: typeof en = {
   headEqual: "作意とは違いますが、正しい手順です。",
 
   course: "級別コース",
-  courseLead:
-    "やさしい1手詰から11手詰まで、すべての問題を18の級に分けました。間違えた問題は10分後、そのあとは日をおいて、もう一度出題されます。",
+  courseLead: "1手詰から11手詰まで18の級。間違えた問題はもう一度出題されます。",
   courseBegin: "18級から始める",
   courseDone: "全部の級に合格しました。おめでとうございます！",
   courseRules:
     "各級で24題をヒントなしで解くと合格です。どの級からでも始められます。級はこのコースだけのもので、棋力を表すものではありません。「詰将棋」のほかの場所で解いた問題も数えます。",
+  yourProgress: "これまでの成果",
+  gradesPassed: (passed, all) => `${all}級中${passed}級に合格`,
   goOn: (grade) => `続きから：${grade}`,
   grade: (kyu) => `${kyu}級`,
   gradePassed: "合格",
@@ -264,6 +283,7 @@ const ja: typeof en = {
 
   run: "タイムアタック",
   runHelp: "3分間、ミスは3回まで。何題解けるでしょうか。",
+  runStart: "開始する",
   runAgain: "もう一度挑戦する",
   runOver: (n, best) => `終了。${n}題正解しました（自己最高${best}題）。`,
   runLeave: "やめる",
@@ -271,6 +291,10 @@ const ja: typeof en = {
   mistakes: (n) => `ミス${n}回`,
 
   own: "局面を作る",
+  positionTabs: { setup: "駒", result: "結果" },
+  noResult: "「解く」か「検討する」を押すと、結果がここに出ます。",
+  solutionMoves: "見つかった手順",
+  start: "開始局面",
   ownLead:
     "好きな局面を作ってください。残りの駒はすべて玉方の持駒になります。詰みを探すことも、完全作かどうかを検討することもできます。",
   toProblems: "問題を解く",
@@ -286,6 +310,8 @@ const ja: typeof en = {
   editHelp:
     "駒を選んで、マスをタップします。同じ駒をもう一度置くと消えます。キー操作：矢印キーで移動、Enterで置く、Deleteで消す。K R B G S N L P は攻方の駒、Shiftを押すと玉方の駒、+ で成・不成。",
   clear: "盤を空にする",
+  clearIt: "空にする",
+  problems: "問題",
   sfen: "局面（SFEN）",
   sfenGo: "並べる",
   sfenWrong: "局面として読み取れません。",

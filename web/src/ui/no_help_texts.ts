@@ -2,6 +2,9 @@
 
 import { inLanguages } from "../i18n";
 
+/** The id of the sentence, for what it describes. */
+export const NO_HELP = "no-help";
+
 const en = {
   noHelp: "You are playing against a person. Engine lines, hints and reviews come back after the game.",
   backToGame: "Back to the game",

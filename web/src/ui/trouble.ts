@@ -7,11 +7,14 @@ import { say, t } from "../i18n";
 export interface Trouble {
   field: string | null;
   text: string;
+  /** Of a list: the numbers of the lines that are wrong, from 1. */
+  lines?: readonly number[];
 }
 
 export function troubleOf(error: unknown): Trouble {
   if (!(error instanceof CallError) || error.text === null) return { field: null, text: t().status.failed };
-  return { field: error.field, text: say(error.text) };
+  const trouble = { field: error.field, text: say(error.text) };
+  return error.lines === null ? trouble : { ...trouble, lines: error.lines };
 }
 
 /** The objection to one field. */

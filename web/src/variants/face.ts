@@ -9,11 +9,41 @@ export interface PlacedCharacter extends Place {
   d: string | undefined;
 }
 
-/** The text on a piece; `moves` has it small in the middle of its marks. A picture replaces the one kanji. */
-function textOf(kind: PieceKind, style: FaceStyle): string {
-  if (style === "letters") return kind.id.replace("+", "");
-  if (style === "two") return kind.kanji;
-  return style === "one" && kind.picture !== "" ? "" : kind.face;
+/** The faces in the order in which one stands for the one before it, where a game has none of these. */
+const NEAREST = ["pictures", "moves", "letters", "one"] as const;
+
+/** The faces that the game's pieces have: the chosen ones, or the nearest. */
+export function nearestFaces({ pieces, drawn }: Variant, chosen: FaceStyle): FaceStyle {
+  if (drawn && (chosen === "one" || chosen === "both")) return "pictures";
+  const from = NEAREST.indexOf(chosen as (typeof NEAREST)[number]);
+  if (from < 0) return chosen;
+  const has = (style: FaceStyle): boolean => {
+    if (style === "pictures") return pieces.every(({ picture }) => picture !== "");
+    return style !== "moves" || pieces.some(({ moves }) => moves !== "");
+  };
+  return NEAREST.slice(from).find(has) ?? "one";
+}
+
+/** The texts on a piece, with the lists of their places. */
+function textsOf(kind: PieceKind, style: FaceStyle): [keyof Variant["places"], string][] {
+  const letters = kind.id.replace("+", "");
+  switch (style) {
+    case "pictures":
+      return [];
+    case "letters":
+      return [["letters", letters]];
+    case "two":
+      return [["two", kind.kanji]];
+    case "moves":
+      return [["centre", kind.face]];
+    case "both":
+      return [
+        ["upper", kind.face],
+        ["lower", letters],
+      ];
+    default:
+      return [["one", kind.face]];
+  }
 }
 
 export function placedCharacters(
@@ -21,11 +51,13 @@ export function placedCharacters(
   kind: PieceKind,
   style: FaceStyle,
 ): PlacedCharacter[] {
-  const shown = [...textOf(kind, style)].slice(0, 4);
-  const at = places[style === "moves" ? "centre" : style][shown.length - 1] ?? [];
   const outlines = new Map(glyphs.map(({ character, d }) => [character, d]));
-  return shown.flatMap((character, index) => {
-    const place = at[index];
-    return place === undefined ? [] : [{ ...place, character, d: outlines.get(character) }];
+  return textsOf(kind, style).flatMap(([list, text]) => {
+    const shown = [...text].slice(0, 4);
+    const at = places[list][shown.length - 1] ?? [];
+    return shown.flatMap((character, index) => {
+      const place = at[index];
+      return place === undefined ? [] : [{ ...place, character, d: outlines.get(character) }];
+    });
   });
 }

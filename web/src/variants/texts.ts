@@ -37,14 +37,7 @@ function markText({ kind, dx, dy, max, only }: MoveMark): string {
 
 const en = {
   title: "All of shogi",
-  lead: "From three files to thirty-six: games of the shogi family, each with its pieces, its rules and its story.",
-  size: (files: number, ranks: number): string => `${files} × ${ranks}`,
-  counts: (pieces: number, kinds: number): string => `${pieces} pieces a side, ${kinds} kinds`,
-  drops: "with drops",
-  noDrops: "without drops",
-  groups: { small: "Small boards", standard: "About the usual size", large: "Large boards" },
   loading: "Fetching the games…",
-  empty: "This server has no variants.",
   notFound: "There is no variant of this name.",
   all: "All variants",
   boardOf: (name: string): string => `The board of ${name}`,
@@ -89,8 +82,6 @@ const en = {
     unfinished: (games: string): string => `${games} of them were stopped after 1,000 moves.`,
     measured: (games: string, nodes: string): string =>
       `Averages of ${games} games of the computer against itself, with ${nodes} positions searched for each move.`,
-    short: (branching: number, plies: number, draws: number, stopped: boolean): string =>
-      `≈ ${branching} moves to choose from, ${stopped ? "more than " : ""}${plies} in a game, ${draws} % draws`,
   },
   solved: {
     title: "A solved game",
@@ -137,8 +128,8 @@ const en = {
   choice: "Here",
   sources: "Sources",
   more: "More pieces",
-  faces: "Faces of the pieces",
-  faceStyles: { one: "One kanji", two: "Whole name", letters: "Letters", moves: "Moves" },
+  about: "About the game",
+  tabs: { pieces: "Pieces", rules: "Rules", history: "History" },
   print: "Board and pieces to print (PDF)",
   printHint: "Print on both sides, cut out the pieces.",
   printNeeds: "To print board and pieces, this server needs",
@@ -160,7 +151,9 @@ const en = {
   },
   play: "Play",
   play2: "Two people at this board",
-  playComputer: "Against the computer",
+  moreChoices: "More",
+  firstMove: "First move",
+  firstMoves: { furigoma: "Toss", black: "I do", white: "Opponent" },
   starting: "Starting…",
   opponent: "Opponent",
 };
@@ -202,14 +195,7 @@ function markTextJa({ kind, dx, dy, max, only }: MoveMark): string {
 
 const ja: typeof en = {
   title: "将棋いろいろ",
-  lead: "三筋の盤から三十六筋の盤まで。将棋の仲間を、駒の動き、ルール、歴史とともに集めました。",
-  size: (files, ranks) => `${files}×${ranks}`,
-  counts: (pieces, kinds) => `${pieces}枚・${kinds}種ずつ`,
-  drops: "持駒あり",
-  noDrops: "取り捨て",
-  groups: { small: "小さな盤", standard: "本将棋くらいの盤", large: "大きな盤" },
   loading: "読み込んでいます…",
-  empty: "このサーバーに変則将棋はありません。",
   notFound: "この名前の将棋はありません。",
   all: "一覧へ",
   boardOf: (name) => `${name}の盤`,
@@ -252,8 +238,6 @@ const ja: typeof en = {
     black: "先手の得点率（勝者のない対局は半分）",
     unfinished: (games) => `うち${games}局は1,000手で打ち切りました。`,
     measured: (games, nodes) => `コンピュータどうしの${games}局の平均です（一手につき${nodes}局面を探索）。`,
-    short: (branching, plies, draws, stopped) =>
-      `合法手 約${branching}・平均${plies}手${stopped ? "以上" : ""}・引き分け${draws}％`,
   },
   solved: {
     title: "完全解析",
@@ -299,8 +283,8 @@ const ja: typeof en = {
   choice: "採用",
   sources: "資料",
   more: "ほかの駒",
-  faces: "駒の文字",
-  faceStyles: { one: "一字", two: "二字", letters: "英字", moves: "動き" },
+  about: "この将棋について",
+  tabs: { pieces: "駒", rules: "ルール", history: "歴史" },
   print: "盤と駒を印刷する（PDF）",
   printHint: "両面に印刷し、駒を切り抜いて使います。",
   printNeeds: "盤と駒の印刷には、サーバーに次のパッケージが必要です：",
@@ -322,7 +306,9 @@ const ja: typeof en = {
   },
   play: "対局する",
   play2: "二人で指す",
-  playComputer: "コンピュータと対局",
+  moreChoices: "そのほか",
+  firstMove: "手番",
+  firstMoves: { furigoma: "振り駒", black: "自分", white: "相手" },
   starting: "準備中…",
   opponent: "相手",
 };

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { reopenSession } from "../../src/api/http";
 import { outdated } from "../../src/api/outdated.svelte";
 import { PageSocket, Refused, type Listener, type SocketState } from "../../src/api/page_socket";
 import type { ServerMessage, Topic } from "../../src/api/types";
@@ -323,4 +324,31 @@ test("a page that came by https opens its socket by wss, others by ws", () => {
     new PageSocket().subscribe(() => GAME, recorder());
     expect(FakeWebSocket.newest.url).toBe(socket);
   }
+});
+
+test("the socket is opened when the session is known, so that the server knows whose it is", async () => {
+  let answer: (response: Response) => void = () => undefined;
+  vi.stubGlobal("fetch", () => new Promise<Response>((resolve) => (answer = resolve)));
+  const page = new PageSocket();
+  const session = reopenSession();
+  const [game, job] = [recorder(), recorder()];
+  page.subscribe(() => GAME, game);
+  page.subscribe(() => JOB, job);
+  expect(FakeWebSocket.created).toEqual([]);
+  answer(Response.json({ guest: "a", csrf: "b", version: "1", account: null }));
+  await session;
+  expect(FakeWebSocket.created).toHaveLength(1);
+  expect([game.states, job.states]).toEqual([["opening"], ["opening"]]);
+  FakeWebSocket.newest.accept();
+  expect(commands(FakeWebSocket.newest)).toHaveLength(2);
+});
+
+test("the socket is opened without a session that cannot be had", async () => {
+  vi.stubGlobal("fetch", () => Promise.reject(new TypeError()));
+  const page = new PageSocket();
+  const session = reopenSession();
+  page.subscribe(() => JOB, recorder());
+  await expect(session).rejects.toThrow();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(FakeWebSocket.created).toHaveLength(1);
 });

@@ -2,19 +2,22 @@ import { describe, expect, test } from "vitest";
 import {
   layout,
   middle,
+  rowHeight,
+  slotSize,
   slotUnder,
   squareAt,
   squareBox,
   squareUnder,
   standBox,
   standSlots,
+  standWood,
 } from "../../src/board/geometry";
 import { handKind, isArrow, promotionAnswer, step } from "../../src/board/keyboard";
 import { kanjiNumber } from "../../src/board/labels";
 import { squareName, squareNumber } from "../../src/board/sfen";
 import { STANDARD } from "../../src/board/spec";
 
-describe.each(["table", "strips"] as const)("on a %s", (shape) => {
+describe.each(["table", "seats", "rows", "strips"] as const)("on a %s", (shape) => {
   test.each([false, true])("every square is found under its own middle (flipped: %s)", (flipped) => {
     const table = layout(shape, flipped);
     for (let square = 0; square < 81; square += 1)
@@ -92,7 +95,7 @@ test("other sizes: every square is found under its middle, and without drops the
 test("a hand of many kinds fits on its stand", () => {
   const handKinds = [..."ABCDEFGHIJKLMNOPQ"];
   const spec = { ...STANDARD, files: 11, ranks: 11, handKinds };
-  for (const shape of ["table", "strips"] as const) {
+  for (const shape of ["table", "seats", "rows", "strips"] as const) {
     const table = layout(shape, false, 72, spec);
     const hand = Object.fromEntries(handKinds.map((kind) => [kind, 1]));
     const slots = standSlots(table, "black", hand);
@@ -104,6 +107,64 @@ test("a hand of many kinds fits on its stand", () => {
       expect(slot.y).toBeLessThan(box.y + box.height);
     }
   }
+});
+
+describe("seats", () => {
+  const seats = { width: 132, gap: 14, far: 130, near: 120 };
+  const table = layout("seats", false, 72, STANDARD, seats);
+
+  test("the stands lie beside the board, below the far and above the near card", () => {
+    expect(table.width).toBe(2 * (132 + 14) + table.board.width);
+    expect(table.height).toBe(table.board.height);
+    const far = standWood(table, "white", { P: 1 });
+    const near = standWood(table, "black", { P: 1 });
+    expect(far).toMatchObject({ x: 0, y: 130, width: 132 });
+    expect(near.y + near.height).toBeCloseTo(table.height - 120);
+    expect(near.x).toBeCloseTo(table.board.x + table.board.width + 14);
+  });
+
+  test("pieces stand in two columns, and the far stand is the near one turned round", () => {
+    const hand = { R: 1, B: 1, P: 3 };
+    const near = standSlots(table, "black", hand);
+    const far = standSlots(table, "white", hand);
+    expect(near.map(({ x }) => x < table.near.x + 66)).toEqual([true, false, true]);
+    expect(near[0]?.y).toBe(near[1]?.y);
+    near.forEach((slot, index) => {
+      const other = far[index] ?? slot;
+      expect(slot.x + other.x).toBeCloseTo(table.width);
+      expect(slot.y - table.near.y + (other.y - table.far.y)).toBeCloseTo(table.near.height);
+    });
+  });
+
+  test("a stand grows with its pieces", () => {
+    const height = (hand: Record<string, number>) => standWood(table, "black", hand).height;
+    expect(height({})).toBe(height({ R: 1, B: 1, G: 1 }));
+    expect(height({ R: 1, B: 1, G: 1, S: 1, N: 1 })).toBeGreaterThan(height({ R: 1 }));
+  });
+
+  test("beside a board of few squares the pieces stand in one column, as large as on the board", () => {
+    const spec = { ...STANDARD, files: 3, ranks: 4, handKinds: ["G", "S", "P"] };
+    const small = layout("seats", false, 72, spec, { width: 66, gap: 7, far: 60, near: 60 });
+    const slots = standSlots(small, "black", { G: 1, S: 1, P: 1 });
+    expect(new Set(slots.map(({ x }) => x)).size).toBe(1);
+    expect(slotSize(small).width).toBe(66);
+    for (const slot of slots) expect(slotUnder(small, "black", { G: 1, S: 1, P: 1 }, slot)).toBe(slot.kind);
+  });
+});
+
+describe("rows", () => {
+  test.each([[STANDARD.files], [3], [36]])("of %i files are as high as asked for", (files) => {
+    const spec = { ...STANDARD, files };
+    const table = layout("rows", false, rowHeight(600, 44, spec), spec);
+    expect((table.board.y * 600) / table.width).toBeCloseTo(50); // the row and what is between it and the board
+    expect(table.far.width / table.width).toBeCloseTo(0.56);
+    expect(table.near.x + table.near.width).toBeCloseTo(table.width);
+  });
+
+  test("without drops there is the same room for the names", () => {
+    const none = { ...STANDARD, handKinds: [] };
+    expect(layout("rows", false, 46, none).height).toBe(layout("rows", false, 46).height);
+  });
 });
 
 test("digits select a kind in hand, the weakest first", () => {

@@ -11,7 +11,7 @@ const parts = (address: string): [string, string] => {
 test("the forms for a new game get the position from their address", () => {
   const { computer, friend } = placesOf(SFEN);
   for (const [address, page] of [
-    [computer, "start"],
+    [computer, "computer"],
     [friend, "lobby"],
   ] as const) {
     const [path, query] = parts(address);

@@ -10,6 +10,7 @@ const sheet = (...throws: (boolean | null)[][]): string =>
       tosser: null,
       odds: false,
       compact: false,
+      until: null,
       onlanded: () => undefined,
       ondone: () => undefined,
     },

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
-import { formWords } from "../../src/ui/form_texts";
+import { startWords } from "../../src/start/texts";
 import { impasseKind } from "../../src/play/impasse";
 
-const { en, ja } = formWords.tables;
+const en = startWords.tables.en.room;
+const ja = startWords.tables.ja.room;
 
 test("under the try rules there is no declaration: the king's move ends the game", () => {
   expect(impasseKind("try")).toBe("try");

@@ -13,7 +13,7 @@ const move = (ply: number, move_class: MoveClass): ReviewedMove => ({
   best: null,
   loss: 0,
   move_class,
-  text: { en: "", ja: "" },
+  text: { en: "", ja: "", moves: [] },
 });
 const review: Review = {
   engine: "",

@@ -72,7 +72,7 @@ test("accounts and profiles", () => {
   expect(parseRoute("/register")).toEqual({ page: "login", register: true });
   expect(parseRoute("/account")).toEqual({ page: "account" });
   expect(parseRoute("/people/Habu_01")).toEqual({ page: "profile", name: "Habu_01" });
-  expect(parseRoute("/people")).toEqual({ page: "notFound" });
+  expect(parseRoute("/people")).toEqual({ page: "people" });
 });
 
 test("the channels of shogi TV", () => {
@@ -128,6 +128,7 @@ const ADDRESSES: Record<Route["page"], string> = {
   start: "/",
   games: "/games",
   game: "/game/a",
+  computer: "/computer",
   lobby: "/lobby",
   challenge: "/challenge/a",
   tv: "/tv",
@@ -138,11 +139,14 @@ const ADDRESSES: Record<Route["page"], string> = {
   records: "/records",
   record: "/records/a",
   position: "/tsume/position",
+  clock: "/tsume/clock",
   course: "/tsume/course",
   grade: "/tsume/course/18",
   tsume: "/tsume",
   lessons: "/lessons",
   repetition: "/lessons/repetition",
+  classes: "/lessons/class",
+  people: "/people",
   lesson: "/lessons/a",
   class: "/lessons/class/a",
   reading: "/reading",
@@ -165,4 +169,36 @@ const ADDRESSES: Record<Route["page"], string> = {
 
 test.each(Object.entries(ADDRESSES))("the page %s has the address %s", (page, address) => {
   expect(parseRoute(address).page).toBe(page);
+});
+
+/** Addresses that have been sent in links and printed on sheets: each of them keeps its page. */
+const SENT = [
+  ["/games?which=waiting", "games"],
+  ["/tv/shogi-rapid", "tv"],
+  ["/programs/2026-11-28", "programs"],
+  ["/records?usen=~0.7ku2jm", "records"],
+  ["/records?u=0.7ku2jm", "records"],
+  ["/records?kifu=startpos", "records"],
+  ["/records?game=abc", "records"],
+  ["/tsume/123", "tsume"],
+  ["/tsume/course/repeat", "grade"],
+  ["/tsume/position?sfen=9/9/9", "position"],
+  ["/reading/glossary/tokin", "reading"],
+  ["/reading/games/first", "reading"],
+  ["/reading/history", "reading"],
+  ["/study/a/2", "study"],
+  ["/study/a/2/practice", "study"],
+  ["/study/a/embed/2", "embed"],
+  ["/statistics?player=a&database=here", "statistics"],
+  ["/thinking?sfen=9/9/9", "thinking"],
+  ["/variants/minishogi", "variant"],
+  ["/register", "login"],
+  ["/mail/confirm/a", "mail"],
+  ["/mail/unsubscribe/a", "mail"],
+  ["/lobby?to=alice", "lobby"],
+] as const;
+
+test.each(SENT)("the address %s is still that of the page %s", (address, page) => {
+  const { pathname, search } = new URL(address, "http://komadai.test");
+  expect(parseRoute(pathname, search).page).toBe(page);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { PieceKind, Place, Variant } from "../../src/api/types";
-import { placedCharacters } from "../../src/variants/face";
+import { nearestFaces, placedCharacters } from "../../src/variants/face";
 import { variantSpec } from "../../src/variants/variant_spec";
 
 const place = (y: number): Place => ({ x: 0, y, across: 1, down: 1 });
@@ -49,11 +49,19 @@ const variant: Variant = {
   options: [],
   conflicts: [],
   sources: [],
+  drawn: false,
   glyphs: [
     { character: "獅", d: "M0 0" },
     { character: "N", d: "M1 1" },
   ],
-  places: { one: lists, two: lists, letters: lists, centre: [[place(5)]] },
+  places: {
+    one: lists,
+    two: lists,
+    letters: lists,
+    centre: [[place(5)]],
+    upper: [[place(-3)]],
+    lower: [[place(9)]],
+  },
 };
 
 const shown = (id: string, style: Parameters<typeof placedCharacters>[2]) =>
@@ -68,10 +76,39 @@ test("one kanji, the whole name, the letters without the plus", () => {
   expect(shown("+N", "letters").map(({ character }) => character)).toEqual(["N"]);
 });
 
-test("a picture replaces the one kanji only", () => {
-  const animal = kind("E", { picture: "M0 0z" });
-  expect(placedCharacters(variant, animal, "one")).toEqual([]);
-  expect(placedCharacters(variant, animal, "two")).toHaveLength(2);
+test("a kanji with letters below it", () => {
+  expect(shown("+N", "both").map(({ character, y }) => [character, y])).toEqual([
+    ["獅", -3],
+    ["N", 9],
+  ]);
+});
+
+test("a picture has no text", () => {
+  expect(shown("N", "pictures")).toEqual([]);
+});
+
+test("a game without a face of the chosen kind has the nearest", () => {
+  const faces = (chosen: Parameters<typeof nearestFaces>[1], more: Partial<Variant> = {}) =>
+    nearestFaces({ ...variant, ...more }, chosen);
+  const drawn = { pieces: [kind("E", { picture: "M0 0z", moves: "M1 1z" })] };
+  const marked = { pieces: [kind("E", { moves: "M1 1z" })] };
+  expect(faces("pictures", drawn)).toBe("pictures");
+  expect(faces("pictures", marked)).toBe("moves");
+  expect(faces("pictures")).toBe("letters");
+  expect(faces("moves")).toBe("letters");
+  expect([faces("letters"), faces("two"), faces("both"), faces("one")]).toEqual([
+    "letters",
+    "two",
+    "both",
+    "one",
+  ]);
+});
+
+test("dobutsu keeps its animals, unless its moves or its whole names are asked for", () => {
+  const dobutsu = { ...variant, drawn: true, pieces: [kind("L", { picture: "M0 0z", moves: "M1 1z" })] };
+  expect(nearestFaces(dobutsu, "one")).toBe("pictures");
+  expect(nearestFaces(dobutsu, "both")).toBe("pictures");
+  expect(nearestFaces(dobutsu, "moves")).toBe("moves");
 });
 
 test("a character without an outline is left to the reader's font", () => {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -14,6 +14,11 @@ from komadai.cli.shared.language import japanese_help, localized
 from komadai.cli.shared.messages import Note, counted
 from komadai.cli.shared.options import AsJson
 from komadai.cli.shared.passed_over import PassedOver
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from komadai.study import ImportCount
 
 _INTERRUPTED: Final = 130
 
@@ -83,6 +88,15 @@ def import_records(
             interrupted = True
         games = len(db)
     passed_over.print_rest()
+    print_count(count, games, errors, interrupted=interrupted, as_json=as_json)
+    if interrupted or errors:
+        raise typer.Exit(_INTERRUPTED if interrupted else 1)
+
+
+def print_count(
+    count: ImportCount, games: int, errors: Sequence[Note] = (), *, interrupted: bool = False, as_json: bool
+) -> None:
+    """Prints what an import has added to a database that has ``games`` games now."""
     if as_json:
         print_json(
             {
@@ -93,12 +107,10 @@ def import_records(
                 "errors": [asdict(each) for each in errors],
             }
         )
-    else:
-        added = counted(count.added, "game")
-        line = localized(
-            f"{added} added, {count.duplicates:,} already there; {games:,} in the database",
-            f"{added}を追加、{count.duplicates:,}局は登録済み。全{games:,}局",
-        )
-        write_line(stderr, line + (localized(" (interrupted)", "（中断）") if interrupted else ""))
-    if interrupted or errors:
-        raise typer.Exit(_INTERRUPTED if interrupted else 1)
+        return
+    added = counted(count.added, "game")
+    line = localized(
+        f"{added} added, {count.duplicates:,} already there; {games:,} in the database",
+        f"{added}を追加、{count.duplicates:,}局は登録済み。全{games:,}局",
+    )
+    write_line(error_console(), line + (localized(" (interrupted)", "（中断）") if interrupted else ""))

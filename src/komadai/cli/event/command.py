@@ -12,42 +12,21 @@ import typer
 
 from komadai.cli.event import listing, players
 from komadai.cli.event.arena import meet
+from komadai.cli.event.create import CreateCommand
 from komadai.cli.event.ladder import answer, challenge, open_now
 from komadai.cli.event.league import report, wants
-from komadai.cli.event.settings import (
-    AnswerDaysOption,
-    BoardsOption,
-    IdleDaysOption,
-    ReachOption,
-    ScaleName,
-    ScaleOption,
-    VariantOption,
-    checked_variant,
-)
 from komadai.cli.event.simul import accept
 from komadai.cli.event.teams import lineup, team
-from komadai.cli.event.title import challenger, title
+from komadai.cli.event.title import TitleCommand, challenger, title
 from komadai.cli.shared.command_table import BY_NAME
 from komadai.cli.shared.console import print_json
 from komadai.cli.shared.help import Command, typer_app
 from komadai.cli.shared.language import current_language, japanese_help, localized
 from komadai.cli.shared.options import AsJson
-from komadai.cli.shared.output import appearing, identity, make_folder, place
+from komadai.cli.shared.output import appearing, identity, place
 
 if TYPE_CHECKING:
-    from komadai.events import EventFile, Result
-
-
-class SystemName(StrEnum):
-    """The systems of events."""
-
-    SWISS = "swiss"
-    ROUND_ROBIN = "round-robin"
-    KNOCKOUT = "knockout"
-    LADDER = "ladder"
-    LEAGUE = "league"
-    ARENA = "arena"
-    SIMUL = "simul"
+    from komadai.tournaments import EventFile, Result
 
 
 class ByeName(StrEnum):
@@ -83,102 +62,8 @@ app: Final = typer_app(BY_NAME["event"].help)
 
 
 @japanese_help("大会を作る。")
-def create(
-    file: FileArgument,
-    name: Annotated[str, typer.Option(metavar="WORDS", help=localized("Its name.", "大会の名前。"))],
-    system: Annotated[
-        SystemName,
-        typer.Option(
-            help=localized(
-                "How it is paired: swiss, round-robin, knockout, arena, ladder (by challenges), "
-                "league (by post) or simul (the first player who is added plays all others).",
-                "対戦の方式：swiss（スイス式）、round-robin（総当たり）、knockout（トーナメント）、"
-                "arena（アリーナ）、ladder（ラダー戦、挑戦による）、league（通信リーグ）、"
-                "simul（多面指し。最初に登録した人が全員と対局する）。",
-            )
-        ),
-    ] = SystemName.SWISS,
-    rounds: Annotated[
-        int,
-        typer.Option(
-            min=1, max=30, metavar="NUMBER", help=localized("Rounds of a Swiss event.", "スイス式の回戦数。")
-        ),
-    ] = 5,
-    twice: Annotated[
-        bool,
-        typer.Option(
-            "--twice", help=localized("Each pair of a round robin meets twice.", "総当たりを2回行う。")
-        ),
-    ] = False,
-    minutes: Annotated[
-        int,
-        typer.Option(
-            min=5,
-            max=720,
-            metavar="NUMBER",
-            help=localized("How long an arena lasts.", "アリーナの時間（分）。"),
-        ),
-    ] = 60,
-    no_streaks: Annotated[
-        bool,
-        typer.Option(
-            "--no-streaks",
-            help=localized(
-                "In an arena wins in a row do not count double.", "アリーナで連勝の得点を2倍にしない。"
-            ),
-        ),
-    ] = False,
-    handicaps: Annotated[
-        bool,
-        typer.Option(
-            "--handicaps",
-            help=localized(
-                "With the handicaps that the ranks propose; the weaker player is Black.",
-                "段級差に応じた駒落ちにする（下位者が下手・先手）。",
-            ),
-        ),
-    ] = False,
-    variant: VariantOption = "shogi",
-    scale: ScaleOption = ScaleName.AMATEUR,
-    boards: BoardsOption = 0,
-    reach: ReachOption = 3,
-    answer_days: AnswerDaysOption = 7,
-    idle_days: IdleDaysOption = 60,
-    where: Annotated[
-        str, typer.Option("--place", metavar="WORDS", help=localized("Where it is.", "会場。"))
-    ] = "",
-    date: Annotated[str, typer.Option(metavar="WORDS", help=localized("When it is.", "日付。"))] = "",
-) -> None:
+def create() -> None:
     """Create an event."""
-    import msgspec
-
-    from komadai.events import Created, EventFile, Settings, check_settings, unfit
-
-    values = {
-        "name": " ".join(name.split()),
-        "system": system.value,
-        "rounds": rounds,
-        "cycles": 2 if twice else 1,
-        "minutes": minutes,
-        "streaks": not no_streaks,
-        "handicaps": "by-rank" if handicaps else "none",
-        "variant": checked_variant(variant),
-        "scale": scale.value,
-        "boards": boards,
-        "reach": reach,
-        "answer_days": answer_days,
-        "idle_days": idle_days,
-        "place": where,
-        "date": date,
-    }
-    try:
-        settings = msgspec.convert(values, Settings)
-    except msgspec.ValidationError as error:
-        raise unfit(error) from error
-    check_settings(settings)
-    make_folder(file.parent)
-    EventFile.create(file, Created(at=_now(), settings=settings))
-    print(localized(f"Created {file}.", f"{file}を作成しました。"))
 
 
 @japanese_help(
@@ -210,10 +95,11 @@ def add(
     ] = None,
 ) -> None:
     """Add players by their names, or many from a CSV file with --list."""
-    from komadai.events import read_rank
+    from komadai.tournaments import read_rank
+    from komadai.tournaments.player_list import Entry
 
     opened = _open(file)
-    new = [players.Entry(name, read_rank(rank), rating, club) for name in names or []]
+    new = [players.Listed(Entry(name, read_rank(rank), rating, club)) for name in names or []]
     new += players.read_list(from_list) if from_list is not None else []
     if not new:
         raise typer.BadParameter(localized("name the players", "参加者の名前を指定してください"))
@@ -253,17 +139,18 @@ def pair(
     ] = False,
 ) -> None:
     """Pair the next round; in an arena, all who are free."""
+    from komadai.tournaments import Swiss
+
     opened = _open(file)
-    if opened.event.kind.is_continuous:
-        meet(opened, _now())
+    if meet(opened, _now()):
         return
     wanted = [players.forced_pair(text) for text in force or []]
     if redo:
         opened.add(opened.event.unpair(at=_now()))
-    if opened.event.forced:
+    if isinstance(opened.event, Swiss) and opened.event.forced:
         opened.add(opened.event.unforce(at=_now()))
     for black, white in wanted:
-        opened.add(opened.event.force(black, white, at=_now(), again=again))
+        opened.add(Swiss.of(opened.event).force(black, white, at=_now(), again=again))
     opened.add(opened.event.pair(at=_now()))
     listing.print_round(opened.event, len(opened.event.rounds))
 
@@ -313,12 +200,14 @@ def result(
     reason: Reason = "",
 ) -> None:
     """Enter or correct a result."""
+    from komadai.tournaments import TitleMatch
+
     opened = _open(file)
     event = opened.event
     number = round_number or len(event.rounds) or 1
     place, seat = players.board_and_seat(board)
     if outcome.strip().casefold() in players.REPETITION:
-        opened.add(event.play_again(number, place, at=_now()))
+        opened.add(TitleMatch.of(event).play_again(number, place, at=_now()))
         listing.print_round(event, number)
         return
     value: Result | None = players.read_result(outcome)
@@ -347,6 +236,37 @@ def withdraw(
         print(localized(f"{name} has withdrawn.", f"{name}さんが棄権しました。"))
 
 
+@japanese_help("参加者の名前や段級位を訂正する。")
+def correct(
+    file: FileArgument,
+    player: PlayerArgument,
+    name: Annotated[
+        str | None, typer.Option(metavar="NAME", help=localized("The right name.", "正しい名前。"))
+    ] = None,
+    rank: Annotated[
+        str | None,
+        typer.Option(
+            metavar="RANK",
+            help=localized(
+                "The right rank, such as 3 kyu, 2d or 初段; ? if it is unknown.",
+                "正しい段級位（例：3級、2d、初段）。不明なら ?。",
+            ),
+        ),
+    ] = None,
+) -> None:
+    """Correct a player's name or rank."""
+    from komadai.tournaments import rank_text, read_rank
+
+    opened = _open(file)
+    number = players.player_number(opened.event, player)
+    known = opened.event.players[number]
+    grade = known.rank if rank is None else read_rank(rank)
+    opened.add(opened.event.correct(number, known.name if name is None else name, grade, at=_now()))
+    print(
+        f"{number:>3}  {opened.event.players[number].name}  {rank_text(grade, current_language())}".rstrip()
+    )
+
+
 @japanese_help("参加者が次の回戦を休む。")
 def sit_out(
     file: FileArgument,
@@ -363,10 +283,12 @@ def sit_out(
     ] = ByeName.HALF,
 ) -> None:
     """Let a player sit out the next Swiss round."""
+    from komadai.tournaments import Swiss
+
     opened = _open(file)
     number = players.player_number(opened.event, player)
     value = {"half": "half", "zero": "zero", "none": None}[bye.value]
-    opened.add(opened.event.sit_out(number, value, at=_now()))  # type: ignore[arg-type]
+    opened.add(Swiss.of(opened.event).sit_out(number, value, at=_now()))  # type: ignore[arg-type]
     name = opened.event.players[number].name
     if value is None:
         print(localized(f"{name} plays the next round.", f"{name}さんは次の回戦に出ます。"))
@@ -394,7 +316,7 @@ def table(
     as_json: AsJson = False,
 ) -> None:
     """Show the crosstable, or with --round the games of a round."""
-    from komadai.events import as_json as values
+    from komadai.tournaments import as_json as values
 
     event = _open(file).event
     if as_json:
@@ -453,8 +375,8 @@ def _now() -> int:
     return time.time_ns() // 1_000_000
 
 
-app.command("create", cls=Command)(create)
-app.command("title", cls=Command)(title)
+app.command("create", cls=CreateCommand)(create)
+app.command("title", cls=TitleCommand)(title)
 app.command("challenger", cls=Command)(challenger)
 app.command("add", cls=Command)(add)
 app.command("team", cls=Command)(team)
@@ -468,6 +390,7 @@ app.command("challenge", cls=Command)(challenge)
 app.command("answer", cls=Command)(answer)
 app.command("result", cls=Command)(result)
 app.command("withdraw", cls=Command)(withdraw)
+app.command("correct", cls=Command)(correct)
 app.command("sit-out", cls=Command)(sit_out)
 app.command("table", cls=Command)(table)
 app.command("export", cls=Command)(export)

@@ -13,7 +13,7 @@ from komadai.cli.event import listing, players
 from komadai.cli.shared.language import japanese_help, localized
 
 if TYPE_CHECKING:
-    from komadai.events import EventFile
+    from komadai.tournaments import EventFile
 
 
 class AnswerName(StrEnum):
@@ -38,8 +38,10 @@ def challenge(
     ],
 ) -> None:
     """Enter a challenge of a ladder."""
+    from komadai.tournaments import Ladder
+
     opened = open_now(file)
-    event = opened.event
+    event = Ladder.of(opened.event)
     numbers = players.player_number(event, player), players.player_number(event, opponent)
     act = event.challenge(*numbers, at=now())
     opened.add(act)
@@ -65,11 +67,14 @@ def answer(
     ],
 ) -> None:
     """Answer a challenge, or take it back."""
+    from komadai.tournaments import Ladder
+
     opened = open_now(file)
+    event = Ladder.of(opened.event)
     if reply is AnswerName.TAKE_BACK:
-        opened.add(opened.event.take_back_challenge(number, at=now()))
+        opened.add(event.take_back_challenge(number, at=now()))
     else:
-        opened.add(opened.event.answer(number, reply is AnswerName.ACCEPT, at=now()))
+        opened.add(event.answer(number, reply is AnswerName.ACCEPT, at=now()))
     if reply is AnswerName.ACCEPT:
         listing.print_round(opened.event, len(opened.event.rounds))
     else:
@@ -78,10 +83,10 @@ def answer(
 
 def open_now(file: Path) -> EventFile:
     """The event with everything that the time has brought up to now, which is stored."""
-    from komadai.events import EventFile, ladder
+    from komadai.tournaments import EventFile, Ladder, ladder
 
     opened = EventFile.open(file)
-    if opened.event.settings.system == "ladder":
+    if isinstance(opened.event, Ladder):
         while (act := ladder.due(opened.event, now())) is not None:
             opened.add(act)
     return opened

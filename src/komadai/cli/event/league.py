@@ -45,7 +45,7 @@ def wants(
     ] = "",
 ) -> None:
     """Say how many opponents a member of a league wants, and in which languages they write."""
-    from komadai.events import EventFile
+    from komadai.tournaments import EventFile, League
 
     opened = EventFile.open(file)
     number = players.player_number(opened.event, player)
@@ -58,7 +58,7 @@ def wants(
                 ),
                 param_hint="--languages",
             )
-    act = opened.event.want(number, opponents, codes, at=time.time_ns() // 1_000_000)
+    act = League.of(opened.event).want(number, opponents, codes, at=time.time_ns() // 1_000_000)
     opened.add(act)
     print(f"{opened.event.players[number].name}: {opponents}  {', '.join(codes)}".rstrip())
 
@@ -83,11 +83,9 @@ def report(
     ] = "",
 ) -> None:
     """Show the strengths of a league's members on a day, with the games since the last report."""
-    from komadai.events import EventError, EventFile, league_report
+    from komadai.tournaments import EventFile, League, league_report
 
-    event = EventFile.open(file).event
-    if event.settings.system != "league":
-        raise EventError.with_code("event-only-league")
+    event = League.of(EventFile.open(file).event)
     try:
         wanted = datetime.date.fromisoformat(day) if day else datetime.datetime.now(datetime.UTC).date()
     except ValueError:

@@ -14,9 +14,9 @@ from komadai.cli.shared.messages import printable
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from komadai.events import Event, Game
-    from komadai.events.league_report import Line
     from komadai.outcome import Language
+    from komadai.tournaments import Game, Tournament
+    from komadai.tournaments.kinds.league.report import Line
 
 RESULTS: Final = {
     "black": "1-0",
@@ -28,10 +28,10 @@ RESULTS: Final = {
 }
 
 
-def print_round(event: Event, number: int) -> None:
+def print_round(event: Tournament, number: int) -> None:
     """The games of a round, each on a line."""
-    from komadai.events import teams
-    from komadai.events.table import BYES, member_name, number_text, round_name
+    from komadai.tournaments import teams
+    from komadai.tournaments.core.table import BYES, member_name, number_text, round_name
 
     each = event.round(number)
     print(round_name(event, number, "ja" if current_language() == "ja" else "en"))
@@ -57,7 +57,7 @@ def print_round(event: Event, number: int) -> None:
     _print_columns(rows)
 
 
-def print_games(event: Event, games: Sequence[Game]) -> None:
+def print_games(event: Tournament, games: Sequence[Game]) -> None:
     """Games of an arena that begin, each on a line."""
     _print_columns(
         [
@@ -67,14 +67,15 @@ def print_games(event: Event, games: Sequence[Game]) -> None:
     )
 
 
-def print_table(event: Event) -> None:
+def print_table(event: Tournament) -> None:
     """The crosstable; the entry list before the first round."""
-    from komadai.events import table as tables
+    from komadai.tournaments import table as tables
 
     language: Language = "ja" if current_language() == "ja" else "en"
     print(printable(event.settings.name))
     heads, rows = tables.heads(event, language), tables.rows(event, language)
-    shown = [number for number in range(len(heads)) if number < 2 or any(row[number] for row in rows)]
+    name = 1 + tables.names_lines(event)
+    shown = [number for number in range(len(heads)) if number <= name or any(row[number] for row in rows)]
     if not rows:
         print(localized("Nobody has entered yet.", "参加者はまだいません。"))
         return
@@ -83,7 +84,7 @@ def print_table(event: Event) -> None:
     )
 
 
-def print_report(event: Event, lines: list[Line]) -> None:
+def print_report(event: Tournament, lines: list[Line]) -> None:
     """The lines of a league's report."""
     heads = ["", "Name", "Strength", "Change", "Won", "Drawn", "Lost", "Languages"]
     if current_language() == "ja":
@@ -102,10 +103,10 @@ def print_report(event: Event, lines: list[Line]) -> None:
     _print_columns([heads, *rows])
 
 
-def exported(event: Event, suffix: str, kind: str, round_number: int | None, language: str) -> bytes:
+def exported(event: Tournament, suffix: str, kind: str, round_number: int | None, language: str) -> bytes:
     """The bytes of a file. Raises EventError, BadParameter for a suffix that is not offered."""
-    from komadai.events import as_csv, as_json
     from komadai.publish import event_sheets
+    from komadai.tournaments import as_csv, as_json
 
     chosen: Language = "ja" if language == "ja" else "en"
     if kind == "pairings" and suffix == ".pdf":

@@ -13,8 +13,9 @@ from komadai.cli.shared.errors import Failure
 from komadai.cli.shared.language import localized
 
 if TYPE_CHECKING:
-    from komadai.events import Event, EventError, EventFile, Result
-    from komadai.events.acts import Entered
+    from komadai.tournaments import EventError, EventFile, Result, Tournament
+    from komadai.tournaments.acts import Entered
+    from komadai.tournaments.player_list import Entry
 
 RESULTS: Final[dict[str, Result | None]] = {
     "1-0": "black",
@@ -41,27 +42,25 @@ _BOARD: Final = re.compile(r"(\d{1,4})(?:\.([1-9]\d?))?")
 _PAIR: Final = re.compile(r"(\d{1,4})-(\d{1,4})?")
 
 
-class Entry(NamedTuple):
+class Listed(NamedTuple):
     """A player who is to be entered."""
 
-    name: str
-    rank: int | None
-    rating: int
-    club: str
+    entry: Entry
     place: tuple[Path, int] | None = None
     """The list and the line that it is from."""
 
 
-def read_list(path: Path) -> list[Entry]:
+def read_list(path: Path) -> list[Listed]:
     """The players of a CSV file: name, rank, rating, club; only the name is needed. The first line may name
     the columns. Raises EventError, with the line."""
-    from komadai.events import EventError
+    from komadai.tournaments import EventError
+    from komadai.tournaments.player_list import HEADING, entry_of
 
     try:
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeError) as error:
         raise Failure.not_read(path, error) from error
-    entries: list[Entry] = []
+    entries: list[Listed] = []
     rows = csv.reader(text.splitlines())
     while True:
         try:
@@ -69,51 +68,41 @@ def read_list(path: Path) -> list[Entry]:
             if row is None:
                 return entries
             cells = [each.strip() for each in row]
-            is_heading = not entries and [each.casefold() for each in cells[:2]] == ["name", "rank"]
+            is_heading = not entries and [each.casefold() for each in cells[:2]] == [*HEADING]
             if any(cells) and not is_heading:
-                entries.append(_entry(cells, path, rows.line_num))
+                entries.append(Listed(entry_of(cells), (path, rows.line_num)))
         except (EventError, csv.Error) as error:
             raise at_line(error, path, rows.line_num) from error
 
 
-def _entry(cells: list[str], path: Path, line: int) -> Entry:
-    from komadai.events import EventError, read_rank
-
-    name, rank, rating, club = (cells + [""] * 4)[:4]
-    is_rating = rating.isascii() and rating.isdecimal() and len(rating) <= 4 and int(rating) <= 4000
-    if rating and not is_rating:
-        raise EventError.with_code("event-list-rating", text=rating[:20])
-    return Entry(name, read_rank(rank), int(rating or 0), club, (path, line))
-
-
 def at_line(error: Exception, path: Path, line: int) -> EventError:
     """The error with the line of the list that it is about."""
-    from komadai.events import EventError, EventFileError
+    from komadai.tournaments import EventError, EventFileError
 
     problem = error.message if isinstance(error, EventError) else str(error)
     return EventFileError.with_code("event-list-line", path=str(path), line=line, problem=problem)
 
 
-def enter(opened: EventFile, entries: list[Entry], at: int) -> list[Entered]:
+def enter(opened: EventFile, listed: list[Listed], at: int) -> list[Entered]:
     """Enters all of the players, or if one is refused nobody. Raises EventError."""
-    from komadai.events import EventError, check_act, replay
+    from komadai.tournaments import EventError, check_act, replay
 
     event, acts = replay(opened.log), []
-    for entry in entries:
+    for entry, place in listed:
         try:
             act = event.enter(entry.name, at=at, rating=entry.rating, rank=entry.rank, club=entry.club)
             check_act(act)
         except EventError as error:
-            raise error if entry.place is None else at_line(error, *entry.place) from error
+            raise error if place is None else at_line(error, *place) from error
         event.apply(act)
         acts.append(act)
     opened.add(*acts)
     return acts
 
 
-def player_number(event: Event, text: str) -> int:
+def player_number(event: Tournament, text: str) -> int:
     """The player with this number or name. Raises EventError."""
-    from komadai.events import EventError
+    from komadai.tournaments import EventError
 
     if text.isascii() and text.isdecimal() and int(text) in event.players:
         return int(text)
@@ -125,7 +114,7 @@ def player_number(event: Event, text: str) -> int:
 
 def read_result(text: str) -> Result | None:
     """The result, such as ``1-0``. Raises EventError."""
-    from komadai.events import EventError
+    from komadai.tournaments import EventError
 
     word = text.strip().casefold()
     word = _SAME.get(word, word)

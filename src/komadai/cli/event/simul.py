@@ -44,21 +44,20 @@ def accept(
     ] = False,
 ) -> None:
     """Accept players of a simultaneous display, in the order of the boards."""
-    from komadai.events import EventError, EventFile
-    from komadai.events.kinds import simul
     from komadai.handicap import Handicap
+    from komadai.tournaments import EventFile, Simul
+    from komadai.tournaments.kinds.simul import rules as simul
 
     if handicap and take_back:
         raise typer.BadParameter(
             localized("leave --handicap out", "--handicap は指定できません"), param_hint="--take-back"
         )
     opened = EventFile.open(file)
-    if not opened.event.kind.is_accepted:
-        raise EventError.with_code("event-only-simul")
+    display = Simul.of(opened.event)
     for name in names:
-        number = players.player_number(opened.event, name)
-        key = None if take_back else handicap or simul.proposed(opened.event, number)
-        opened.add(opened.event.accept(number, key, at=time.time_ns() // 1_000_000))
+        number = players.player_number(display, name)
+        key = None if take_back else handicap or simul.proposed(display, number)
+        opened.add(display.accept(number, key, at=time.time_ns() // 1_000_000))
     language: Language = "ja" if current_language() == "ja" else "en"
-    for board, (number, key) in enumerate(opened.event.accepted.items(), 1):
-        print(f"{board:>3}  {opened.event.players[number].name}  {Handicap.named(key).name(language)}")
+    for board, (number, key) in enumerate(display.accepted.items(), 1):
+        print(f"{board:>3}  {display.players[number].name}  {Handicap.named(key).name(language)}")

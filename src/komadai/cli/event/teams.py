@@ -12,7 +12,7 @@ from komadai.cli.event import players
 from komadai.cli.shared.language import japanese_help, localized
 
 if TYPE_CHECKING:
-    from komadai.events import Member
+    from komadai.tournaments import Member
 
 EventPath = Annotated[
     Path, typer.Argument(metavar="FILE", help=localized("The file of the event.", "大会のファイル。"))
@@ -35,7 +35,7 @@ def team(
     ],
 ) -> None:
     """Add a team with its members; to a team that has entered, add substitutes."""
-    from komadai.events import EventFile
+    from komadai.tournaments import EventFile
 
     opened = EventFile.open(file)
     entered = [read_member(text) for text in members]
@@ -64,7 +64,7 @@ def lineup(
     ],
 ) -> None:
     """Say which members play in the next match; without it the first ones play."""
-    from komadai.events import EventFile
+    from komadai.tournaments import EventFile
 
     opened = EventFile.open(file)
     act = opened.event.line_up(players.player_number(opened.event, name), members, at=_now())
@@ -75,7 +75,7 @@ def lineup(
 
 def read_member(text: str) -> Member:
     """The member of ``Wada``, ``Wada=3 dan`` or ``Wada=1900``. Raises EventError."""
-    from komadai.events import Member, read_rank
+    from komadai.tournaments import Member, read_rank
 
     name, _, strength = (part.strip() for part in text.partition("="))
     name = " ".join(name.split())[:60]

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, Final
 
 import typer
 
-from komadai.cli.event.settings import VariantOption, checked_variant
+from komadai.cli.event.create import TITLE_MATCH
+from komadai.cli.event.options import checked_variant, keyword, parameter, with_options
+from komadai.cli.shared.help import DeferredCommand
 from komadai.cli.shared.language import japanese_help, localized
 from komadai.cli.shared.output import make_folder
 
@@ -17,60 +20,86 @@ EventPath = Annotated[
 ]
 
 
-@japanese_help("タイトル戦（番勝負）を作る。")
-def title(
-    file: EventPath,
-    name: Annotated[str, typer.Option(metavar="WORDS", help=localized("Its name.", "番勝負の名前。"))],
-    title_name: Annotated[
-        str, typer.Option("--title", metavar="WORDS", help=localized("The title.", "タイトルの名前。"))
-    ] = "",
-    games: Annotated[
-        int,
-        typer.Option(
-            min=1,
-            max=15,
-            metavar="NUMBER",
-            help=localized("Best of so many games, an odd number.", "何番勝負か（奇数）。"),
+HolderOption = Annotated[
+    str,
+    typer.Option(
+        "--holder",
+        metavar="NAME",
+        help=localized(
+            "Who holds the title. Without a name it is vacant: two challengers play for it.",
+            "タイトル保持者。省略時は空位で、2人の挑戦者が争う。",
         ),
-    ] = 7,
-    holder: Annotated[
-        str,
-        typer.Option(
-            metavar="NAME",
-            help=localized(
-                "Who holds the title. Without a name it is vacant: two challengers play for it.",
-                "タイトル保持者。省略時は空位で、2人の挑戦者が争う。",
-            ),
+    ),
+]
+PreviousOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--previous",
+        metavar="FILE",
+        help=localized(
+            "The match of the season before: its winner holds the title.",
+            "前期の番勝負のファイル。その勝者が保持者になる。",
         ),
-    ] = "",
-    previous: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE",
-            help=localized(
-                "The match of the season before: its winner holds the title.",
-                "前期の番勝負のファイル。その勝者が保持者になる。",
-            ),
-        ),
-    ] = None,
-    qualifier: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE",
-            help=localized("The event whose winner challenges.", "挑戦者を決める大会のファイル。"),
-        ),
-    ] = None,
-    variant: VariantOption = "shogi",
-    where: Annotated[
-        str, typer.Option("--place", metavar="WORDS", help=localized("Where it is.", "会場。"))
-    ] = "",
-    date: Annotated[str, typer.Option(metavar="WORDS", help=localized("When it is.", "日付。"))] = "",
-) -> None:
-    """Create a title match: the holder against the challenger."""
-    import msgspec
+    ),
+]
+QualifierOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--qualifier",
+        metavar="FILE",
+        help=localized("The event whose winner challenges.", "挑戦者を決める大会のファイル。"),
+    ),
+]
+GAMES: Final = 7
+"""The games of a match, if nothing else is said."""
 
-    from komadai.events import Created, EventFile, Settings, check_settings, replay, titles, unfit
-    from komadai.events.players import Player
+
+class TitleCommand(DeferredCommand):
+    """The command with its options."""
+
+    @staticmethod
+    def function() -> Callable[..., None]:
+        """Creates the file of the match that the options describe."""
+        from komadai.tournaments.core.settings import options_of
+        from komadai.tournaments.kinds.title_match.settings import MAX_GAMES, TitleMatchSettings
+
+        fields = {each.name: each for each in options_of(TitleMatchSettings)}
+        fields["rounds"] = fields["rounds"]._replace(most=MAX_GAMES, default=GAMES)
+        options = {name: parameter(each) for name, each in fields.items()}
+        options |= {
+            "holder": keyword("holder", HolderOption, ""),
+            "previous": keyword("previous", PreviousOption, None),
+            "qualifier": keyword("qualifier", QualifierOption, None),
+        }
+        return with_options(
+            _create,
+            localized("The file of the match.", "番勝負のファイル。"),
+            [
+                options[name]
+                for name in (
+                    *("name", "title", "rounds", "holder", "previous", "qualifier"),
+                    *("variant", "place", "date"),
+                )
+            ],
+        )
+
+
+@japanese_help("タイトル戦（番勝負）を作る。")
+def title() -> None:
+    """Create a title match: the holder against the challenger."""
+
+
+def _create(file: Path, *, holder: str, previous: Path | None, qualifier: Path | None, **values: Any) -> None:
+    from komadai.tournaments import (
+        Created,
+        EventFile,
+        TitleMatch,
+        announced,
+        check_settings,
+        settings_of,
+        titles,
+    )
+    from komadai.tournaments.core.players import Player
 
     if holder and previous is not None:
         raise typer.BadParameter(
@@ -78,38 +107,32 @@ def title(
             param_hint="--holder",
         )
     defender = Player(titles.HOLDER, holder) if holder else None
-    values: dict[str, object] = {
-        "title": title_name,
-        "rounds": games,
-        "variant": checked_variant(variant),
-    }
+    checked_variant(values["variant"])
     if qualifier is not None:
         EventFile.open(qualifier)  # a wrong name is an error now, not when the challenger is entered
     if previous is not None:
         before = EventFile.open(previous).event
         defender = titles.next_holder(before)
-        values = {"title": title_name or before.settings.title, "rounds": before.settings.rounds}
+        assert isinstance(before, TitleMatch)
+        values |= {"title": values["title"] or before.title, "rounds": before.settings.rounds}
         values["variant"] = before.settings.variant
-    values |= {
-        "name": " ".join(name.split()),
-        "system": "title-match",
-        "vacant": defender is None,
-        "qualifier": "" if qualifier is None else str(qualifier),
-        "previous": "" if previous is None else str(previous),
-        "place": where,
-        "date": date,
-    }
-    try:
-        settings = msgspec.convert(values, Settings)
-    except msgspec.ValidationError as error:
-        raise unfit(error) from error
+    settings = settings_of(
+        values
+        | {
+            "name": " ".join(values["name"].split()),
+            "system": TITLE_MATCH,
+            "vacant": defender is None,
+            "qualifier": "" if qualifier is None else str(qualifier),
+            "previous": "" if previous is None else str(previous),
+        }
+    )
     check_settings(settings)
     created = Created(at=_now(), settings=settings)
     make_folder(file.parent)
     if defender is None:
         EventFile.create(file, created)
     else:
-        entered = replay([created]).enter(
+        entered = announced(settings).enter(
             defender.name, at=_now(), rating=defender.rating, rank=defender.rank, club=defender.club
         )
         EventFile.create(file, created, entered)
@@ -133,10 +156,11 @@ def challenger(
     ] = None,
 ) -> None:
     """Enter the best player of the challenger event; for a vacant title, the two best."""
-    from komadai.events import EventError, EventFile, titles
+    from komadai.tournaments import EventError, EventFile, TitleMatch, titles
 
     opened = EventFile.open(file)
-    path = qualifier or Path(opened.event.settings.qualifier)
+    named = opened.event.settings.qualifier if isinstance(opened.event, TitleMatch) else ""
+    path = qualifier or Path(named)
     if not path.name:
         raise EventError.with_code("event-no-qualifier")
     for player in titles.challengers(opened.event, EventFile.open(path).event):

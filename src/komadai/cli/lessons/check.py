@@ -34,7 +34,7 @@ def check(
     read = []
     for path in paths or ():
         try:
-            read.append((path.name, read_chapter(path.read_text(encoding="utf-8"), path.name)))
+            read.append((str(path), read_chapter(path.read_text(encoding="utf-8"), str(path))))
         except (OSError, UnicodeError) as error:
             raise Failure.not_read(path, error) from error
         except LessonError as error:

@@ -170,6 +170,13 @@ def play(
             ),
         ),
     ] = False,
+    no_beep: Annotated[
+        bool,
+        typer.Option(
+            "--no-beep",
+            help=localized("Do not beep in the last ten seconds.", "残り10秒からの音を鳴らさない。"),
+        ),
+    ] = False,
     record: Annotated[
         Path | None,
         typer.Option(
@@ -213,7 +220,15 @@ def play(
         try:
             runner.run(opponent.start())
             game = TerminalGame(
-                created, opponent, runner, console, lines, language, ours=engine is None, letters=letters
+                created,
+                opponent,
+                runner,
+                console,
+                lines,
+                language,
+                ours=engine is None,
+                letters=letters,
+                beeps=not no_beep,
             )
             try:
                 game.run()

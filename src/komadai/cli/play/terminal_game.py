@@ -15,6 +15,7 @@ from rich.text import Text
 
 from komadai import Board, Move, notation
 from komadai.cli.play import board_view
+from komadai.cli.play.beep import next_change
 from komadai.cli.play.texts import text_for
 from komadai.cli.shared.console import ERROR, WARNING
 from komadai.cli.shared.errors import Failure, error_text
@@ -53,6 +54,7 @@ class TerminalGame:
         language: Language,
         ours: bool,
         letters: bool = False,
+        beeps: bool = True,
     ) -> None:
         self.game: Game = replay([created])
         self._engine = engine
@@ -63,6 +65,7 @@ class TerminalGame:
         self._style = "japanese" if language is Language.JA else "western"
         self._flip = False
         self._letters = letters
+        self._beeps = beeps
         self._quits = False
         self._unconfirmed: Callable[[str], None] | None = None
         """A command that would lose the game and has to be typed once more."""
@@ -140,9 +143,8 @@ class TerminalGame:
             clock = board_view.clock_text(self.game.clock, turn, _now())
             prompt = self._text_for("prompt", mark=turn.mark, clock=f" ({clock})" if clock else "")
             self._console.print(prompt, end="")
-            deadline = self.game.deadline
             try:
-                line = self._lines.read(None if deadline is None else max(0, deadline - _now()) / 1000)
+                line = self._next_line(turn)
             except EOFError:
                 self._print("")
                 self._quits = True
@@ -154,6 +156,20 @@ class TerminalGame:
                 self._run_command_or_move(line.strip())
             if len(self.game.moves) != plies:
                 return
+
+    def _next_line(self, turn: Color) -> str | None:
+        """The line that the person types, or None if the time is up first; the last ten seconds beep."""
+        clock = self.game.clock
+        while (deadline := self.game.deadline) is not None and clock is not None:
+            at = _now()
+            wait, beeps = next_change(clock.face(turn, at))
+            left = max(0, deadline - at)
+            line = self._lines.read(min(wait, left) / 1000)
+            if line is not None or left <= wait:
+                return line
+            if beeps and self._beeps:
+                self._console.bell()
+        return self._lines.read()
 
     def _run_command_or_move(self, line: str) -> None:
         word, _, rest = line.partition(" ")

@@ -17,6 +17,7 @@ from komadai.cli.shared.messages import counted, in_language, printable
 from komadai.cli.shared.moves import line_text, move_text
 from komadai.cli.shared.options import AsJson
 from komadai.cli.shared.signals import undisturbed
+from komadai.errors import IllegalMoveError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -168,7 +169,7 @@ def analyse(
     with open_engine(command_words(engine), options=values) as client:
         report = _Report(game, client.name, as_json)
         try:
-            for position in _positions(game, client, limits, multipv):
+            for position in _positions(found.name, game, client, limits, multipv):
                 with undisturbed():
                     report.add(position)
         except KeyboardInterrupt:
@@ -191,14 +192,20 @@ def _target(out: str | None, source: Path | None) -> tuple[Path | None, Format |
     return output.place(out, inputs, "--output"), output_format(out, None)
 
 
-def _positions(game: Game, client: EngineClient, limits: Limits, multipv: int) -> Iterator[Position]:
-    """Every position of the main line, analysed in the order of the game."""
+def _positions(
+    name: str, game: Game, client: EngineClient, limits: Limits, multipv: int
+) -> Iterator[Position]:
+    """Every position of the main line, analysed in the order of the game, up to an illegal move."""
     nodes = [game.root, *game.main_line()]
     board = game.board(game.root)
     stderr = error_console()
     for ply, node in enumerate(nodes):
         if node.move is not None:
-            board.push(node.move)
+            try:
+                board.push(node.move)
+            except IllegalMoveError as error:
+                write_line(stderr, printable(f"{name}: {_illegal_text(ply, error)}"))
+                return
         lines: list[Info] = []
         if board.outcome() is None and any(True for _ in board.legal_moves):
             text = localized(
@@ -208,6 +215,14 @@ def _positions(game: Game, client: EngineClient, limits: Limits, multipv: int) -
             with Status(printable(text), console=stderr):
                 lines = client.analyse(board, limits, multipv=multipv)
         yield Position(ply, node, board.copy(), tuple(lines))
+
+
+def _illegal_text(ply: int, error: IllegalMoveError) -> str:
+    reason = error.infraction.text(current_language().value)
+    return localized(
+        f"move {ply} is illegal ({reason}); it is not analysed",
+        f"{ply}手目は反則（{reason}）なので解析しません",
+    )
 
 
 class _Report:

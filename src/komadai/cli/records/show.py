@@ -47,6 +47,7 @@ class Faces(StrEnum):
     TWO = "two"
     BILINGUAL = "bilingual"
     WESTERN = "western"
+    ANIMALS = "animals"
     MOVES = "moves"
 
 
@@ -214,8 +215,8 @@ def show(
         typer.Option(
             metavar="NAME",
             help=localized(
-                "The pieces: kaisei, yuji, two, bilingual, western or moves.",
-                "駒の書体：kaisei、yuji、two、bilingual、western、moves。",
+                "The pieces: kaisei, yuji, two, bilingual, western, animals or moves.",
+                "駒の書体：kaisei、yuji、two、bilingual、western、animals、moves。",
             ),
         ),
     ] = None,

@@ -25,6 +25,8 @@ class TableEntry(NamedTuple):
     """What it needs, as in ``pip install 'komadai[…]'``; empty: it runs without an extra."""
     limits: Mapping[str, tuple[int, int]] = MappingProxyType({})
     """The smallest and the largest value of its numbers, by metavar or option."""
+    hidden: bool = False
+    """A former name, which is in no list."""
 
     @property
     def help(self) -> str:
@@ -90,13 +92,14 @@ ENTRIES: Final = (
     ),
     TableEntry(
         "match",
-        "Play two engines against each other and estimate the difference of their strength.",
-        "二つのエンジンを対局させ、強さの差を推定する。",
+        "Play engines against each other: two for the difference of their strength, more for a rating list.",
+        "エンジン同士を対局させる：二つなら強さの差を推定し、三つ以上ならレーティング表を作る。",
     ),
     TableEntry(
         "tournament",
-        "Play a round robin or a gauntlet of engines and print their ratings with error bars.",
-        "複数のエンジンを総当たりなどで対局させ、レーティングを誤差付きで表示する。",
+        "The former name of [b]komadai match[/] with a rating list.",
+        "レーティング表を作る [b]komadai match[/] の以前の名前。",
+        hidden=True,
     ),
     TableEntry(
         "csa-client",

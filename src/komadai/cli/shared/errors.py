@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from komadai.cli.shared.language import Language, current_language, localized
-from komadai.errors import KomadaiError
-from komadai.messages import error_in_japanese, os_error_message, text_in
+from komadai.errors import KomadaiError, error_in_japanese
+from komadai.messages import os_error_message, text_in
 
 FAILED: Final = 1
 BAD_INPUT: Final = 2

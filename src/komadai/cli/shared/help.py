@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import inspect
 import re
+from collections.abc import Callable
 from enum import Enum
 from typing import Any, Final, get_args, get_origin, get_type_hints
 
@@ -50,6 +51,40 @@ class Command(TyperCommand):
     def format_help(self, ctx: Any, formatter: Any) -> None:
         """Writes the help page."""
         formatter.write(_page(self, ctx))
+
+
+class DeferredCommand(Command):
+    """A command whose options are not made before they are needed."""
+
+    _made: Any = None
+
+    @staticmethod
+    def function() -> Callable[..., None]:
+        """The function of the command, with its options as its signature."""
+        raise NotImplementedError
+
+    @property
+    def params(self) -> list[Any]:
+        """The arguments and options."""
+        self._make()
+        found: list[Any] = self._made.params
+        return found
+
+    @params.setter
+    def params(self, _: object) -> None:
+        """Nothing: the registered function has no options."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Calls the function."""
+        self._make()
+        return super().invoke(ctx)
+
+    def _make(self) -> None:
+        if self._made is None:
+            only = typer.Typer(add_completion=False)
+            only.command(cls=Command)(self.function())
+            self._made = typer.main.get_command(only)
+            self.callback: Callable[..., Any] | None = self._made.callback
 
 
 class Group(TyperGroup):

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-    from komadai.arena.workers import GamePlayer, Workers
+    from komadai.match.workers import GamePlayer, Workers
     from komadai.training.generation.generate import Progress
 
 _TERMINAL_SECONDS: Final = 1.0
@@ -213,12 +213,12 @@ def generate(
 
 def workers_of(processes: int, cluster: str | None) -> Callable[[Callable[[], GamePlayer]], Workers]:
     """Makes the workers of this machine or of a cluster: one for each core if ``processes`` is 0."""
-    from komadai.arena.workers import LocalWorkers, cores
+    from komadai.match.workers import LocalWorkers, cores
 
     def make(player: Callable[[], GamePlayer]) -> Workers:
         if cluster is None:
             return LocalWorkers(processes or cores(), player)
-        from komadai.arena.cluster import Cluster
+        from komadai.match.cluster import Cluster
 
         machines = Cluster(cluster)
         return machines.workers(processes or machines.cores, 1, player)

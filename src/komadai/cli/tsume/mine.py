@@ -16,6 +16,7 @@ from komadai.cli.shared.errors import Failure
 from komadai.cli.shared.language import japanese_help, localized
 from komadai.cli.shared.messages import Note, counted
 from komadai.cli.shared.output import make_folder
+from komadai.cli.shared.passed_over import PassedOver
 from komadai.cli.shared.signals import undisturbed
 from komadai.errors import RangeError
 
@@ -183,6 +184,7 @@ class _Mining:
         from komadai.tsume import mine
 
         failed = False
+        passed_over = PassedOver()
 
         def report_error(name: str, error: Exception) -> None:
             nonlocal failed
@@ -199,12 +201,14 @@ class _Mining:
                 attempts=attempts,
                 skip=self._skip,
                 on_error=report_error,
+                on_deviation=lambda name, each: passed_over.deviations(name, [each]),
                 progress=self._passed,
             ):
                 with undisturbed():
                     self._take(problem)
         except KeyboardInterrupt:
             return _INTERRUPTED
+        passed_over.print_rest()
         return 1 if failed else 0
 
     def _passed(self, games: int) -> None:

@@ -148,7 +148,7 @@ class ProblemGame:
         for problem in problems:
             if problem.board is None:
                 self.unread += 1
-                self._print(f"{problem.error}", ERROR)
+                self._error(f"{problem.error}")
                 continue
             self._play(problem, problem.board)
             if self._quits:
@@ -160,10 +160,10 @@ class ProblemGame:
             with Status(self._text_for("play_solving"), console=self._console):
                 self._solution = self._checker.best(board)
         except KomadaiError as error:
-            self._print(f"{problem.name}:{problem.number}: {error_text(error)}", ERROR)
+            self._error(f"{problem.name}:{problem.number}: {error_text(error)}")
             return
         if not self._solution:
-            self._print(self._text_for("play_no_solution", name=f"{problem.name}:{problem.number}"), ERROR)
+            self._error(self._text_for("play_no_solution", name=f"{problem.name}:{problem.number}"))
             return
         self._board = board
         self._done, self._hints = 0, 0
@@ -293,6 +293,10 @@ class ProblemGame:
 
     def _text_for(self, key: str, **values: object) -> str:
         return text_for(key, self._language, **values)
+
+    def _error(self, text: str) -> None:
+        """Prints an error about a problem; what a typed line lacks belongs to the dialogue."""
+        write_line(error_console(), localized(f"error: {text}", f"エラー：{text}"), style=ERROR)
 
     def _print(self, text: str, style: str = "") -> None:
         write_line(self._console, text, style=style)

@@ -93,7 +93,7 @@ def create(
     data_dir: FolderOption = None,
 ) -> None:
     """Create an account. The password is asked for, or is the first line of the standard input."""
-    from komadai.server.people import administration
+    from komadai.server.moderation import administration
 
     secret = _new_password()
     kind = "program" if program else "person"
@@ -142,7 +142,7 @@ def role(
     data_dir: FolderOption = None,
 ) -> None:
     """Give an account a role: user, moderator or admin. Its sessions end."""
-    from komadai.server.people import administration
+    from komadai.server.moderation import administration
 
     async def change(store: PeopleStore) -> None:
         account = await administration.named(store, name)
@@ -180,7 +180,7 @@ def ban(
     """Close an account, or open it again with --lift. Its sessions and challenges end at once."""
     from komadai.server.db.database import Database
     from komadai.server.lobby.store import ChallengeStore
-    from komadai.server.people import administration
+    from komadai.server.moderation import administration
 
     async def change(store: PeopleStore) -> None:
         account = await administration.named(store, name, "program" if program else "person")
@@ -204,7 +204,7 @@ def password(
     name: Name, program: Program = False, database: DatabaseOption = None, data_dir: FolderOption = None
 ) -> None:
     """Set a new password for somebody who has forgotten theirs. All sessions of the account end."""
-    from komadai.server.people import administration
+    from komadai.server.moderation import administration
 
     secret = _new_password()
 
@@ -229,7 +229,7 @@ def logout(
     data_dir: FolderOption = None,
 ) -> None:
     """End all sessions of an account, or with --all those of all accounts. Nobody's password changes."""
-    from komadai.server.people import administration
+    from komadai.server.moderation import administration
 
     if (name is None) is not everybody:
         raise UserError(localized("expected either a NAME or --all", "NAMEか--allのどちらか一方が必要です"))

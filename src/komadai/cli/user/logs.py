@@ -14,7 +14,7 @@ from komadai.cli.shared.options import AsJson
 from komadai.cli.user.accounts import DatabaseOption, FolderOption, Program, with_store
 
 if TYPE_CHECKING:
-    from komadai.server.people.names import Kind
+    from komadai.server.people.names.names import Kind
     from komadai.server.people.store import PeopleStore
 
 
@@ -55,7 +55,7 @@ def log(
     kind: Kind = "program" if program else "person"
 
     async def entries(store: PeopleStore) -> list[dict[str, Any]]:
-        from komadai.server.people import administration
+        from komadai.server.moderation import administration
 
         about = None if name is None else (await administration.named(store, name, kind)).id
         return await read(store, about, limit)

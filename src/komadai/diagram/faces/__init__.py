@@ -1,4 +1,5 @@
-"""The piece faces: outlines in JSON, so that no font is needed. ``tools/faces.py`` makes them.
+"""The piece faces: outlines in JSON, so that no font is needed. ``tools/faces.py`` and
+``tools/animals.py`` make them.
 
 Faces are SVG paths, 1000 units to the em, centred on (0, 0), y downwards. The keys are the
 letters of SFEN (``K``, ``+R`` …), with a 2 for another way of writing: ``K2`` is the king of the higher
@@ -14,8 +15,9 @@ from typing import Any, Final, cast
 
 from komadai.errors import UnknownStyleError
 
-SETS: Final = ("kaisei", "yuji", "two", "bilingual", "western", "moves")
-"""In kanji (clear, brush, the whole name, with a letter), with Western symbols, with the moves."""
+SETS: Final = ("kaisei", "yuji", "two", "bilingual", "western", "animals", "moves")
+"""In kanji (clear, brush, the whole name, with a letter), with Western symbols, with animals for children,
+with the moves."""
 
 
 @cache

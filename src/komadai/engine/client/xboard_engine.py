@@ -4,7 +4,7 @@
         await engine.set_variant("chu")
         result = await engine.play(board, Limits(movetime=1000))
 
-It offers what the arena and supervised play need of :class:`~komadai.engine.UsiEngine`; the same errors are
+It offers what matches and supervised play need of :class:`~komadai.engine.UsiEngine`; the same errors are
 raised. The protocol has no limit of nodes and no mate search. The engine does not search
 on the opponent's time.
 

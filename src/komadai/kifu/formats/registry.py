@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from komadai.errors import UnknownStyleError
-from komadai.kifu.formats import csa1, usi, western
+from komadai.kifu.formats import csa1, usi, western, western_numbered
 from komadai.kifu.formats.csa import fast_reader as csa_fast_reader
 from komadai.kifu.formats.csa import reader as csa_reader
 from komadai.kifu.formats.jkf import reader as jkf_reader
@@ -167,6 +167,16 @@ FORMATS: Final = {
             usen_reader.write,
             usen_reader.parse,
             head=usen_reader.HEAD,
+        ),
+        # Before PSN, which has such lines, too.
+        Format(
+            "western-numbered",
+            "Western text, numbered",
+            (".txt",),
+            _lines(western_numbered.SIGN),
+            western_numbered.write,
+            western_numbered.parse,
+            head=western_numbered.HEAD,
         ),
         Format(
             "psn",

@@ -23,6 +23,15 @@ from komadai.kifu.formats import variant_western
 from komadai.kifu.formats.csa.endings import read_explanation
 from komadai.kifu.formats.named_handicap import handicap_in
 from komadai.kifu.formats.psn import reader as psn_reader
+from komadai.kifu.formats.western_head import (
+    LONGEST_LINE,
+    SETUP,
+    is_result,
+    is_title,
+    read_setup,
+    title,
+    title_headers,
+)
 from komadai.kifu.reading.parse_context import ParseContext
 from komadai.kifu.tree.game import Ending, Game
 from komadai.messages import Message
@@ -41,7 +50,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 _MARKS: Final = "".join(mark for mark in SIDES if len(mark) == 1 and not mark.isalpha())
-_KANJI: Final = "歩香桂銀金角飛玉王と杏圭全馬龍竜"
+_KANJI: Final = "歩香桂銀金角飛玉王と杏圭全今仝个馬龍竜"
 _ORIGIN: Final = r"(?:\([1-9][1-9a-i]\)|[1-9][1-9a-i](?=[-x×*]))?"
 _MOVE: Final = rf"\+?(?:[A-Za-z]|[{_KANJI}])\s?{_ORIGIN}\\?[-x×*'−–]?\s?[1-9][1-9a-i][+=]?"
 SIGN: Final = (
@@ -61,19 +70,9 @@ line is checked first, because the title is slow to search."""
 _CELL: Final = re.compile(
     rf"(?P<mark>[{_MARKS}])\s?(?:(?P<move>{_MOVE})|(?P<resigns>[Rr]esign(?:s|ed)?))|(?P<gap>\.\.\.|…)"
 )
-_TITLE: Final = re.compile(r"\W*(.+?)\s+vs?\.?\s+(.+?)(?:,\s*(\d{4}\S*))?\W*")
-_RESULT_WORD: Final = re.compile(r"\b(won|wins|win|draw|drawn|resigns)\b")
-_LONGEST_TITLE: Final = 200
-"""Longer lines, in characters, are prose."""
 _SHORTEST: Final = 4
 """Shorter lines are neither a move nor a title; a megabyte may have half a million of them."""
 _SIDE_LINE: Final = re.compile(r"\s*(black|white|sente|gote)\s*:\s*(.*)", re.I)
-_SETUP: Final = re.compile(
-    r"(?:black|white|sente|gote)\s*:\s*(?:(?:in hand\s*:|\+?[PLNSGBRK][1-9][1-9a-i]\b).*)?|"
-    r"(?:black|white) to (?:move|play)",
-    re.I,
-)
-"""The lines of a list of pieces as :mod:`komadai.notation.piece_list` writes it."""
 
 
 @dataclass(slots=True)
@@ -104,9 +103,7 @@ def write(game: Game | VariantGame) -> str:
     """
     if not isinstance(game, Game):
         return variant_western.write(game)
-    names = [" ".join(game.headers.get(key, "").split()) or "?" for key in ("black", "white")]
-    date = "".join(game.headers.get("started", "").split())
-    lines = [f"{names[0]} vs {names[1]}{f', {date}' if re.match('[0-9]{4}', date) else ''}"]
+    lines = [title(game)]
     board, handicap = game.board(), game.handicap
     if handicap is None or handicap.sfen != game.sfen:
         lines.append(piece_list.write(board))
@@ -158,7 +155,7 @@ def _tables(text: str) -> Iterator[_MoveTable]:
         starts = starts and (any(cell["mark"] for cell in cells) or bool(table.title and not table.rows))
         if starts and not table.rows and not table.title:
             # A name may look like a move.
-            starts = len(line) > _LONGEST_TITLE or _TITLE.fullmatch(line.strip()) is None
+            starts = len(line) > LONGEST_LINE or not is_title(line.strip())
         if starts:
             table.rows.append([_cell(cell, number) for cell in cells])
             note = line[cells[-1].end() :].strip()
@@ -170,21 +167,19 @@ def _tables(text: str) -> Iterator[_MoveTable]:
             continue
         if table.rows:
             # The line directly after the moves may give the ending.
-            closing = read_explanation(prose) is not None or re.search(
-                r"\b(won|wins|win|draw|drawn|resigns)\b", prose
-            )
+            closing = is_result(prose)
             if closing:
                 table.notes.append(prose)
             yield table
             table = _MoveTable()
             if closing:
                 continue
-        if _SETUP.fullmatch(prose) and not (len(prose) <= _LONGEST_TITLE and _TITLE.fullmatch(prose)):
+        if SETUP.fullmatch(prose) and not is_title(prose):
             table.setup.append((prose, number))
             continue
-        if len(prose) > _LONGEST_TITLE:
+        if len(prose) > LONGEST_LINE:
             continue
-        if _TITLE.fullmatch(prose):
+        if is_title(prose):
             table.title = prose
         if handicap := handicap_in(prose):
             table.handicap = handicap
@@ -216,12 +211,10 @@ def _orders(rows: list[list[_Cell]]) -> Iterator[list[_Cell]]:
 
 
 def _read(table: _MoveTable, context: ParseContext[Any], report: Report) -> None:
-    title = _TITLE.fullmatch(table.title)
-    for key, value in zip(("black", "white", "started"), title.groups() if title else (), strict=False):
-        if value and value != "?":
-            context.header(key, value.strip())
+    for key, value in title_headers(table.title).items():
+        context.header(key, value)
     first = table.rows[0][0]
-    board = _set_up(table, report)
+    board = read_setup(table.setup, report)
     if board is None:
         board = Board()
         if first.color is Color.BLACK:
@@ -249,24 +242,6 @@ def _read(table: _MoveTable, context: ParseContext[Any], report: Report) -> None
             context.comment(note)
     if ending is not None:
         context.ending(ending)
-
-
-def _set_up(table: _MoveTable, report: Report) -> Board | None:
-    """The position of the list of pieces before the moves; None if there is no such list."""
-    listed = "\n".join(line for line, _ in table.setup)
-    if not piece_list.looks_like(listed):
-        return None
-    number = table.setup[0][1]
-    try:
-        return piece_list.read(listed)
-    except KomadaiError as error:
-        try:
-            board = piece_list.read(listed, validate=False)
-        except KomadaiError:
-            report.add(Message("pieces-unreadable", {"problem": error.message}), line=number, text=listed)
-            return None
-        report.add(Message("start-against-rules", {"problem": error.message}), line=number, text=listed)
-        return board
 
 
 def _playable(cells: list[_Cell], board: Board) -> int:

@@ -5,37 +5,34 @@ Each has the option ``scope``: what its token must allow. The middleware lets on
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Final, TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
 
-from litestar import Response, get, post
-from litestar.di import NamedDependency
-from litestar.handlers import HTTPRouteHandler
-from litestar.params import FromPath
+from litestar import get, post
+from litestar.di import NamedDependency, Provide
+from litestar.params import JSONBody
 from litestar.response import Stream
-from litestar.types import ControllerRouterHandler
+from litestar.types import AnyCallable
 
-from komadai.server.bots import wire as bots_wire
+from komadai.server.bots import wire
 from komadai.server.bots.streams import BotStreams
 from komadai.server.chat.wire import ChatMessage
 from komadai.server.errors import ApiError
 from komadai.server.games import wire as games_wire
-from komadai.server.games.api import check_settings
-from komadai.server.games.bot_games import BotGames
-from komadai.server.games.game_registry import GameRegistry
-from komadai.server.http.answers import answer
-from komadai.server.http.request_quotas import RequestQuotas
-from komadai.server.http.requests import AnyRequest, body_of, guest_of
+from komadai.server.games.api import Registry
+from komadai.server.games.fair_play.bot_games import BotGames
+from komadai.server.games.live.live_game import LiveGame
+from komadai.server.games.new_game import check_settings
+from komadai.server.http.calls import Answer, Calls, Id
+from komadai.server.http.request_quotas import Quotas
 from komadai.server.http.wire import EmptyRequest
 from komadai.server.lobby import wire as lobby_wire
-from komadai.server.lobby.api import check_challenge
-from komadai.server.lobby.lobby import Lobby
+from komadai.server.lobby.api import ChallengeService, LobbyService, check_challenge
+from komadai.server.people.accounts.service import People
+from komadai.server.people.caller import Caller, CallingPerson, Guard, guard
 from komadai.server.people.profiles import display_name
-from komadai.server.people.service import PeopleService
-from komadai.server.people.tokens import ApiTokens, TokenSession
+from komadai.server.people.tokens.tokens import Tokens, TokenSession
 from komadai.server.positions.keys import key
-
-T = TypeVar("T", bound=bots_wire.BotCommand)
 
 GameLine = games_wire.GameMessage | games_wire.UpdateMessage | ChatMessage
 """A line of the stream of a game."""
@@ -48,358 +45,272 @@ EXAMPLE_LINE: Final[dict[str, Any]] = {
 }
 EXAMPLE_ID: Final = {"id": "h3k7m2p9q4rt"}
 
+Streams = NamedDependency[BotStreams]
+Token = NamedDependency[TokenSession]
+"""The token of a call."""
 
-def caller_of(request: AnyRequest, quotas: RequestQuotas, now_ms: int) -> TokenSession:
-    """The token of a call. Raises ApiError ``scope``, ``not_a_bot`` or ``slow_down``."""
-    session = request.scope["state"]["session"]
-    handler = request.scope["route_handler"]
+
+def token_of(caller: Caller) -> TokenSession:
+    """The dependency ``token``."""
+    session = caller.session
     assert isinstance(session, TokenSession), "the middleware lets no others through"
-    assert isinstance(handler, HTTPRouteHandler)
-    quotas.call(session.person, now_ms)
-    scope = handler.opt["scope"]
-    if scope not in session.scopes:
-        raise ApiError("scope", scope=scope)
-    account = session.account
-    if scope == "play" and (account is None or not account.bot):
-        raise ApiError("not_a_bot")
     return session
 
 
-@get(
-    "/api/bot/account",
-    scope="read",
-    answers=bots_wire.BotAccount,
-    example={
-        "name": "deepblue",
-        "display_name": "Deep Blue",
-        "bot": True,
-        "token": "at home",
-        "scopes": ["challenge", "play", "read"],
-    },
-)
-async def account(
-    request: AnyRequest, registry: NamedDependency[GameRegistry], quotas: NamedDependency[RequestQuotas]
-) -> Response[bytes]:
-    """The account of the token."""
-    caller = caller_of(request, quotas, registry.now_ms())
-    own = caller.account
-    assert own is not None
-    return answer(
-        bots_wire.BotAccount(
+@guard
+def token_allows(caller: CallingPerson, options: Mapping[str, Any]) -> None:
+    """Raises ApiError ``scope``, or ``not_a_bot`` for moves in an account that is not marked as a bot's."""
+    scope = options["scope"]
+    if scope not in token_of(caller).scopes:
+        raise ApiError("scope", scope=scope)
+    if scope == "play" and not caller.account.bot:
+        raise ApiError("not_a_bot")
+
+
+class Seat:
+    """The account in a game."""
+
+    def __init__(self, caller: CallingPerson, live: LiveGame) -> None:
+        self.caller: Final = caller
+        self.live: Final = live
+
+    async def act(
+        self, command: Callable[..., games_wire.GameCommand], asked: wire.BotCommand, **more: object
+    ) -> wire.BotDone:
+        """Executes a command."""
+        live = self.live
+        known = live.game.count if asked.event is None else asked.event
+        await live.command(
+            self.caller.person, command(id="", game=live.id, event=known, **more), self.caller.now_ms
+        )
+        return wire.BotDone(live.game.count)
+
+
+async def seat_in(game_id: Id, caller: Caller, registry: Registry) -> Seat:
+    """The dependency ``seat``."""
+    return Seat(caller, await registry.game(game_id))
+
+
+Own = NamedDependency[Seat]
+Command = JSONBody[wire.BotCommand]
+
+
+class CallsOfPrograms(Calls):
+    """Calls that need a token."""
+
+    guards: Sequence[Guard] | None = [token_allows]
+    dependencies: Mapping[str, Provide | AnyCallable] | None = {
+        "token": Provide(token_of, sync_to_thread=False),
+        "seat": Provide(seat_in),
+    }
+
+
+class AccountCalls(CallsOfPrograms):
+    """The account of the token, the lobby, and challenges."""
+
+    path = "/api/bot"
+
+    @get(
+        "/account",
+        scope="read",
+        example={
+            "name": "deepblue",
+            "display_name": "Deep Blue",
+            "bot": True,
+            "token": "at home",
+            "scopes": ["challenge", "play", "read"],
+        },
+    )
+    async def account(self, caller: Caller, token: Token) -> wire.BotAccount:
+        """The account of the token."""
+        own = caller.account
+        return wire.BotAccount(
             name=own.name,
             display_name=own.display_name,
             bot=own.bot,
-            token=caller.name,
-            scopes=sorted(caller.scopes),
+            token=token.name,
+            scopes=sorted(token.scopes),
         )
+
+    @get("/events", scope="read", streams=wire.BotEvent, example=EXAMPLE_EVENT)
+    async def events(self, caller: Caller, token: Token, bots: Streams, tokens: Tokens) -> Stream:
+        """A stream of JSON lines: challenges to the account, and its games as they begin and end.
+
+        It begins with the open challenges and the running games. Empty lines keep the connection alive.
+        """
+        bots.check_room(caller.person, caller.address)
+        return _stream(bots.of_account(caller.account, caller.address, lambda: tokens.is_valid(token)))
+
+    @get(
+        "/seeks",
+        scope="read",
+        example={"seeks": [], "games": [], "invitations": [], "people": [], "followed": []},
     )
+    async def seeks(self, caller: Caller, lobby: LobbyService) -> lobby_wire.LobbyView:
+        """The lobby: who waits for an opponent, and the public games."""
+        return await lobby.view(caller.person)
 
+    @post(
+        "/challenges",
+        scope="challenge",
+        body_example={
+            "listed": True,
+            "side": "furigoma",
+            "clock": {"main_ms": 600000, "byoyomi_ms": 30000},
+        },
+        example=EXAMPLE_ID,
+    )
+    async def new_challenge(
+        self,
+        caller: Caller,
+        data: JSONBody[lobby_wire.NewChallenge],
+        challenges: ChallengeService,
+        quotas: Quotas,
+    ) -> lobby_wire.NewChallengeId:
+        """Makes a challenge: a seek in the lobby (``listed``), an invitation (``to``), or one by its link.
 
-@get("/api/bot/events", scope="read", streams=bots_wire.BotEvent, example=EXAMPLE_EVENT)
-async def events(
-    request: AnyRequest,
-    registry: NamedDependency[GameRegistry],
-    bots: NamedDependency[BotStreams],
-    tokens: NamedDependency[ApiTokens],
-    quotas: NamedDependency[RequestQuotas],
-) -> Stream:
-    """A stream of JSON lines: challenges to the account, and its games as they begin and end.
+        A seek or an invitation stays open as long as the account's stream of events is.
+        """
+        check_challenge(data)
+        quotas.new_game(caller.person, caller.address, caller.now_ms)
+        return lobby_wire.NewChallengeId(await challenges.create(caller.person, data))
 
-    It begins with the open challenges and the running games. Empty lines keep the connection alive.
-    """
-    caller = caller_of(request, quotas, registry.now_ms())
-    address = request.scope["state"]["address"]
-    bots.check_room(caller.person, address)
-    assert caller.account is not None
-    return _stream(bots.of_account(caller.account, address, lambda: tokens.is_valid(caller)))
+    @post("/challenges/{challenge_id:str}/accept", scope="challenge", body_example={}, example=EXAMPLE_ID)
+    async def accept(
+        self, caller: Caller, challenge_id: Id, challenges: ChallengeService, quotas: Quotas
+    ) -> games_wire.NewGameId:
+        """Accepts a challenge or a seek; the answer is the game. Only for accounts of bots."""
+        if not caller.account.bot:
+            raise ApiError("not_a_bot")
+        quotas.new_game(caller.person, caller.address, caller.now_ms)
+        row = await challenges.challenge(challenge_id)
+        start_sfen, handicap = check_settings(row.settings)
+        return games_wire.NewGameId(await challenges.accept(caller.person, row.id, start_sfen, handicap))
 
-
-@get(
-    "/api/bot/seeks",
-    scope="read",
-    answers=lobby_wire.LobbyView,
-    example={"seeks": [], "games": [], "invitations": [], "people": [], "followed": []},
-)
-async def seeks(
-    request: AnyRequest,
-    registry: NamedDependency[GameRegistry],
-    lobby: NamedDependency[Lobby],
-    quotas: NamedDependency[RequestQuotas],
-) -> Response[bytes]:
-    """The lobby: who waits for an opponent, and the public games."""
-    caller = caller_of(request, quotas, registry.now_ms())
-    return answer(await lobby.lobby(caller.person))
-
-
-@post(
-    "/api/bot/challenges",
-    scope="challenge",
-    body=lobby_wire.NewChallenge,
-    answers=lobby_wire.NewChallengeId,
-    body_example={"listed": True, "side": "furigoma", "clock": {"main_ms": 600000, "byoyomi_ms": 30000}},
-    example=EXAMPLE_ID,
-)
-async def new_challenge(
-    request: AnyRequest,
-    registry: NamedDependency[GameRegistry],
-    lobby: NamedDependency[Lobby],
-    quotas: NamedDependency[RequestQuotas],
-) -> Response[bytes]:
-    """Makes a challenge: a seek in the lobby (``listed``), an invitation (``to``), or one by its link.
-
-    A seek or an invitation stays open as long as the account's stream of events is.
-    """
-    caller = caller_of(request, quotas, registry.now_ms())
-    new = await body_of(request, lobby_wire.NewChallenge)
-    check_challenge(new)
-    quotas.new_game(caller.person, request.scope["state"]["address"], registry.now_ms())
-    return answer(lobby_wire.NewChallengeId(await lobby.create(caller.person, new)), 201)
-
-
-@post(
-    "/api/bot/challenges/{challenge_id:str}/accept",
-    scope="challenge",
-    body=EmptyRequest,
-    answers=games_wire.NewGameId,
-    body_example={},
-    example=EXAMPLE_ID,
-)
-async def accept(
-    request: AnyRequest,
-    challenge_id: FromPath[str],
-    registry: NamedDependency[GameRegistry],
-    lobby: NamedDependency[Lobby],
-    quotas: NamedDependency[RequestQuotas],
-) -> Response[bytes]:
-    """Accepts a challenge or a seek; the answer is the game. Only for accounts of bots."""
-    caller = caller_of(request, quotas, registry.now_ms())
-    if caller.account is None or not caller.account.bot:
-        raise ApiError("not_a_bot")
-    quotas.new_game(caller.person, request.scope["state"]["address"], registry.now_ms())
-    row = await lobby.challenge(challenge_id)
-    start_sfen, handicap = check_settings(row.settings)
-    return answer(games_wire.NewGameId(await lobby.accept(caller.person, row.id, start_sfen, handicap)), 201)
-
-
-@post(
-    "/api/bot/challenges/{challenge_id:str}/decline",
-    scope="challenge",
-    status_code=200,
-    body=EmptyRequest,
-    answers=bots_wire.BotChallengeId,
-    body_example={},
-    example=EXAMPLE_ID,
-)
-async def decline(
-    request: AnyRequest,
-    challenge_id: FromPath[str],
-    registry: NamedDependency[GameRegistry],
-    lobby: NamedDependency[Lobby],
-    quotas: NamedDependency[RequestQuotas],
-) -> Response[bytes]:
-    """Declines a challenge to this account."""
-    caller = caller_of(request, quotas, registry.now_ms())
-    await body_of(request, EmptyRequest)
-    await lobby.decline(caller.person, challenge_id)
-    return answer(bots_wire.BotChallengeId(challenge_id))
-
-
-@post(
-    "/api/bot/challenges/{challenge_id:str}/withdraw",
-    scope="challenge",
-    status_code=200,
-    body=EmptyRequest,
-    answers=bots_wire.BotChallengeId,
-    body_example={},
-    example=EXAMPLE_ID,
-)
-async def withdraw(
-    request: AnyRequest,
-    challenge_id: FromPath[str],
-    registry: NamedDependency[GameRegistry],
-    lobby: NamedDependency[Lobby],
-    quotas: NamedDependency[RequestQuotas],
-) -> Response[bytes]:
-    """Withdraws a challenge or a seek of this account."""
-    caller = caller_of(request, quotas, registry.now_ms())
-    await body_of(request, EmptyRequest)
-    await lobby.withdraw(caller.person, challenge_id)
-    return answer(bots_wire.BotChallengeId(challenge_id))
-
-
-# -- games
-
-
-@get("/api/bot/games/{game_id:str}/stream", scope="read", streams=GameLine, example=EXAMPLE_LINE)
-async def game(
-    request: AnyRequest,
-    game_id: FromPath[str],
-    registry: NamedDependency[GameRegistry],
-    bots: NamedDependency[BotStreams],
-    tokens: NamedDependency[ApiTokens],
-    quotas: NamedDependency[RequestQuotas],
-) -> Stream:
-    """A stream of JSON lines: the whole game, then its changes and its chat as a page gets them.
-
-    As long as it is open, the account is at the board. It ends half a minute after the game. Empty lines keep
-    the connection alive.
-    """
-    caller = caller_of(request, quotas, registry.now_ms())
-    address = request.scope["state"]["address"]
-    live = await registry.game(game_id)
-    live.check(caller.person, "watch")
-    bots.check_room(caller.person, address)
-    return _stream(bots.of_game(live, caller.person, address, lambda: tokens.is_valid(caller)))
-
-
-async def _act(
-    request: AnyRequest,
-    game_id: str,
-    registry: GameRegistry,
-    quotas: RequestQuotas,
-    kind: type[T],
-    command: Callable[[T, dict[str, Any]], games_wire.GameCommand],
-) -> Response[bytes]:
-    """Executes a command in a game of the account."""
-    at = registry.now_ms()
-    caller = caller_of(request, quotas, at)
-    ask = await body_of(request, kind)
-    live = await registry.game(game_id)
-    known = live.game.count if ask.event is None else ask.event
-    await live.command(caller.person, command(ask, {"id": "", "game": game_id, "event": known}), at)
-    return answer(bots_wire.BotDone(live.game.count))
-
-
-@post(
-    "/api/bot/games/{game_id:str}/move",
-    scope="play",
-    status_code=200,
-    body=bots_wire.BotMove,
-    answers=bots_wire.BotDone,
-    body_example={"usi": "7g7f", "event": 2},
-    example={"event": 3},
-)
-async def move(
-    request: AnyRequest,
-    game_id: FromPath[str],
-    registry: NamedDependency[GameRegistry],
-    quotas: NamedDependency[RequestQuotas],
-) -> Response[bytes]:
-    """A move, in USI. With ``event`` it is refused as ``stale`` if the position has changed."""
-    make = lambda ask, of: games_wire.MoveCommand(usi=ask.usi, **of)  # noqa: E731
-    return await _act(request, game_id, registry, quotas, bots_wire.BotMove, make)
-
-
-@post(
-    "/api/bot/games/{game_id:str}/answer",
-    scope="play",
-    status_code=200,
-    body=bots_wire.BotAnswer,
-    answers=bots_wire.BotDone,
-    body_example={"offer": "take_back", "accept": True},
-    example={"event": 12},
-)
-async def answer_offer(
-    request: AnyRequest,
-    game_id: FromPath[str],
-    registry: NamedDependency[GameRegistry],
-    quotas: NamedDependency[RequestQuotas],
-) -> Response[bytes]:
-    """Accepts or declines an offer of the opponent: a take-back, an impasse, an adjournment, going on."""
-    make = lambda ask, of: games_wire.AnswerCommand(offer=ask.offer, accept=ask.accept, **of)  # noqa: E731
-    return await _act(request, game_id, registry, quotas, bots_wire.BotAnswer, make)
-
-
-@post(
-    "/api/bot/games/{game_id:str}/say",
-    scope="play",
-    status_code=200,
-    body=bots_wire.BotSay,
-    answers=bots_wire.BotDone,
-    body_example={"phrase": "onegai"},
-    example={"event": 2},
-)
-async def say(
-    request: AnyRequest,
-    game_id: FromPath[str],
-    registry: NamedDependency[GameRegistry],
-    quotas: NamedDependency[RequestQuotas],
-) -> Response[bytes]:
-    """Says one of the set phrases by its key: ``onegai``, ``lost``, ``thanks``, …."""
-    make = lambda ask, of: games_wire.SayCommand(phrase=ask.phrase, **of)  # noqa: E731
-    return await _act(request, game_id, registry, quotas, bots_wire.BotSay, make)
-
-
-@post(
-    "/api/bot/games/{game_id:str}/rematch",
-    scope="play",
-    body=EmptyRequest,
-    answers=games_wire.RematchAnswer,
-    body_example={},
-    example=EXAMPLE_ID,
-)
-async def rematch(
-    request: AnyRequest,
-    game_id: FromPath[str],
-    registry: NamedDependency[GameRegistry],
-    quotas: NamedDependency[RequestQuotas],
-    bot_games: NamedDependency[BotGames],
-) -> Response[bytes]:
-    """Offers a rematch, or accepts the opponent's; the answer is the game once both want it."""
-    caller = caller_of(request, quotas, registry.now_ms())
-    await body_of(request, EmptyRequest)
-    live = await registry.game(game_id)
-    live.check(caller.person, "rematch")
-    await bot_games.check_new(live.guests, [key(live.settings.start_sfen)], caller.person)
-    quotas.new_game(caller.person, request.scope["state"]["address"], registry.now_ms())
-    new, is_new = await registry.rematch(caller.person, live)
-    return answer(games_wire.RematchAnswer(new), 201 if is_new else 200)
-
-
-def _simple(
-    word: str, command: type[games_wire.GameCommand], summary: str, path: str = ""
-) -> HTTPRouteHandler:
-    """The handler of a command that has nothing but the game."""
-
-    async def act(
-        request: AnyRequest,
-        game_id: FromPath[str],
-        registry: NamedDependency[GameRegistry],
-        quotas: NamedDependency[RequestQuotas],
-    ) -> Response[bytes]:
-        make: Callable[[bots_wire.BotCommand, dict[str, Any]], games_wire.GameCommand]
-        make = lambda _, of: command(**of)  # noqa: E731
-        return await _act(request, game_id, registry, quotas, bots_wire.BotCommand, make)
-
-    act.__doc__ = summary
-    act.__name__ = f"bot_{word}"
-    return post(
-        f"/api/bot/games/{{game_id:str}}/{path or word}",
-        scope="play",
+    @post(
+        "/challenges/{challenge_id:str}/decline",
+        scope="challenge",
         status_code=200,
-        body=bots_wire.BotCommand,
-        answers=bots_wire.BotDone,
         body_example={},
-        example={"event": 41},
-    )(act)
+        example=EXAMPLE_ID,
+    )
+    async def decline(
+        self, caller: Caller, challenge_id: Id, data: JSONBody[EmptyRequest], challenges: ChallengeService
+    ) -> wire.BotChallengeId:
+        """Declines a challenge to this account."""
+        await challenges.decline(caller.person, challenge_id)
+        return wire.BotChallengeId(challenge_id)
+
+    @post(
+        "/challenges/{challenge_id:str}/withdraw",
+        scope="challenge",
+        status_code=200,
+        body_example={},
+        example=EXAMPLE_ID,
+    )
+    async def withdraw(
+        self, caller: Caller, challenge_id: Id, data: JSONBody[EmptyRequest], challenges: ChallengeService
+    ) -> wire.BotChallengeId:
+        """Withdraws a challenge or a seek of this account."""
+        await challenges.withdraw(caller.person, challenge_id)
+        return wire.BotChallengeId(challenge_id)
 
 
-@get("/api/bots", answers=bots_wire.OnlineBots)
-async def all_bots(
-    request: AnyRequest,
-    registry: NamedDependency[GameRegistry],
-    lobby: NamedDependency[Lobby],
-    people: NamedDependency[PeopleService],
-    quotas: NamedDependency[RequestQuotas],
-) -> Response[bytes]:
-    """The accounts in which programs play, those that listen for challenges first; for pages."""
-    quotas.call(guest_of(request), registry.now_ms())
-    here = await lobby.present()
-    views = [
-        bots_wire.OnlineBot(each.name, display_name(each), each.id in here)
-        for each in await people.store.bots()
-    ]
-    return answer(bots_wire.OnlineBots(sorted(views, key=lambda view: not view.online)))
+class GameCalls(CallsOfPrograms):
+    """A game of the account."""
+
+    path = "/api/bot/games/{game_id:str}"
+    opt: dict[str, Any] = Calls.opt | {"scope": "play", "body_example": {}, "example": {"event": 41}}
+
+    @get("/stream", scope="read", streams=GameLine, example=EXAMPLE_LINE)
+    async def stream(self, seat: Own, caller: Caller, token: Token, bots: Streams, tokens: Tokens) -> Stream:
+        """A stream of JSON lines: the whole game, then its changes and its chat as a page gets them.
+
+        As long as it is open, the account is at the board. It ends half a minute after the game. Empty lines
+        keep the connection alive.
+        """
+        seat.live.check(caller.person, "watch")
+        bots.check_room(caller.person, caller.address)
+        return _stream(bots.of_game(seat.live, caller.person, caller.address, lambda: tokens.is_valid(token)))
+
+    @post("/move", status_code=200, body_example={"usi": "7g7f", "event": 2}, example={"event": 3})
+    async def move(self, seat: Own, data: JSONBody[wire.BotMove]) -> wire.BotDone:
+        """A move, in USI. With ``event`` it is refused as ``stale`` if the position has changed."""
+        return await seat.act(games_wire.MoveCommand, data, usi=data.usi)
+
+    @post(
+        "/answer",
+        status_code=200,
+        body_example={"offer": "take_back", "accept": True},
+        example={"event": 12},
+    )
+    async def answer_offer(self, seat: Own, data: JSONBody[wire.BotAnswer]) -> wire.BotDone:
+        """Accepts or declines an offer of the opponent: a take-back, an impasse, an adjournment, going on."""
+        return await seat.act(games_wire.AnswerCommand, data, offer=data.offer, accept=data.accept)
+
+    @post("/say", status_code=200, body_example={"phrase": "onegai"}, example={"event": 2})
+    async def say(self, seat: Own, data: JSONBody[wire.BotSay]) -> wire.BotDone:
+        """Says one of the set phrases by its key: ``onegai``, ``lost``, ``thanks``, …."""
+        return await seat.act(games_wire.SayCommand, data, phrase=data.phrase)
+
+    @post("/resign", status_code=200)
+    async def resign(self, seat: Own, data: Command) -> wire.BotDone:
+        """Resigns."""
+        return await seat.act(games_wire.ResignCommand, data)
+
+    @post("/declare", status_code=200)
+    async def declare(self, seat: Own, data: Command) -> wire.BotDone:
+        """Declares the impasse, by the rule of the game."""
+        return await seat.act(games_wire.DeclareCommand, data)
+
+    @post("/take-back", status_code=200)
+    async def take_back(self, seat: Own, data: Command) -> wire.BotDone:
+        """Asks the opponent to take back a move."""
+        return await seat.act(games_wire.TakeBackCommand, data)
+
+    @post("/abort", status_code=200)
+    async def abort(self, seat: Own, data: Command) -> wire.BotDone:
+        """Leaves the game without a result before both have moved."""
+        return await seat.act(games_wire.AbortCommand, data)
+
+    @post("/claim", status_code=200)
+    async def claim(self, seat: Own, data: Command) -> wire.BotDone:
+        """Claims the game of an opponent who has left."""
+        return await seat.act(games_wire.ClaimCommand, data)
+
+    @post("/rematch", example=EXAMPLE_ID, answers=games_wire.RematchAnswer)
+    async def rematch(
+        self,
+        seat: Own,
+        caller: Caller,
+        data: JSONBody[EmptyRequest],
+        registry: Registry,
+        quotas: Quotas,
+        bot_games: NamedDependency[BotGames],
+    ) -> Answer:
+        """Offers a rematch, or accepts the opponent's; the answer is the game once both want it."""
+        live = seat.live
+        live.check(caller.person, "rematch")
+        await bot_games.check_new(live.guests, [key(live.settings.start_sfen)], caller.person)
+        quotas.new_game(caller.person, caller.address, caller.now_ms)
+        new, is_new = await registry.rematch(caller.person, live)
+        return Answer(games_wire.RematchAnswer(new), status_code=201 if is_new else 200)
+
+
+class BotsCalls(Calls):
+    """The accounts in which programs play; for pages."""
+
+    path = "/api/bots"
+
+    @get("/")
+    async def all_bots(self, lobby: LobbyService, people: People) -> wire.OnlineBots:
+        """The accounts in which programs play, those that listen for challenges first; for pages."""
+        here = await lobby.present()
+        views = [
+            wire.OnlineBot(each.name, display_name(each), each.id in here)
+            for each in await people.store.bots()
+        ]
+        return wire.OnlineBots(sorted(views, key=lambda view: not view.online))
 
 
 def _stream(lines: Any) -> Stream:
@@ -408,23 +319,4 @@ def _stream(lines: Any) -> Stream:
     return Stream(lines, media_type="application/x-ndjson", headers=headers)
 
 
-HANDLERS: Final[tuple[ControllerRouterHandler, ...]] = (
-    all_bots,
-    account,
-    events,
-    seeks,
-    new_challenge,
-    accept,
-    decline,
-    withdraw,
-    game,
-    move,
-    answer_offer,
-    say,
-    rematch,
-    _simple("resign", games_wire.ResignCommand, "Resigns."),
-    _simple("declare", games_wire.DeclareCommand, "Declares the impasse, by the rule of the game."),
-    _simple("take_back", games_wire.TakeBackCommand, "Asks the opponent to take back a move.", "take-back"),
-    _simple("abort", games_wire.AbortCommand, "Leaves the game without a result before both have moved."),
-    _simple("claim", games_wire.ClaimCommand, "Claims the game of an opponent who has left."),
-)
+CALLS: Final = (BotsCalls, AccountCalls, GameCalls)

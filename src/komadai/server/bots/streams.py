@@ -16,18 +16,19 @@ import msgspec
 
 from komadai.server.bots import wire as bots_wire
 from komadai.server.connections import Connection
+from komadai.server.core import Core
 from komadai.server.db.database import DATABASE_ERRORS, reason_of
 from komadai.server.errors import ApiError
 from komadai.server.games import views as games_views
-from komadai.server.games.game_registry import GameRegistry
-from komadai.server.games.live_game import LiveGame
+from komadai.server.games.live.live_game import LiveGame
 from komadai.server.games.player_names import Names
-from komadai.server.games.tables import GameRow
+from komadai.server.games.room import GamesRoom
+from komadai.server.games.storage.tables import GameRow
 from komadai.server.http.addresses import Base
-from komadai.server.lobby.lobby import Lobby
+from komadai.server.lobby.room import LobbyRoom
 from komadai.server.lobby.store import ChallengeRow
 from komadai.server.people.store import Account
-from komadai.server.rate_limits import ConcurrencyLimit, Limits
+from komadai.server.rate_limits import ConcurrencyLimit
 
 log: Final = logging.getLogger(__name__)
 
@@ -44,18 +45,19 @@ Alive = Callable[[], Awaitable[bool]]
 class BotStreams:
     """The streams that are open in this process."""
 
-    def __init__(self, registry: GameRegistry, lobby: Lobby, limits: Limits) -> None:
-        self._registry = registry
-        self._lobby = lobby
-        self._limits = limits
+    def __init__(self, core: Core, games: GamesRoom, lobby: LobbyRoom) -> None:
+        limits = self._limits = core.settings.limits
+        self._clock, self._tasks = core.clock, core.tasks
+        self._games, self._names = games.game_store, games.player_names
+        self._challenges, self._lobby = lobby.challenges, lobby.lobby
         self._persons = ConcurrencyLimit(limits.sockets_per_guest)
         self._addresses = ConcurrencyLimit(limits.sockets_per_address)
         self._wakers: dict[str, set[asyncio.Event]] = {}
         """The streams of accounts, by the id of the person."""
         self._named: dict[str, str] = {}
         """Their ids, by the name of the account."""
-        lobby.listeners.append(self._challenge_changed)
-        registry.begun_listeners.append(self._game_begun)
+        lobby.challenges.listeners.append(self._challenge_changed)
+        games.registry.begun_listeners.append(self._game_begun)
 
     def check_room(self, person: str, address: str) -> None:
         """Raises ApiError ``too_many_sockets`` if there are as many streams as are allowed."""
@@ -85,7 +87,7 @@ class BotStreams:
             known = _Known()
             quiet_since = asyncio.get_running_loop().time()
             yield b"\n"  # the headers are sent with it
-            while not self._registry.closing:
+            while not self._tasks.closing:
                 try:
                     events = await self._news(account, known)
                     await self._keep_seeks(connection, known, watched)
@@ -107,8 +109,8 @@ class BotStreams:
                 waker.clear()
         finally:
             for challenge_id in watched:
-                self._lobby.leave(connection, challenge_id)
-            self._registry.spawn(self._left(account, waker))
+                self._challenges.leave(connection, challenge_id)
+            self._tasks.spawn(self._left(account, waker))
             self._addresses.release(address)
             self._persons.release(person)
 
@@ -116,20 +118,20 @@ class BotStreams:
         """What has changed since the last call."""
         person = account.id
         events: list[bots_wire.BotEvent] = []
-        playing = await self._registry.store.playing(person)
+        playing = await self._games.playing(person)
         games = {row.id: row for row in playing if _is_of_two_persons(row)}
         new = [row for row in games.values() if row.id not in known.games]
         seats = [seat.guest_id for row in new for seat in row.seats]
-        names = await self._registry.names.of(seats) if new else {}
+        names = await self._names.of(seats) if new else {}
         events += [bots_wire.BotGameStart(_game(row, person, names)) for row in new]
         events += [bots_wire.BotGameEnd(game_id) for game_id in known.games - games.keys()]
-        challenges = {row.id: row for row in await self._lobby.open_for(person, account.name)}
+        challenges = {row.id: row for row in await self._challenges.open_for(person, account.name)}
         for challenge in challenges.values():
             if challenge.id not in known.challenges and challenge.guest_id != person:
-                view = await self._lobby.view(challenge, person, Base("", False))
+                view = await self._challenges.view(challenge, person, Base("", False))
                 events.append(bots_wire.BotChallenge(view))
         for challenge_id in known.challenges.keys() - challenges.keys():
-            state = self._lobby.state(await self._lobby.challenge(challenge_id))
+            state = (await self._challenges.challenge(challenge_id)).state_at(self._clock.now_ms())
             events.append(bots_wire.BotChallengeGone(challenge_id, state))
         known.games, known.challenges = set(games), challenges
         return events
@@ -141,10 +143,10 @@ class BotStreams:
         }
         for challenge_id in seeks - watched:
             watched.add(challenge_id)
-            await self._lobby.watch(connection, challenge_id)
+            await self._challenges.watch(connection, challenge_id)
         for challenge_id in watched - seeks:
             watched.discard(challenge_id)
-            self._lobby.leave(connection, challenge_id)
+            self._challenges.leave(connection, challenge_id)
         while not connection.outbox.empty():
             connection.outbox.get_nowait()
 
@@ -187,7 +189,7 @@ class BotStreams:
         checked, ended = loop.time(), None
         try:
             await live.join(connection, None)
-            while not self._registry.closing:
+            while not self._tasks.closing:
                 if live.game.outcome is not None and ended is None:
                     ended = loop.time()
                 if ended is not None and loop.time() - ended > AFTER_END_S:

@@ -21,8 +21,8 @@ from komadai.server.db.database import DATABASE_ERRORS, reason_of
 from komadai.server.errors import ApiError
 from komadai.server.http.desk import Desk
 from komadai.server.http.middleware import send_error
-from komadai.server.people.names import clean_display_name
-from komadai.server.people.tokens import ApiTokens, TokenSession
+from komadai.server.people.names.names import clean_display_name
+from komadai.server.people.tokens.tokens import ApiTokens, TokenSession
 from komadai.server.rate_limits import ConcurrencyLimit, Limits, Rate, TokenBuckets
 from komadai.server.server_clock import ServerClock
 

@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from komadai.server.chat.store import chat_lines
 from komadai.server.db.database import Database
-from komadai.server.people.quoted_chat import REMOVED
+from komadai.server.people.social.quoted_chat import REMOVED
 
 
 class ChatData:

@@ -13,8 +13,8 @@ from komadai.server.chat.wire import Room
 from komadai.server.db.database import Database, ensure_guest, guests, metadata
 from komadai.server.errors import ApiError
 from komadai.server.people.profiles import person_name
-from komadai.server.people.quoted_chat import DELETED, quoted
-from komadai.server.people.social import blocks
+from komadai.server.people.social.quoted_chat import DELETED, quoted
+from komadai.server.people.social.social import blocks
 from komadai.server.people.store import PeopleStore
 from komadai.server.people.wire import PersonName
 

@@ -6,147 +6,118 @@ import secrets
 from collections.abc import Mapping
 from typing import Final
 
-from litestar import Response, get, post
+from litestar import get, post
 from litestar.di import NamedDependency
-from litestar.params import FromPath
-from litestar.types import ControllerRouterHandler
+from litestar.params import JSONBody
 
 from komadai.server.classes import wire as cw
+from komadai.server.classes.store import ClassStore, LessonClass, Pupil
 from komadai.server.errors import ApiError
-from komadai.server.http.answers import answer
-from komadai.server.http.request_quotas import RequestQuotas
-from komadai.server.http.requests import AnyRequest, body_of, guest_of
-from komadai.server.http.wire import EmptyRequest
-from komadai.server.lessons.store import ClassStore, LessonClass, LessonProgress, LessonStore, Pupil
-from komadai.server.server_clock import ServerClock
+from komadai.server.http.calls import Calls, Id
+from komadai.server.lessons.store import LessonProgress, LessonStore
+from komadai.server.people.caller import Caller
 from komadai.server.tsume import course as tsume_course
 from komadai.server.tsume.course import CourseProgress
 from komadai.server.tsume.service import TsumeService
+
+Tsume = NamedDependency[TsumeService]
+
+Lessons = NamedDependency[LessonStore]
+
+Classes = NamedDependency[ClassStore]
 
 MAX_CLASSES: Final = 20
 MAX_PUPILS: Final = 200
 
 
-@get("/api/lessons/classes", answers=cw.ClassList)
-async def my_classes(
-    request: AnyRequest,
-    clock: NamedDependency[ServerClock],
-    quotas: NamedDependency[RequestQuotas],
-    classes: NamedDependency[ClassStore],
-) -> Response[bytes]:
-    """The classes that the guest teaches or attends."""
-    guest = guest_of(request)
-    quotas.call(guest, clock.now_ms())
-    taught, attended = await classes.taught_by(guest), await classes.attended_by(guest)
-    own = {each.id for each in taught}
-    lines = [
-        cw.ClassLine(id=each.id, name=each.name, teacher=each.id in own)
-        for each in (*taught, *(each for each in attended if each.id not in own))
-    ]
-    return answer(cw.ClassList(classes=lines))
+class ClassCalls(Calls):
+    """Classes of a teacher and pupils."""
 
+    path = "/api/lessons/classes"
 
-@post("/api/lessons/classes", body=cw.ClassRequest, answers=cw.ClassView)
-async def create_class(
-    request: AnyRequest,
-    clock: NamedDependency[ServerClock],
-    quotas: NamedDependency[RequestQuotas],
-    lessons: NamedDependency[LessonStore],
-    classes: NamedDependency[ClassStore],
-    tsume: NamedDependency[TsumeService],
-) -> Response[bytes]:
-    """Creates a class whose teacher is the guest."""
-    guest, now = guest_of(request), clock.now_ms()
-    quotas.call(guest, now)
-    ask = await body_of(request, cw.ClassRequest)
-    if len(await classes.taught_by(guest)) >= MAX_CLASSES:
-        raise ApiError("too_many")
-    made = LessonClass(id=secrets.token_urlsafe(9), guest_id=guest, name=_name(ask.name), created_ms=now)
-    await classes.create(made)
-    return answer(await _view(made, guest, lessons, classes, tsume), 201)
+    @get("/")
+    async def my_classes(self, caller: Caller, classes: Classes) -> cw.ClassList:
+        """The classes that the guest teaches or attends."""
+        taught, attended = await classes.taught_by(caller.person), await classes.attended_by(caller.person)
+        own = {each.id for each in taught}
+        lines = [
+            cw.ClassLine(id=each.id, name=each.name, teacher=each.id in own)
+            for each in (*taught, *(each for each in attended if each.id not in own))
+        ]
+        return cw.ClassList(classes=lines)
 
+    @post("/")
+    async def create_class(
+        self,
+        caller: Caller,
+        data: JSONBody[cw.ClassRequest],
+        lessons: Lessons,
+        classes: Classes,
+        tsume: Tsume,
+    ) -> cw.ClassView:
+        """Creates a class whose teacher is the guest."""
+        guest = caller.person
+        if len(await classes.taught_by(guest)) >= MAX_CLASSES:
+            raise ApiError("too_many")
+        made = LessonClass(
+            id=secrets.token_urlsafe(9), guest_id=guest, name=_name(data.name), created_ms=caller.now_ms
+        )
+        await classes.create(made)
+        return await _view(made, guest, lessons, classes, tsume)
 
-@get("/api/lessons/classes/{class_id:str}", answers=cw.ClassView)
-async def one_class(
-    request: AnyRequest,
-    class_id: FromPath[str],
-    clock: NamedDependency[ServerClock],
-    quotas: NamedDependency[RequestQuotas],
-    lessons: NamedDependency[LessonStore],
-    classes: NamedDependency[ClassStore],
-    tsume: NamedDependency[TsumeService],
-) -> Response[bytes]:
-    """A class; with its pupils for the teacher."""
-    guest = guest_of(request)
-    quotas.call(guest, clock.now_ms())
-    return answer(await _view(await _class(class_id, classes), guest, lessons, classes, tsume))
+    @get("/{class_id:str}")
+    async def one_class(
+        self,
+        caller: Caller,
+        class_id: Id,
+        lessons: Lessons,
+        classes: Classes,
+        tsume: Tsume,
+    ) -> cw.ClassView:
+        """A class; with its pupils for the teacher."""
+        return await _view(await _class(class_id, classes), caller.person, lessons, classes, tsume)
 
+    @post("/{class_id:str}/pupils", status_code=200)
+    async def join(
+        self,
+        caller: Caller,
+        class_id: Id,
+        data: JSONBody[cw.PupilRequest],
+        lessons: Lessons,
+        classes: Classes,
+        tsume: Tsume,
+    ) -> cw.ClassView:
+        """The guest joins the class under this name, or changes the name. The teacher sees the progress."""
+        guest = caller.person
+        found = await _class(class_id, classes)
+        pupils = await classes.pupils(class_id)
+        if len(pupils) >= MAX_PUPILS and all(pupil.guest_id != guest for pupil in pupils):
+            raise ApiError("too_many")
+        await classes.join(class_id, Pupil(guest, _name(data.name)), caller.now_ms)
+        return await _view(found, guest, lessons, classes, tsume)
 
-@post(
-    "/api/lessons/classes/{class_id:str}/pupils",
-    status_code=200,
-    body=cw.PupilRequest,
-    answers=cw.ClassView,
-)
-async def join(
-    request: AnyRequest,
-    class_id: FromPath[str],
-    clock: NamedDependency[ServerClock],
-    quotas: NamedDependency[RequestQuotas],
-    lessons: NamedDependency[LessonStore],
-    classes: NamedDependency[ClassStore],
-    tsume: NamedDependency[TsumeService],
-) -> Response[bytes]:
-    """The guest joins the class under this name, or changes the name. The teacher sees the progress."""
-    guest, now = guest_of(request), clock.now_ms()
-    quotas.call(guest, now)
-    ask = await body_of(request, cw.PupilRequest)
-    found = await _class(class_id, classes)
-    pupils = await classes.pupils(class_id)
-    if len(pupils) >= MAX_PUPILS and all(pupil.guest_id != guest for pupil in pupils):
-        raise ApiError("too_many")
-    await classes.join(class_id, Pupil(guest, _name(ask.name)), now)
-    return answer(await _view(found, guest, lessons, classes, tsume))
+    @post("/{class_id:str}/leave", status_code=200)
+    async def leave(
+        self,
+        caller: Caller,
+        class_id: Id,
+        lessons: Lessons,
+        classes: Classes,
+        tsume: Tsume,
+    ) -> cw.ClassView:
+        """The guest leaves the class."""
+        found = await _class(class_id, classes)
+        await classes.leave(class_id, caller.person)
+        return await _view(found, caller.person, lessons, classes, tsume)
 
-
-@post("/api/lessons/classes/{class_id:str}/leave", status_code=200, body=EmptyRequest, answers=cw.ClassView)
-async def leave(
-    request: AnyRequest,
-    class_id: FromPath[str],
-    clock: NamedDependency[ServerClock],
-    quotas: NamedDependency[RequestQuotas],
-    lessons: NamedDependency[LessonStore],
-    classes: NamedDependency[ClassStore],
-    tsume: NamedDependency[TsumeService],
-) -> Response[bytes]:
-    """The guest leaves the class."""
-    guest = guest_of(request)
-    quotas.call(guest, clock.now_ms())
-    await body_of(request, EmptyRequest)
-    found = await _class(class_id, classes)
-    await classes.leave(class_id, guest)
-    return answer(await _view(found, guest, lessons, classes, tsume))
-
-
-@post("/api/lessons/classes/{class_id:str}/delete", status_code=200, body=EmptyRequest, answers=cw.ClassList)
-async def delete(
-    request: AnyRequest,
-    class_id: FromPath[str],
-    clock: NamedDependency[ServerClock],
-    quotas: NamedDependency[RequestQuotas],
-    classes: NamedDependency[ClassStore],
-) -> Response[bytes]:
-    """The teacher deletes the class; the pupils keep their progress."""
-    guest = guest_of(request)
-    quotas.call(guest, clock.now_ms())
-    await body_of(request, EmptyRequest)
-    if (await _class(class_id, classes)).guest_id != guest:
-        raise ApiError("not_found")
-    await classes.delete(class_id)
-    left = await classes.taught_by(guest)
-    return answer(
-        cw.ClassList(classes=[cw.ClassLine(id=each.id, name=each.name, teacher=True) for each in left])
-    )
+    @post("/{class_id:str}/delete", status_code=200)
+    async def delete(self, caller: Caller, class_id: Id, classes: Classes) -> cw.ClassList:
+        """The teacher deletes the class; the pupils keep their progress."""
+        if (await _class(class_id, classes)).guest_id != caller.person:
+            raise ApiError("not_found")
+        await classes.delete(class_id)
+        left = await classes.taught_by(caller.person)
+        return cw.ClassList(classes=[cw.ClassLine(id=each.id, name=each.name, teacher=True) for each in left])
 
 
 async def _class(id: str, classes: ClassStore) -> LessonClass:
@@ -208,11 +179,4 @@ def _name(text: str) -> str:
     return name
 
 
-HANDLERS: Final[tuple[ControllerRouterHandler, ...]] = (
-    my_classes,
-    create_class,
-    one_class,
-    join,
-    leave,
-    delete,
-)
+CALLS: Final = (ClassCalls,)

@@ -19,7 +19,7 @@ from komadai.pieces import BLACK, WHITE
 from komadai.server.csa.store import BuoyRow
 
 if TYPE_CHECKING:
-    from komadai.server.csa.room import CsaRoom
+    from komadai.server.csa.programs import CsaPrograms
     from komadai.server.csa.session import Session
 
 MAX_CHAT: Final = 200
@@ -28,32 +28,32 @@ MAX_BUOYS: Final = 100
 """The number of buoys of one program."""
 CHAT_PAUSE_S: Final = 1.0
 
-Command = Callable[["CsaRoom", "Session", list[str]], Awaitable[None]]
+Command = Callable[["CsaPrograms", "Session", list[str]], Awaitable[None]]
 
 
-async def run(room: CsaRoom, session: Session, line: str) -> None:
+async def run(programs: CsaPrograms, session: Session, line: str) -> None:
     """Runs one command. Unknown ones are answered with an error."""
     word, *arguments = line.split()
     command = COMMANDS.get(word)
     if command is None:
         session.error(f"unknown command: {line[:80]}")
     elif word == "%%CHAT":
-        await command(room, session, [line.removeprefix(word).strip()])
+        await command(programs, session, [line.removeprefix(word).strip()])
     else:
-        await command(room, session, arguments)
+        await command(programs, session, arguments)
 
 
-async def _help(room: CsaRoom, session: Session, _: list[str]) -> None:
+async def _help(programs: CsaPrograms, session: Session, _: list[str]) -> None:
     session.send(*(f"##[HELP] {word} {usage}".rstrip() for word, usage in USAGE.items()), "##[HELP] +OK")
 
 
-async def _version(room: CsaRoom, session: Session, _: list[str]) -> None:
+async def _version(programs: CsaPrograms, session: Session, _: list[str]) -> None:
     session.send(f"##[VERSION] Komadai {komadai.__version__}", "##[VERSION] +OK")
 
 
-async def _who(room: CsaRoom, session: Session, _: list[str]) -> None:
+async def _who(programs: CsaPrograms, session: Session, _: list[str]) -> None:
     lines = []
-    for other in room.sessions.values():
+    for other in programs.sessions.values():
         words = [other.name, "x1" if other.x1 else "CSA", other.status]
         game = other.game
         if game is not None:
@@ -64,19 +64,19 @@ async def _who(room: CsaRoom, session: Session, _: list[str]) -> None:
     session.send(*lines, "##[WHO] +OK")
 
 
-async def _list(room: CsaRoom, session: Session, _: list[str]) -> None:
-    session.send(*(f"##[LIST] {csa_id}" for csa_id in room.games), "##[LIST] +OK")
+async def _list(programs: CsaPrograms, session: Session, _: list[str]) -> None:
+    session.send(*(f"##[LIST] {csa_id}" for csa_id in programs.games), "##[LIST] +OK")
 
 
-async def _show(room: CsaRoom, session: Session, arguments: list[str]) -> None:
-    game = room.games.get(arguments[0]) if arguments else None
+async def _show(programs: CsaPrograms, session: Session, arguments: list[str]) -> None:
+    game = programs.games.get(arguments[0]) if arguments else None
     lines = [] if game is None else game.show()
     session.send(*(f"##[SHOW] {line}" for line in lines), "##[SHOW] +OK")
 
 
 def _monitor(header: str, on: bool) -> Command:
-    async def monitor(room: CsaRoom, session: Session, arguments: list[str]) -> None:
-        game = room.games.get(arguments[0]) if arguments else None
+    async def monitor(programs: CsaPrograms, session: Session, arguments: list[str]) -> None:
+        game = programs.games.get(arguments[0]) if arguments else None
         if game is None:
             return
         if not on:
@@ -92,7 +92,7 @@ def _monitor(header: str, on: bool) -> Command:
 
 
 def _game(*, challenge: bool) -> Command:
-    async def game(room: CsaRoom, session: Session, arguments: list[str]) -> None:
+    async def game(programs: CsaPrograms, session: Session, arguments: list[str]) -> None:
         if session.status not in ("connected", "game_waiting"):
             session.error(
                 f"you are in {session.status} status. GAME is valid in connected or game_waiting status"
@@ -104,33 +104,33 @@ def _game(*, challenge: bool) -> Command:
         if len(arguments) < 2 or arguments[1] not in ("+", "-", "*"):
             session.error(f"A turn identifier is required: {' '.join(arguments)[:80]}")
             return
-        name = GameName.parse(arguments[0], room.settings.least_s)
+        name = GameName.parse(arguments[0], programs.settings.least_s)
         if name is None or name.color is not None:
             session.error(f"bad game name: {arguments[0][:80]}.")
             return
         color = {"+": BLACK, "-": WHITE}.get(arguments[1])
         wanted = GameName(name.text, name.event, name.times, color)
-        await room.wait(session, wanted, challenge=challenge)
+        await programs.wait(session, wanted, challenge=challenge)
 
     return game
 
 
-async def _chat(room: CsaRoom, session: Session, arguments: list[str]) -> None:
+async def _chat(programs: CsaPrograms, session: Session, arguments: list[str]) -> None:
     now = time.monotonic()
     if now - session.chatted_at < CHAT_PAUSE_S:
         session.error("one message a second")
         return
     session.chatted_at = now
     text = arguments[0][:MAX_CHAT]
-    for other in list(room.sessions.values()):
+    for other in list(programs.sessions.values()):
         if text and other.x1:
             other.send(f"##[CHAT][{session.name}] {text}")
 
 
-async def _rating(room: CsaRoom, session: Session, _: list[str]) -> None:
+async def _rating(programs: CsaPrograms, session: Session, _: list[str]) -> None:
     lines = [
         f"##[RATING] {row.name} \t {row.rating:4.0f} @{_day(row.played_ms)}".replace("\t", " ")
-        for row in await room.store.rated_programs()
+        for row in await programs.store.rated_programs()
     ]
     session.send(*lines[:1000], "##[RATING] +OK")
 
@@ -142,16 +142,18 @@ def _day(at_ms: int | None) -> str:
 # -- buoys
 
 
-async def _set_buoy(room: CsaRoom, session: Session, arguments: list[str]) -> None:
+async def _set_buoy(programs: CsaPrograms, session: Session, arguments: list[str]) -> None:
     if len(arguments) < 2:
         session.error("expected a game name, moves, and a count")
         return
     await _add_buoy(
-        room, session, arguments[0], arguments[1], arguments[2] if arguments[2:] else "1", "SETBUOY"
+        programs, session, arguments[0], arguments[1], arguments[2] if arguments[2:] else "1", "SETBUOY"
     )
 
 
-async def _add_buoy(room: CsaRoom, session: Session, text: str, moves: str, count: str, header: str) -> None:
+async def _add_buoy(
+    programs: CsaPrograms, session: Session, text: str, moves: str, count: str, header: str
+) -> None:
     name = GameName.parse(text)
     if name is None or not name.is_buoy or name.color is not None:
         session.error(f"wrong buoy game name: {text[:80]}")
@@ -169,14 +171,16 @@ async def _add_buoy(room: CsaRoom, session: Session, text: str, moves: str, coun
     if not given:
         session.error(f"wrong moves: {moves[:200]}")
         return
-    if await room.store.count_buoys(session.name) >= MAX_BUOYS:
+    if await programs.store.count_buoys(session.name) >= MAX_BUOYS:
         session.error(f"you have {MAX_BUOYS} buoys; delete one first")
         return
-    if not await room.store.add_buoy(BuoyRow(name=name.text, moves=moves, owner=session.name, count=games)):
+    if not await programs.store.add_buoy(
+        BuoyRow(name=name.text, moves=moves, owner=session.name, count=games)
+    ):
         session.error(f"duplicated buoy game name: {name.text}")
         return
     session.send(f"##[{header}] +OK")
-    await room.buoy_is_set(name)
+    await programs.buoy_is_set(name)
 
 
 def _check_times(name: GameName, given: tuple[GivenMove, ...]) -> None:
@@ -190,20 +194,20 @@ def _check_times(name: GameName, given: tuple[GivenMove, ...]) -> None:
         clock = clock.press(0, -each.spent * 1000)
 
 
-async def _delete_buoy(room: CsaRoom, session: Session, arguments: list[str]) -> None:
+async def _delete_buoy(programs: CsaPrograms, session: Session, arguments: list[str]) -> None:
     text = arguments[0] if arguments else ""
-    buoy = await room.store.buoy(text)
+    buoy = await programs.store.buoy(text)
     if buoy is None:
         session.error(f"buoy game not found: {text[:80]}")
     elif buoy.owner != session.name:
         session.error(f"you are not allowed to delete a buoy game that you did not set: {text[:80]}")
     else:
-        await room.store.delete_buoy(text)
+        await programs.store.delete_buoy(text)
         session.send("##[DELETEBUOY] +OK")
 
 
-async def _count_buoy(room: CsaRoom, session: Session, arguments: list[str]) -> None:
-    buoy = await room.store.buoy(arguments[0] if arguments else "")
+async def _count_buoy(programs: CsaPrograms, session: Session, arguments: list[str]) -> None:
+    buoy = await programs.store.buoy(arguments[0] if arguments else "")
     session.send(f"##[GETBUOYCOUNT] {-1 if buoy is None else buoy.count}", "##[GETBUOYCOUNT] +OK")
 
 
@@ -212,10 +216,10 @@ def _number(text: str) -> int | None:
     return int(text) if text.isascii() and text.isdigit() and len(text) <= 9 else None
 
 
-async def _fork(room: CsaRoom, session: Session, arguments: list[str]) -> None:
+async def _fork(programs: CsaPrograms, session: Session, arguments: list[str]) -> None:
     """``%%FORK game [new name] [n]``: a buoy with the first n moves of a game, by default all but one."""
     source = arguments[0] if arguments else ""
-    game = room.games.get(source)
+    game = programs.games.get(source)
     if game is None or game.live is None:
         session.error(f"wrong source game name: {source[:200]}")
         return
@@ -236,7 +240,7 @@ async def _fork(room: CsaRoom, session: Session, arguments: list[str]) -> None:
     for played in moves[:number]:
         text += f"{csa.write(board, played.move)},T{played.ms // 1000}"
         board.push(played.move)
-    await _add_buoy(room, session, new_name, text, "1", "FORK")
+    await _add_buoy(programs, session, new_name, text, "1", "FORK")
 
 
 USAGE: Final = {

@@ -42,9 +42,10 @@ if TYPE_CHECKING:
     from komadai.csa.game_name import GameName
     from komadai.play.events import Event
     from komadai.play.game import Game
+    from komadai.server.core import Core
     from komadai.server.csa.session import Session
-    from komadai.server.games.game_registry import GameRegistry
-    from komadai.server.games.live_game import LiveGame
+    from komadai.server.games.live.game_registry import GameRegistry
+    from komadai.server.games.live.live_game import LiveGame
     from komadai.server.settings import CsaSettings
 
 log: Final = logging.getLogger(__name__)
@@ -56,9 +57,10 @@ MAX_DEFERRED: Final = 2
 _MOVE: Final = re.compile(r"[+-]\d{4}[A-Z]{2}", re.A)
 
 
-class Room(Protocol):
-    """What a game uses of the room in which the programs are."""
+class Host(Protocol):
+    """What a game uses of all programs."""
 
+    core: Core
     registry: GameRegistry
     store: CsaStore
     settings: CsaSettings
@@ -79,7 +81,7 @@ class CsaGame:
 
     def __init__(
         self,
-        room: Room,
+        host: Host,
         name: GameName,
         csa_id: str,
         players: tuple[Session | None, Session | None],
@@ -89,7 +91,7 @@ class CsaGame:
     ) -> None:
         """``players``: Black and White; None for a program that has not come back after a restart, and for a
         person. ``persons``: the guests of the seats in which persons play."""
-        self._room = room
+        self._host = host
         self.name = name
         self.csa_id = csa_id
         self.players: Final = list(players)
@@ -101,7 +103,7 @@ class CsaGame:
             times=(name.times, name.times),
             sfen=name.handicap.sfen,
             given=given,
-            max_moves=room.settings.max_moves or None,
+            max_moves=host.settings.max_moves or None,
         )
         self.live: LiveGame | None = None
         self.row: CsaGameRow | None = None
@@ -131,7 +133,7 @@ class CsaGame:
             assert player is not None
             player.game, player.status = self, "agree_waiting"
             player.send(*self._summary_for(color, player).lines())
-        settings = self._room.settings
+        settings = self._host.settings
         seconds = settings.agree_s if self.persons == (None, None) else settings.agree_person_s
         self._set_timer(None, seconds, lambda: self.reject("the Server (timed out)"))
 
@@ -163,9 +165,10 @@ class CsaGame:
             self.reject("the Server (cannot save)")
 
     async def _start(self) -> None:
-        room, registry = self._room, self._room.registry
+        host, registry = self._host, self._host.registry
         control = self.name.times.control()
-        now = registry.now_ms()
+        clock = self._host.core.clock
+        now = clock.now_ms()
         created = ev.Created(
             at=now,
             players=(self._participant(Color.BLACK), self._participant(Color.WHITE)),
@@ -179,7 +182,7 @@ class CsaGame:
             impasse=ImpasseRule.POINTS_27.value,
             illegal="lose",
             take_back=False,
-            max_moves=room.settings.max_moves or None,
+            max_moves=host.settings.max_moves or None,
         )
         rules = ev.ProgramRules(at=now, least_ms=self.name.times.least * 1000)
         rated = not self.summary.given and self.name.handicap.key == "even" and len(self._programs) == 2
@@ -209,7 +212,7 @@ class CsaGame:
                 player.status = "game"
         given = [(each.move, each.spent * 1000) for each in self.summary.given]
         assert self.live is not None
-        await self.live.act(lambda game: game.begin_after(given, registry.now_ms()))
+        await self.live.act(lambda game: game.begin_after(given, clock.now_ms()))
         if not self._begun.done():
             self._begun.set_result(game_id)
         # A program that left while the game was being created.
@@ -262,7 +265,7 @@ class CsaGame:
         while self.live is not None and not self._over and (waiting := self._deferred[self.live.game.turn]):
             color = self.live.game.turn
             line, _ = waiting.popleft()
-            await self._act(line, color, self._room.registry.now_ms())
+            await self._act(line, color, self._host.core.clock.now_ms())
 
     async def _act(self, line: str, color: Color, at: int) -> None:
         live = self.live
@@ -311,28 +314,28 @@ class CsaGame:
             self._left(color, may_return=player.x1)
 
     def _left(self, color: Color, *, may_return: bool) -> None:
-        if self._over or self._room.closing:
+        if self._over or self._host.closing:
             return
         if may_return:
-            self._set_timer(color, self._room.settings.reconnect_s, lambda: self._forfeit(color))
+            self._set_timer(color, self._host.settings.reconnect_s, lambda: self._forfeit(color))
         else:
             self._forfeit(color)
 
     def _forfeit(self, color: Color) -> None:
         if self.players[color] is None and self.live is not None and not self._over:
-            self._room.spawn(self._claim(color.opponent))
+            self._host.spawn(self._claim(color.opponent))
 
     async def _claim(self, winner: Color) -> None:
         live = self.live
         assert live is not None
-        now = self._room.registry.now_ms()
+        now = self._host.core.clock.now_ms()
         try:
             if live.game.paused:
                 await live.act(lambda game: game.cancel("server_stopped", now))
             else:
                 await live.act(lambda game: game.claim(winner, now))
         except ApiError as error:
-            if error.code in NOT_STORED and not self._room.closing:
+            if error.code in NOT_STORED and not self._host.closing:
                 self._set_timer(winner.opponent, 1.0, lambda: self._forfeit(winner.opponent))
 
     # -- coming back
@@ -348,7 +351,7 @@ class CsaGame:
             timer.cancel()
         # With a person the game goes on when the person's page is back.
         if live.game.paused and len(self._programs) == 2 and all(each is not None for each in self.players):
-            now = self._room.registry.now_ms()
+            now = self._host.core.clock.now_ms()
             await live.act(lambda game: game.resume(now))
         game = live.game
         given = tuple(GivenMove(each.move, each.ms // 1000) for each in game.moves)
@@ -358,10 +361,10 @@ class CsaGame:
     def wait_for_return(self) -> None:
         """After a restart: the programs may come back to the game for some time."""
         for color in self._programs:
-            self._set_timer(color, self._room.settings.return_s, partial(self._forfeit, color))
+            self._set_timer(color, self._host.settings.return_s, partial(self._forfeit, color))
 
     def _state_lines(self, game: Game) -> list[str]:
-        now = self._room.registry.now_ms()
+        now = self._host.core.clock.now_ms()
         lines = ["BEGIN Reconnect_State", f"Current_Turn:{csa.SIGNS[game.turn]}"]
         clock = game.clock
         if clock is not None:
@@ -392,7 +395,7 @@ class CsaGame:
                 case _:
                     pass
         if not self._over and self._deferred[game.turn]:
-            self._room.spawn(self._read_deferred())
+            self._host.spawn(self._read_deferred())
 
     def finish_stored(self) -> None:
         """The game ended before a restart, but its end may not have been stored here."""
@@ -416,13 +419,13 @@ class CsaGame:
         points = None
         if outcome.termination not in (Termination.INTERRUPTED, Termination.MOVE_LIMIT):
             points = 0.5 if outcome.winner is None else float(outcome.winner is Color.BLACK)
-        folder = self._room.registry.settings.data_dir / "csa"
+        folder = self._host.core.settings.data_dir / "csa"
 
         async def store() -> None:
             await asyncio.to_thread(log_files.write, folder, game, row)
-            await self._room.store.end_game(row.game_id, points, game.at)
+            await self._host.store.end_game(row.game_id, points, game.at)
 
-        self._room.spawn(store())
+        self._host.spawn(store())
 
     def _finish(self) -> None:
         self._over = True
@@ -434,12 +437,12 @@ class CsaGame:
         for player in self.players:
             if player is not None:
                 player.after_game()
-        self._room.game_over(self)
+        self._host.game_over(self)
 
     # -- lines
 
     def _summary_for(self, color: Color, player: Session) -> GameSummary:
-        token = self._room.token(self.csa_id, color) if player.x1 else ""
+        token = self._host.token(self.csa_id, color) if player.x1 else ""
         return replace(self.summary, your_turn=color, reconnect_token=token)
 
     def show(self) -> list[str]:

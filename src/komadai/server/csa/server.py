@@ -5,23 +5,22 @@ from __future__ import annotations
 import asyncio
 import logging
 import socket
-from enum import Enum
 from typing import TYPE_CHECKING, Final
 from weakref import WeakValueDictionary
 
 from komadai.csa.errors import CsaProtocolError
 from komadai.csa.game_name import DEFAULT_GAME, PROGRAM_NAME, GameName
 from komadai.server.csa import commands
-from komadai.server.csa.room import CsaRoom
+from komadai.server.csa.login_answers import LoginAnswer
+from komadai.server.csa.programs import CsaPrograms
 from komadai.server.csa.session import CsaConnection, Session
-from komadai.server.csa.store import CsaStore
-from komadai.server.db.database import DATABASE_ERRORS, Database, reason_of
+from komadai.server.db.database import DATABASE_ERRORS, reason_of
 from komadai.server.errors import ApiError
-from komadai.server.people.store import PeopleStore
 from komadai.server.rate_limits import ConcurrencyLimit, TokenBuckets, address_key
 
 if TYPE_CHECKING:
-    from komadai.server.games.game_registry import GameRegistry
+    from komadai.server.core import Core
+    from komadai.server.games.live.game_registry import GameRegistry
     from komadai.server.settings import CsaSettings
 
 log: Final = logging.getLogger(__name__)
@@ -31,25 +30,11 @@ MAX_ATTEMPTS: Final = 5
 MAX_PASSWORD: Final = 200
 
 
-class Checked(Enum):
-    """What has become of a name and a password; the answer to the program.
-
-    A program that cannot be checked now is told so and disconnected: ``LOGIN:incorrect`` would say that its
-    password is wrong.
-    """
-
-    RIGHT = ""
-    WRONG = "LOGIN:incorrect"
-    TOO_MANY_WRONG = "##[ERROR] too many wrong logins from this address; try again in a minute"
-    TOO_MANY = "##[ERROR] too many logins from this address; try again in a minute"
-    BUSY = "##[ERROR] the server is checking too many passwords; try again in a minute"
-
-
 class CsaServer:
     """Listens on the CSA port."""
 
-    def __init__(self, room: CsaRoom, settings: CsaSettings) -> None:
-        self.room = room
+    def __init__(self, programs: CsaPrograms, settings: CsaSettings) -> None:
+        self.programs = programs
         self.settings = settings
         self._server: asyncio.Server | None = None
         self._addresses = ConcurrencyLimit(settings.connections_per_address)
@@ -63,16 +48,16 @@ class CsaServer:
     @classmethod
     async def open(
         cls,
+        core: Core,
         registry: GameRegistry,
-        database: Database,
         settings: CsaSettings,
         secret: bytes,
         listener: socket.socket,
     ) -> CsaServer:
         """Takes up running games and listens on this socket."""
-        room = CsaRoom(registry, CsaStore(database), PeopleStore(database), settings, secret)
-        await room.open()
-        self = cls(room, settings)
+        programs = CsaPrograms(core, registry, settings, secret)
+        await programs.open()
+        self = cls(programs, settings)
         self._server = await asyncio.start_server(self._serve, sock=listener)
         return self
 
@@ -80,7 +65,7 @@ class CsaServer:
         """Stops listening and ends all connections."""
         if self._server is not None:
             self._server.close()
-        await self.room.close()
+        await self.programs.close()
         for connection in list(self._connections):
             connection.close()
         await asyncio.gather(*self._handlers, return_exceptions=True)
@@ -95,7 +80,7 @@ class CsaServer:
         assert handler is not None
         self._handlers.add(handler)
         handler.add_done_callback(self._handlers.discard)
-        connection = CsaConnection(reader, writer, self.room.registry.now_ms)
+        connection = CsaConnection(reader, writer, self.programs.core.clock.now_ms)
         self._connections.add(connection)
         try:
             session = await self._login(connection, address)
@@ -103,7 +88,7 @@ class CsaServer:
                 try:
                     await self._session(session)
                 finally:
-                    self.room.leave(session)
+                    self.programs.leave(session)
         except (TimeoutError, CsaProtocolError):
             pass
         except DATABASE_ERRORS as error:
@@ -133,7 +118,7 @@ class CsaServer:
             session = await self._attempt(connection, line, address)
             if session is not None:
                 return session
-            if self.room.closing or connection.closing:
+            if self.programs.closing or connection.closing:
                 return None
         return None
 
@@ -149,7 +134,7 @@ class CsaServer:
             and (len(words) == 3 or x1 or (words[3].startswith("reconnect:") and reconnect))
         )
         if not valid:
-            connection.send("LOGIN:incorrect")
+            connection.send(LoginAnswer.WRONG.value)
             if len(words) >= 4:
                 connection.send("type 'LOGIN name password' or 'LOGIN name password x1'")
             return None
@@ -157,24 +142,26 @@ class CsaServer:
         game, password = (None, words[2]) if x1 or reconnect else _game_and_password(words[2])
         wanted = None if game is None else GameName.parse(game, self.settings.least_s)
         if game is not None and (wanted is None or (wanted.is_league and wanted.color is not None)):
-            connection.send("LOGIN:incorrect")
+            _send_away(connection, LoginAnswer.GAME)
             return None
-        checked = await self._check(name, password, address)
-        if checked is not Checked.RIGHT:
-            connection.send(checked.value)
-            if checked is not Checked.WRONG:
-                connection.close()
+        answer = await self._check(name, password, address)
+        if answer is LoginAnswer.WRONG:
+            connection.send(answer.value)
+            return None
+        if answer is not LoginAnswer.RIGHT:
+            _send_away(connection, answer)
             return None
         session = Session(name, connection, x1=x1 or bool(reconnect), has_password=bool(password))
-        return_to = self.room.game_to_return_to(name, reconnect) if reconnect else None
+        return_to = self.programs.game_to_return_to(name, reconnect) if reconnect else None
         if return_to is not None and (before := return_to[0].players[return_to[1]]) is not None:
             # The network was lost, and the server has not noticed it yet.
-            self.room.leave(before)
+            self.programs.leave(before)
             before.connection.abort()
-        if (reconnect and return_to is None) or not self.room.enter(session):
-            connection.send("LOGIN:incorrect")
-            if x1:
-                connection.send(f"username {name} is already connected")
+        if reconnect and return_to is None:
+            _send_away(connection, LoginAnswer.NO_GAME)
+            return None
+        if not self.programs.enter(session):
+            _send_away(connection, LoginAnswer.PLAYS)
             return None
         session.send(f"LOGIN:{name} OK")
         if x1:
@@ -182,25 +169,25 @@ class CsaServer:
         if return_to is not None:
             await return_to[0].come_back(session, return_to[1])
         if wanted is not None:
-            await self.room.wait(session, wanted)
+            await self.programs.wait(session, wanted)
         return session
 
-    async def _check(self, name: str, password: str, address: str) -> Checked:
-        """Checks a login within the limits of its address; only a wrong one counts as wrong."""
+    async def _check(self, name: str, password: str, address: str) -> LoginAnswer:
+        """Checks a login within the limits of its address; one with the right password is not a wrong one."""
         lock = self._checks.setdefault(address, asyncio.Lock())
         async with lock:
-            now = self.room.registry.now_ms()
+            now = self.programs.core.clock.now_ms()
             if not self._wrong_logins.has(address, now):
-                return Checked.TOO_MANY_WRONG
+                return LoginAnswer.TOO_MANY_WRONG
             if not self._logins.take(address, now):
-                return Checked.TOO_MANY
+                return LoginAnswer.TOO_MANY
             try:
-                if await self.room.check_password(name, password):
-                    return Checked.RIGHT
+                answer = await self.programs.check_password(name, password)
             except ApiError:  # too many passwords are being checked
-                return Checked.BUSY
-            self._wrong_logins.take(address, now)
-            return Checked.WRONG
+                return LoginAnswer.BUSY
+            if answer in (LoginAnswer.WRONG, LoginAnswer.NAME_TAKEN):
+                self._wrong_logins.take(address, now)
+            return answer
 
     # -- lines
 
@@ -237,7 +224,7 @@ class CsaServer:
             pass  # commands of other servers, and spaces
         elif line.startswith("%%"):
             if session.x1:
-                await commands.run(self.room, session, line)
+                await commands.run(self.programs, session, line)
         elif line[0] in "+-%":
             if game is not None and session.status == "game":
                 await game.receive(session, line, at)
@@ -259,6 +246,12 @@ class CsaServer:
     @staticmethod
     def _wrong_status(session: Session, word: str) -> None:
         session.error(f"you are in {session.status} status. {word} is valid in agree_waiting status")
+
+
+def _send_away(connection: CsaConnection, answer: LoginAnswer) -> None:
+    """Says why a login is refused, and disconnects the program."""
+    connection.send(answer.value)
+    connection.close()
 
 
 def _game_and_password(text: str) -> tuple[str, str]:

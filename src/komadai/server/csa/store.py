@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from komadai.ratings.glicko import Rating, Score, rated
 from komadai.server.db.database import Database, metadata
-from komadai.server.games.tables import games
+from komadai.server.games.storage.tables import games
 
 programs: Final = sa.Table(
     "csa_programs",

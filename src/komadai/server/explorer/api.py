@@ -4,121 +4,134 @@ from __future__ import annotations
 
 from typing import Final
 
-from litestar import Response, get, post
+from litestar import get, post
 from litestar.di import NamedDependency
-from litestar.types import ControllerRouterHandler
+from litestar.params import JSONBody
 
 from komadai.kifu import Game
 from komadai.play.texts import Text
 from komadai.server.errors import ApiError
 from komadai.server.explorer import statistics_view
 from komadai.server.explorer import wire as ew
+from komadai.server.explorer.imports import IMPORTED, PROGRAM, ImportTask
 from komadai.server.explorer.service import OWN, Explorer
 from komadai.server.http import objections
-from komadai.server.http.answers import answer
-from komadai.server.http.request_quotas import RequestQuotas
-from komadai.server.http.requests import AnyRequest, body_of, guest_of, number
-from komadai.server.jobs.worker_pool import CpuWorkerPool
+from komadai.server.http.calls import Calls
+from komadai.server.http.requests import AnyRequest, number
+from komadai.server.jobs.calls import job_calls
+from komadai.server.jobs.job_queue import Job, JobQueue, Jobs
+from komadai.server.jobs.worker_pool import Workers
+from komadai.server.people.accounts.service import PeopleService
+from komadai.server.people.caller import Caller
 from komadai.server.people.profiles import display_name
-from komadai.server.people.service import PeopleService
 from komadai.server.positions import move_input
 from komadai.server.records import to_wire
 from komadai.server.records.positions import board_after, board_of
 from komadai.server.records.wire import ReadAnswer
-from komadai.server.server_clock import ServerClock
+from komadai.server.settings import Settings
+
+Games = NamedDependency[Explorer]
 
 _MAX_GAME: Final = 2**29 - 1
 MAX_NAME: Final = 100
+MAX_FILE_NAME: Final = 200
+THERE_ALREADY: Final = Text(
+    "the games of the program are a database of this server already",
+    "プログラム同士の対局はすでに登録されています",
+)
 
 
-@get("/api/explorer/databases", answers=ew.ExplorerDatabases)
-async def list_databases(
-    request: AnyRequest,
-    explorer: NamedDependency[Explorer],
-    workers: NamedDependency[CpuWorkerPool],
-) -> Response[bytes]:
-    """The game databases that the page can show, the games played here first."""
-    await explorer.sync()
-    found = await workers.run(request.scope["state"]["address"], explorer.databases)
-    return answer(ew.ExplorerDatabases(found))
+class ExplorerCalls(Calls):
+    """What is in the game databases, and what can be added to them."""
 
+    path = "/api/explorer"
 
-@post("/api/explorer", status_code=200, body=ew.ExplorerRequest, answers=ew.ExplorerAnswer, helps=True)
-async def explore(
-    request: AnyRequest,
-    clock: NamedDependency[ServerClock],
-    quotas: NamedDependency[RequestQuotas],
-    explorer: NamedDependency[Explorer],
-    workers: NamedDependency[CpuWorkerPool],
-) -> Response[bytes]:
-    """The moves that games played in a position, with results, and some of the games."""
-    guest, address = guest_of(request), request.scope["state"]["address"]
-    quotas.call(guest, clock.now_ms())
-    ask = await body_of(request, ew.ExplorerRequest)
-    board = board_of(ask.sfen)
-    previous = None if ask.previous is None else move_input.from_usi(ask.previous)
-    if ask.database == OWN:
+    @get("/databases", cost=None)
+    async def list_databases(
+        self,
+        caller: Caller,
+        explorer: Games,
+        settings: NamedDependency[Settings],
+        workers: Workers,
+    ) -> ew.ExplorerDatabases:
+        """The game databases that the page can show, the games played here first, and what can be added."""
         await explorer.sync()
-    found = await workers.run(address, explorer.explore, ask, board)
-    return answer(await explorer.view(found, board, previous))
+        address = caller.address
+        return ew.ExplorerDatabases(
+            databases=await workers.run(address, explorer.databases),
+            may_add=_may_add(caller, settings),
+            starter=await workers.run(address, explorer.offer),
+            max_bytes=settings.limits.collection_body,
+        )
 
+    @post("/starter", cost="record")
+    async def add_starter(
+        self,
+        caller: Caller,
+        explorer: Games,
+        settings: NamedDependency[Settings],
+        jobs: Jobs,
+    ) -> ew.ImportJobView:
+        """Queues a job that makes a database of the games that come with Komadai."""
+        _check_may_add(caller, settings)
+        if explorer.offer().added:
+            raise ApiError("invalid", "database", why=THERE_ALREADY)
+        return _queued(jobs, caller, explorer.import_task(PROGRAM))
 
-@get("/api/explorer/names", answers=ew.NamesAnswer, query=("database",))
-async def stored_names(
-    request: AnyRequest,
-    clock: NamedDependency[ServerClock],
-    quotas: NamedDependency[RequestQuotas],
-    explorer: NamedDependency[Explorer],
-    workers: NamedDependency[CpuWorkerPool],
-) -> Response[bytes]:
-    """The openings and castles of a database, by which its games can be chosen."""
-    guest, address = guest_of(request), request.scope["state"]["address"]
-    quotas.call(guest, clock.now_ms())
-    key = request.query_params.get("database", "")
-    if key == OWN:
-        await explorer.sync()
-    return answer(await workers.run(address, explorer.names, key))
+    @post("/", status_code=200, helps=True)
+    async def explore(
+        self,
+        caller: Caller,
+        data: JSONBody[ew.ExplorerRequest],
+        explorer: Games,
+        workers: Workers,
+    ) -> ew.ExplorerAnswer:
+        """The moves that games played in a position, with results, and some of the games."""
+        board = board_of(data.sfen)
+        previous = None if data.previous is None else move_input.from_usi(data.previous)
+        if data.database == OWN:
+            await explorer.sync()
+        found = await workers.run(caller.address, explorer.explore, data, board)
+        return await explorer.view(found, board, previous)
 
+    @get("/names", query=("database",))
+    async def stored_names(
+        self, request: AnyRequest, caller: Caller, explorer: Games, workers: Workers
+    ) -> ew.NamesAnswer:
+        """The openings and castles of a database, by which its games can be chosen."""
+        key = request.query_params.get("database", "")
+        if key == OWN:
+            await explorer.sync()
+        return await workers.run(caller.address, explorer.names, key)
 
-@get("/api/explorer/record", answers=ReadAnswer, query=("database", "id"))
-async def one_game(
-    request: AnyRequest,
-    clock: NamedDependency[ServerClock],
-    quotas: NamedDependency[RequestQuotas],
-    explorer: NamedDependency[Explorer],
-    workers: NamedDependency[CpuWorkerPool],
-) -> Response[bytes]:
-    """A game of a database, as a Record."""
-    guest, address = guest_of(request), request.scope["state"]["address"]
-    quotas.record(guest, address, clock.now_ms())
-    query = request.query_params
-    if "database" not in query:
-        raise ApiError("invalid", "database", why="database: expected the key of a database")
-    game_id = number("id", query.get("id", ""), 1, _MAX_GAME)
-    record = await workers.run(address, explorer.game, query["database"], game_id)
-    return answer(ReadAnswer(format="komadai", games=[to_wire.record(record)], more=False))
+    @get("/record", query=("database", "id"), cost="record")
+    async def one_game(
+        self, request: AnyRequest, caller: Caller, explorer: Games, workers: Workers
+    ) -> ReadAnswer:
+        """A game of a database, as a Record."""
+        query = request.query_params
+        if "database" not in query:
+            raise ApiError("invalid", "database", why="database: expected the key of a database")
+        game_id = number("id", query.get("id", ""), 1, _MAX_GAME)
+        record = await workers.run(caller.address, explorer.game, query["database"], game_id)
+        return ReadAnswer(format="komadai", games=[to_wire.record(record)], more=False)
 
-
-@post("/api/explorer/like", status_code=200, body=ew.LikeRequest, answers=ew.LikeAnswer, helps=True)
-async def games_like_this(
-    request: AnyRequest,
-    clock: NamedDependency[ServerClock],
-    quotas: NamedDependency[RequestQuotas],
-    explorer: NamedDependency[Explorer],
-    workers: NamedDependency[CpuWorkerPool],
-) -> Response[bytes]:
-    """The games of a database that are most like a game."""
-    guest, address = guest_of(request), request.scope["state"]["address"]
-    quotas.record(guest, address, clock.now_ms())
-    ask = await body_of(request, ew.LikeRequest)
-    game = Game(board_after(ask).root_sfen())
-    game.extend(map(move_input.from_usi, ask.moves))
-    if ask.database == OWN:
-        await explorer.sync()
-    found = await workers.run(address, explorer.like, ask.database, game)
-    views = await explorer.games_view([(each.game, source) for each, source in found])
-    return answer(
-        ew.LikeAnswer(
+    @post("/like", status_code=200, helps=True, cost="record")
+    async def games_like_this(
+        self,
+        caller: Caller,
+        data: JSONBody[ew.LikeRequest],
+        explorer: Games,
+        workers: Workers,
+    ) -> ew.LikeAnswer:
+        """The games of a database that are most like a game."""
+        game = Game(board_after(data).root_sfen())
+        game.extend(map(move_input.from_usi, data.moves))
+        if data.database == OWN:
+            await explorer.sync()
+        found = await workers.run(caller.address, explorer.like, data.database, game)
+        views = await explorer.games_view([(each.game, source) for each, source in found])
+        return ew.LikeAnswer(
             [
                 ew.LikeGame(
                     view, each.score, each.likeness.line, each.likeness.names, each.likeness.structure
@@ -126,64 +139,91 @@ async def games_like_this(
                 for view, (each, _) in zip(views, found, strict=True)
             ]
         )
-    )
+
+    @post("/pattern", status_code=200, helps=True, cost="record")
+    async def games_with_pattern(
+        self,
+        caller: Caller,
+        data: JSONBody[ew.PatternRequest],
+        explorer: Games,
+        workers: Workers,
+    ) -> ew.PatternAnswer:
+        """The games of a database with a position that has this part."""
+        if data.database == OWN:
+            await explorer.sync()
+        games, complete = await workers.run(caller.address, explorer.pattern, data)
+        return ew.PatternAnswer(await explorer.games_view(games), complete)
+
+    @get("/statistics", query=("database", "player"), cost="record")
+    async def database_statistics(
+        self,
+        request: AnyRequest,
+        caller: Caller,
+        explorer: Games,
+        people: NamedDependency[PeopleService],
+        workers: Workers,
+    ) -> ew.StatisticsAnswer:
+        """The games of a database, or of one of its players, in numbers."""
+        key, player = (request.query_params.get(name, "") for name in ("database", "player"))
+        if len(player) > MAX_NAME:
+            raise ApiError("invalid", "player", why=objections.at_most_characters("player", MAX_NAME))
+        name = explorer.name_of(key)
+        games, account, shown = None, None, Text(player, player) if player else None
+        if key == OWN:
+            await explorer.sync()
+            if player:
+                found_account = await people.store.account_named(player)
+                if found_account is None or found_account.deleted_ms is not None:
+                    raise ApiError("not_found", "player")
+                account, shown = found_account.name, display_name(found_account)
+                games = await explorer.own.sides_of(found_account.id)
+        found, profile = await workers.run(caller.address, explorer.statistics, key, player, games)
+        if player and not found.results.games and games is None:
+            raise ApiError("not_found", "player")
+        return statistics_view.view(found, profile, database=name, player=shown, account=account)
+
+    @post("/import", body_limit="collection_body", query=("name",), body=bytes, cost="record")
+    async def add_file(
+        self,
+        request: AnyRequest,
+        caller: Caller,
+        explorer: Games,
+        settings: NamedDependency[Settings],
+        jobs: Jobs,
+    ) -> ew.ImportJobView:
+        """Queues a job that adds the games of the body, a file or an archive, to the imported games."""
+        _check_may_add(caller, settings)
+        name = request.query_params.get("name", "")
+        if len(name) > MAX_FILE_NAME:
+            raise ApiError("invalid", "name", why=objections.at_most_characters("name", MAX_FILE_NAME))
+        return _queued(jobs, caller, explorer.import_task(IMPORTED, name, await request.body()))
 
 
-@post("/api/explorer/pattern", status_code=200, body=ew.PatternRequest, answers=ew.PatternAnswer, helps=True)
-async def games_with_pattern(
-    request: AnyRequest,
-    clock: NamedDependency[ServerClock],
-    quotas: NamedDependency[RequestQuotas],
-    explorer: NamedDependency[Explorer],
-    workers: NamedDependency[CpuWorkerPool],
-) -> Response[bytes]:
-    """The games of a database with a position that has this part."""
-    guest, address = guest_of(request), request.scope["state"]["address"]
-    quotas.record(guest, address, clock.now_ms())
-    ask = await body_of(request, ew.PatternRequest)
-    if ask.database == OWN:
-        await explorer.sync()
-    games, complete = await workers.run(address, explorer.pattern, ask)
-    return answer(ew.PatternAnswer(await explorer.games_view(games), complete))
+def _queued(jobs: JobQueue, caller: Caller, task: ImportTask) -> ew.ImportJobView:
+    job = Job(caller.person, task, helps=False)
+    jobs.submit(job, caller.address)
+    return task.view(job)
 
 
-@get("/api/explorer/statistics", answers=ew.StatisticsAnswer, query=("database", "player"))
-async def database_statistics(
-    request: AnyRequest,
-    clock: NamedDependency[ServerClock],
-    quotas: NamedDependency[RequestQuotas],
-    explorer: NamedDependency[Explorer],
-    people: NamedDependency[PeopleService],
-    workers: NamedDependency[CpuWorkerPool],
-) -> Response[bytes]:
-    """The games of a database, or of one of its players, in numbers."""
-    guest, address = guest_of(request), request.scope["state"]["address"]
-    quotas.record(guest, address, clock.now_ms())
-    key, player = (request.query_params.get(name, "") for name in ("database", "player"))
-    if len(player) > MAX_NAME:
-        raise ApiError("invalid", "player", why=objections.at_most_characters("player", MAX_NAME))
-    name = explorer.name_of(key)
-    games, account, shown = None, None, Text(player, player) if player else None
-    if key == OWN:
-        await explorer.sync()
-        if player:
-            found_account = await people.store.account_named(player)
-            if found_account is None or found_account.deleted_ms is not None:
-                raise ApiError("not_found", "player")
-            account, shown = found_account.name, display_name(found_account)
-            games = await explorer.own.sides_of(found_account.id)
-    found, profile = await workers.run(address, explorer.statistics, key, player, games)
-    if player and not found.results.games and games is None:
-        raise ApiError("not_found", "player")
-    return answer(statistics_view.view(found, profile, database=name, player=shown, account=account))
+def _may_add(caller: Caller, settings: Settings) -> bool:
+    """Whether who asks may add games to the databases of all: at the server's own machine, and moderators."""
+    account = caller.session.account
+    return settings.is_local or (account is not None and account.role != "user")
 
 
-HANDLERS: Final[tuple[ControllerRouterHandler, ...]] = (
-    list_databases,
-    explore,
-    stored_names,
-    one_game,
-    games_like_this,
-    games_with_pattern,
-    database_statistics,
+def _check_may_add(caller: Caller, settings: Settings) -> None:
+    """Raises ApiError ``no_account`` or ``not_moderator`` for those who may not."""
+    if not settings.is_local and caller.account.role == "user":
+        raise ApiError("not_moderator")
+
+
+CALLS: Final = (
+    ExplorerCalls,
+    job_calls(
+        "/api/explorer/imports",
+        ImportTask,
+        lambda job, task: task.view(job),
+        ew.ImportJobView,
+        helps=False,
+    ),
 )

@@ -21,6 +21,11 @@ class OpenDatabase:
         self._lock = Lock()
         self._database: Database | None = None
 
+    @property
+    def exists(self) -> bool:
+        """Whether there is such a folder."""
+        return self._path.is_dir()
+
     def call(self, work: Callable[[Database], T]) -> T:
         """Calls ``work`` with the database. Raises DatabaseError."""
         with self._lock:

@@ -16,8 +16,8 @@ from komadai.play.boards import SHOGI
 from komadai.server.db.database import Database as ServerDatabase
 from komadai.server.explorer.open_database import OpenDatabase
 from komadai.server.games import export
-from komadai.server.games.store import GameStore
-from komadai.server.games.tables import GameRow, game_seats, games
+from komadai.server.games.storage.store import GameStore
+from komadai.server.games.storage.tables import GameRow, game_seats, games
 from komadai.server.ratings.store import rated_games
 from komadai.study import Database
 

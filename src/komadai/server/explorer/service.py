@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable
+from threading import Lock
 from typing import Final, NamedTuple, TypedDict, TypeVar
 
 from komadai import Board, Move
@@ -18,10 +19,11 @@ from komadai.server.db.database import Database as ServerDatabase
 from komadai.server.errors import ApiError
 from komadai.server.explorer import statistics_view
 from komadai.server.explorer import wire as ew
+from komadai.server.explorer.imports import IMPORTED, NAMES, PROGRAM, ImportTask, folder_of
 from komadai.server.explorer.open_database import OpenDatabase
 from komadai.server.explorer.own_games import FOLDER, OwnGames
 from komadai.server.games.player_names import Names, PlayerNames
-from komadai.server.games.tables import GameRow
+from komadai.server.games.storage.tables import GameRow
 from komadai.server.games.views import seat_players
 from komadai.server.positions.views import move_text
 from komadai.server.settings import Settings
@@ -35,6 +37,7 @@ from komadai.study import (
     Statistics,
     StoredNames,
 )
+from komadai.study.database import starter
 from komadai.study.database.dates import read_limit
 
 T = TypeVar("T")
@@ -44,9 +47,11 @@ OWN: Final = "here"
 """The key of the server's own games."""
 OWN_NAME: Final = Text("Games played here", "ここで指された対局")
 FOUND: Final = 15
+"""Games in an answer."""
 FIGURES: Final = 12
 """Moves with mean years and ratings in an answer."""
-"""Games in an answer."""
+BYTES_PER_GAME: Final = 1_750
+"""In a database, with index and names."""
 PATTERN_SECONDS: Final = 5.0
 """A search for a pattern ends after this time."""
 _KEPT_STATISTICS: Final = 64
@@ -71,6 +76,8 @@ class Explorer:
         self, settings: Settings, server_database: ServerDatabase, player_names: PlayerNames
     ) -> None:
         self._player_names = player_names
+        self._data_dir = settings.data_dir
+        self._importing = Lock()
         own = OpenDatabase(settings.data_dir / FOLDER, create=True)
         self.own: Final = OwnGames(server_database, own)
         self._databases = {OWN: own}
@@ -80,10 +87,12 @@ class Explorer:
         self._stored_names: dict[str, tuple[int, StoredNames]] = {}
         """By database: the number of games that were counted, and their names."""
         self._names = {OWN: OWN_NAME}
-        for name, path in settings.databases:
-            self._databases[name] = OpenDatabase(path, create=False)
-            self._slow[name] = OpenDatabase(path, create=False)
-            self._names[name] = Text(name, name)
+        added = ((key, folder_of(settings.data_dir, key), name) for key, name in NAMES.items())
+        named = ((name, path, Text(name, name)) for name, path in settings.databases)
+        for key, path, name in (*added, *named):
+            self._databases[key] = OpenDatabase(path, create=False)
+            self._slow[key] = OpenDatabase(path, create=False)
+            self._names[key] = name
 
     def close(self) -> None:
         """Closes all files."""
@@ -101,12 +110,27 @@ class Explorer:
         """The databases that can be read."""
         found = []
         for key, database in self._databases.items():
+            if key in NAMES and not database.exists:
+                continue
             try:
                 games = database.call(len)
+                if key == IMPORTED and not games:  # the first import was stopped
+                    continue
                 found.append(ew.ExplorerDatabase(key, self._names[key], games, has_players=key != OWN))
             except DatabaseError as error:
                 log.error("the explorer does not show %s: %s", key, error)
         return found
+
+    def offer(self) -> ew.StarterOffer:
+        """The games that come with Komadai."""
+        facts = starter.facts()
+        games = facts.games + facts.told
+        added = self._databases[PROGRAM].exists
+        return ew.StarterOffer(facts.games, facts.told, facts.nodes, games * BYTES_PER_GAME, added)
+
+    def import_task(self, key: str, name: str = "", data: bytes = b"") -> ImportTask:
+        """The task that adds games: those that come with Komadai, or those of an uploaded file."""
+        return ImportTask(key, self._data_dir, self._importing, name, data)
 
     def explore(self, ask: ew.ExplorerRequest, board: Board) -> Found:
         """The moves and the first games of a position. Raises ApiError."""

@@ -66,7 +66,9 @@ def _ending(key: str) -> Text:
 
 
 def _names(kind: str, names: Iterable[CountedName]) -> list[ew.NameCounts]:
-    return [ew.NameCounts(each.id, _text(kind, each.id), _counts(each.results)) for each in names]
+    return [
+        ew.NameCounts(each.id, _text(kind, each.id), _counts(each.results), each.shared) for each in names
+    ]
 
 
 def name_choices(stored: StoredNames, *, complete: bool) -> ew.NamesAnswer:

@@ -10,7 +10,7 @@ from komadai.play.texts import Text
 from komadai.server.positions.pattern import PositionPattern
 from komadai.server.positions.position import Position
 from komadai.server.positions.wire import MoveText
-from komadai.server.records.wire import Line, Usi
+from komadai.server.records.wire import Line, UnreadFile, Usi
 
 Name = Annotated[str, msgspec.Meta(max_length=100)]
 NameId = Annotated[str, msgspec.Meta(max_length=40)]
@@ -28,10 +28,62 @@ class ExplorerDatabase(msgspec.Struct, frozen=True):
     """Whether games can be chosen by player: the names of people who play here can change."""
 
 
-class ExplorerDatabases(msgspec.Struct, frozen=True):
+class StarterOffer(msgspec.Struct, frozen=True):
+    """The games that come with Komadai."""
+
+    games: int
+    """Of the program against itself."""
+    told: int
+    """Of the reading room."""
+    nodes: int
+    """Positions that the program searched for each move."""
+    bytes: int
+    """About the size of the database."""
+    added: bool
+    """Whether they are a database of this server."""
+
+
+class ExplorerDatabases(msgspec.Struct, frozen=True, kw_only=True):
     """The databases, the server's own games first."""
 
     databases: list[ExplorerDatabase]
+    may_add: bool
+    """Whether who asks may add games to the databases of the server."""
+    starter: StarterOffer
+    max_bytes: int
+    """The largest file that can be added."""
+
+
+class ImportJobView(msgspec.Struct, frozen=True, kw_only=True):
+    """The state of a job that adds games to a database."""
+
+    id: str
+    database: str
+    """The key of the database."""
+    file: str
+    """The name of the uploaded file; empty for the games that come with Komadai."""
+    state: Literal["waiting", "working", "done"]
+    stopped: bool
+    error: Text | None
+    stage: Text | None
+    done: int
+    """The number of games that are done in this stage."""
+    total: int | None
+    """The number of games of this stage; null if it is not known."""
+    games: int
+    """Games that were read."""
+    added: int
+    """Games that are stored."""
+    duplicates: int
+    """Games that the database had already."""
+    unread: list[UnreadFile]
+    """Some of the files that could not be read."""
+
+
+class ImportMessage(msgspec.Struct, frozen=True, tag_field="type", tag="import"):
+    """The state of such a job, sent to the pages that subscribed to it."""
+
+    job: ImportJobView
 
 
 class ExplorerRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -176,11 +228,14 @@ class YearCounts(msgspec.Struct, frozen=True):
 
 
 class NameCounts(msgspec.Struct, frozen=True):
-    """An opening or a castle; wins and losses are those of the side that had it."""
+    """An opening or a castle; wins and losses are those of the side that had it. A game in which both sides
+    had it counts once, and has no result here."""
 
     id: str
     name: Text
     results: ResultCounts
+    shared: bool
+    """Both sides had it in most of the games; then wins and losses are Black's."""
 
 
 class LengthCount(msgspec.Struct, frozen=True):

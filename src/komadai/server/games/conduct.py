@@ -6,7 +6,7 @@ from typing import Final
 
 from komadai.server.chat.wire import ChatRights
 from komadai.server.errors import ApiError
-from komadai.server.games.store import GameStore
+from komadai.server.games.storage.store import GameStore
 from komadai.server.people.store import PeopleStore
 from komadai.server.server_clock import ServerClock
 

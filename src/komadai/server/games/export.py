@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from komadai import kifu, variants
 from komadai._core import Board
@@ -20,6 +20,9 @@ from komadai.server.records import export as records_export
 from komadai.server.records import to_wire
 from komadai.server.records.export import KINDS, File
 from komadai.server.records.wire import ReadAnswer
+
+if TYPE_CHECKING:
+    from komadai.outcome import Language
 
 NOBODY: Final[Mapping[Color, PlayerName]] = {}
 """The names of guests."""
@@ -37,13 +40,18 @@ def write(game: Game, kind: str, ply: int | None = None, names: Mapping[Color, P
     return records_export.write(record, KINDS[kind], node, flip=flip)
 
 
-def tree(game: Game, names: Mapping[Color, PlayerName] = NOBODY) -> kifu.Game | kifu.VariantGame:
-    """The game as a game tree with headers, times and the outcome."""
+def tree(
+    game: Game, names: Mapping[Color, PlayerName] = NOBODY, language: Language = "ja"
+) -> kifu.Game | kifu.VariantGame:
+    """The game as a game tree with headers, times and the outcome.
+
+    ``language`` is that of the names of guests and computers.
+    """
     settings = game.settings
     black, white = games_views.game_players(game, (), names)
     headers = {
-        "black": black.name.ja,
-        "white": white.name.ja,
+        "black": black.name.en if language == "en" else black.name.ja,
+        "white": white.name.en if language == "en" else white.name.ja,
     }
     if settings.clock is not None:
         headers["time_limit"] = str(time_control(settings.clock))
@@ -69,6 +77,6 @@ def _played(game: Game) -> Iterator[PlayedMove]:
         yield PlayedMove(each.move, each.ms, program_remarks.analysis_of(game, number, board))
 
 
-def view(game: Game, names: Mapping[Color, PlayerName] = NOBODY) -> ReadAnswer:
-    """The game as the page's record view takes it."""
-    return ReadAnswer(format="komadai", games=[to_wire.record(tree(game, names))], more=False)
+def view(game: Game, names: Mapping[Color, PlayerName], language: Language) -> ReadAnswer:
+    """The game as the page's record view takes it, with names in the reader's language."""
+    return ReadAnswer(format="komadai", games=[to_wire.record(tree(game, names, language))], more=False)

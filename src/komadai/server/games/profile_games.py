@@ -5,69 +5,73 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, cast
 
-from litestar import Response, get
+from litestar import get
 from litestar.di import NamedDependency
-from litestar.params import FromPath
-from litestar.types import ControllerRouterHandler
 
 from komadai.handicap import Handicap
 from komadai.play.events import ColorName, Created
 from komadai.ratings.speeds import Speed
 from komadai.server.games import views as games_views
 from komadai.server.games import wire as games_wire
-from komadai.server.games.api import cursor
-from komadai.server.games.game_registry import GameRegistry
-from komadai.server.games.player_names import Names, speed_of_clock
-from komadai.server.games.tables import GameRow
-from komadai.server.http.answers import answer
-from komadai.server.http.request_quotas import RequestQuotas
+from komadai.server.games.player_names import Names, PlayerNames, speed_of_clock
+from komadai.server.games.storage.store import GameStore
+from komadai.server.games.storage.tables import GameRow
+from komadai.server.http.calls import Calls, Id
+from komadai.server.http.cursor import cursor
 from komadai.server.http.requests import AnyRequest
-from komadai.server.people.people_api import count_call, named_account
-from komadai.server.people.service import PeopleService
+from komadai.server.people.accounts.service import PeopleService
+from komadai.server.people.caller import Caller
+from komadai.server.people.social.api import named_account
 from komadai.server.people.store import Account
 from komadai.server.ratings.service import RatingService
 from komadai.server.ratings.store import RatedGame
-from komadai.server.server_clock import ServerClock
 
 PAGE: Final = 20
 """How many finished games are sent at once."""
 MAX_RUNNING: Final = 20
 
 
-@get("/api/people/{name:str}/games", answers=games_wire.ProfileGames, query=("kind", "before"))
-async def profile_games(
-    request: AnyRequest,
-    name: FromPath[str],
-    people: NamedDependency[PeopleService],
-    registry: NamedDependency[GameRegistry],
-    ratings: NamedDependency[RatingService],
-    clock: NamedDependency[ServerClock],
-    quotas: NamedDependency[RequestQuotas],
-) -> Response[bytes]:
-    """The running and the finished games of an account, newest first, rated or not.
+class ProfileGameCalls(Calls):
+    """The games that a profile shows."""
 
-    Others see its public games alone, the account itself also those that are unlisted or private.
-    """
-    viewer = count_call(request, quotas, clock)
-    account = await named_account(request, people, name)
-    before = cursor(request.query_params.get("before"))
-    yours = viewer is not None and viewer.id == account.id
-    store = registry.store
-    found = await store.profile_games(account, "finished", before, PAGE + 1, public=not yours)
-    finished = found[:PAGE]
-    running = []
-    if before is None:
-        running = await store.profile_games(account, "playing", None, MAX_RUNNING, public=not yours)
-    rows = [*running, *finished]
-    names = await registry.names.of(seat.guest_id for row in rows for seat in row.seats)
-    created = await store.created([row.id for row in rows])
-    rated = {game.game_id: game for game in await ratings.store.rated(account.id, [row.id for row in rows])}
-    following = f"{finished[-1].created_ms}-{finished[-1].id}" if len(found) > PAGE else None
+    path = "/api/people/{name:str}/games"
 
-    def views(part: list[GameRow]) -> list[games_wire.ProfileGame]:
-        return [_view(row, account, names, created, rated.get(row.id)) for row in part]
+    @get("/", query=("kind", "before"))
+    async def profile_games(
+        self,
+        request: AnyRequest,
+        caller: Caller,
+        name: Id,
+        people: NamedDependency[PeopleService],
+        game_store: NamedDependency[GameStore],
+        player_names: NamedDependency[PlayerNames],
+        ratings: NamedDependency[RatingService],
+    ) -> games_wire.ProfileGames:
+        """The running and the finished games of an account, newest first, rated or not.
 
-    return answer(games_wire.ProfileGames(views(running), views(finished), following))
+        Others see its public games alone, the account itself also those that are unlisted or private.
+        """
+        viewer = caller.viewer
+        account = await named_account(request, people, name)
+        before = cursor(request.query_params.get("before"))
+        yours = viewer is not None and viewer.id == account.id
+        found = await game_store.profile_games(account, "finished", before, PAGE + 1, public=not yours)
+        finished = found[:PAGE]
+        running = []
+        if before is None:
+            running = await game_store.profile_games(account, "playing", None, MAX_RUNNING, public=not yours)
+        rows = [*running, *finished]
+        names = await player_names.of(seat.guest_id for row in rows for seat in row.seats)
+        created = await game_store.created([row.id for row in rows])
+        rated = {
+            game.game_id: game for game in await ratings.store.rated(account.id, [row.id for row in rows])
+        }
+        following = f"{finished[-1].created_ms}-{finished[-1].id}" if len(found) > PAGE else None
+
+        def views(part: list[GameRow]) -> list[games_wire.ProfileGame]:
+            return [_view(row, account, names, created, rated.get(row.id)) for row in part]
+
+        return games_wire.ProfileGames(views(running), views(finished), following)
 
 
 def _view(
@@ -99,4 +103,4 @@ def _view(
     )
 
 
-HANDLERS: Final[tuple[ControllerRouterHandler, ...]] = (profile_games,)
+CALLS: Final = (ProfileGameCalls,)

@@ -29,9 +29,9 @@ from komadai.server.games import program_remarks
 from komadai.server.games import wire as games_wire
 from komadai.server.games.access import Visibility
 from komadai.server.games.player_names import Names, PlayerName
-from komadai.server.games.store import searchable
-from komadai.server.games.tables import GameRow, SeatRow
-from komadai.server.games.vacations import DAYS_A_YEAR, State
+from komadai.server.games.storage.store import searchable
+from komadai.server.games.storage.tables import GameRow, SeatRow
+from komadai.server.games.storage.vacations import DAYS_A_YEAR, State
 from komadai.server.positions import wire as positions_wire
 from komadai.server.positions.variant_moves import variant_move
 from komadai.server.positions.views import checked, move_text
@@ -238,7 +238,8 @@ def clocks(game: Game, now_ms: int) -> games_wire.Clocks | None:
         for face in faces
     )
     running = color_name(clock.turn) if clock.running and clock.turn is not None and at == now_ms else None
-    return games_wire.Clocks(running, black, white)
+    wait_ms = 0 if running is None or clock.since is None else max(0, clock.since - at)
+    return games_wire.Clocks(running, black, white, wait_ms)
 
 
 def result(outcome: Outcome | None, interruption: str | None, handicap: bool) -> games_wire.ResultView | None:

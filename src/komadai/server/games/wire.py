@@ -13,7 +13,7 @@ from komadai.play.events import ClockSettings, ColorName, Interruption, OfferNam
 from komadai.play.texts import Text
 from komadai.ratings.speeds import Speed
 from komadai.server.chat.wire import PhraseKey, PhraseView, SpokenText
-from komadai.server.games.presence import State
+from komadai.server.games.live.presence import State
 from komadai.server.positions.position import Position
 from komadai.server.positions.wire import MoveText, MoveView, PositionView
 from komadai.server.ratings.service import UnratedReason
@@ -291,6 +291,8 @@ class Clocks(msgspec.Struct, frozen=True):
     running: ColorName | None
     black: ClockFace
     white: ClockFace
+    wait_ms: int = 0
+    """The time of the running clock stands still so much longer: the toss of pawns is shown."""
 
 
 class ResultView(msgspec.Struct, frozen=True):
@@ -538,3 +540,11 @@ class UpdateMessage(msgspec.Struct, frozen=True, kw_only=True, tag_field="type",
     conditional: list[list[str]]
     next: str | None
     notice: Text | None
+
+
+class GameTopic(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="game"):
+    """The state of a game."""
+
+    id: GameId
+    after: EventNumber | None = None
+    """The last event that the page has; the server then sends only what has changed since."""

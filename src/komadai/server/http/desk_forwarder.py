@@ -21,8 +21,6 @@ from komadai.server.rate_limits import Limits
 
 log: Final = logging.getLogger(__name__)
 
-DEPENDENCIES: Final = frozenset({"jobs", "explorer", "studies", "tournaments", "home_engines"})
-"""What only the first process has. A call that needs it is passed on, as one with the option ``desk``."""
 _PARAMETER: Final = re.compile(r"\{[^}]*\}")
 _ADDED_AGAIN: Final = frozenset({b"connection", b"date", HSTS[0], *(name for name, _ in SECURITY_HEADERS)})
 
@@ -30,11 +28,20 @@ _ADDED_AGAIN: Final = frozenset({b"connection", b"date", HSTS[0], *(name for nam
 class DeskForwarder:
     """ASGI middleware inside the security checks: the application answers all other calls."""
 
-    def __init__(self, app: ASGIApp, desk: Desk, routes: Iterable[BaseRoute], limits: Limits) -> None:
+    def __init__(
+        self,
+        app: ASGIApp,
+        desk: Desk,
+        routes: Iterable[BaseRoute],
+        services: frozenset[str],
+        limits: Limits,
+    ) -> None:
+        """``services``: those of the first process. Calls that name one are passed on, and those with the
+        option ``desk``."""
         self._app = app
         self._desk = desk
         self._calls = [
-            (re.compile(pattern), most) for pattern, most in sorted(_calls(routes, limits).items())
+            (re.compile(pattern), most) for pattern, most in sorted(_calls(routes, services, limits).items())
         ]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -76,11 +83,13 @@ class DeskForwarder:
         return next((most.get(str(scope.get("method")), 0) for most in found), None)
 
 
-def _calls(routes: Iterable[BaseRoute], limits: Limits) -> dict[str, dict[str, int]]:
+def _calls(
+    routes: Iterable[BaseRoute], services: frozenset[str], limits: Limits
+) -> dict[str, dict[str, int]]:
     """The paths that are passed on as patterns, and for each method how long its body may be."""
     calls: dict[str, dict[str, int]] = {}
     for route in routes:
-        if isinstance(route, HTTPRoute) and any(map(_is_of_desk, route.route_handlers)):
+        if isinstance(route, HTTPRoute) and any(_is_of_desk(each, services) for each in route.route_handlers):
             most = calls.setdefault("[^/]+".join(map(re.escape, _PARAMETER.split(route.path))), {})
             for handler in route.route_handlers:
                 own = handler.resolve_request_max_body_size()
@@ -88,6 +97,6 @@ def _calls(routes: Iterable[BaseRoute], limits: Limits) -> dict[str, dict[str, i
     return calls
 
 
-def _is_of_desk(handler: HTTPRouteHandler) -> bool:
+def _is_of_desk(handler: HTTPRouteHandler, services: frozenset[str]) -> bool:
     names = inspect.signature(handler.fn).parameters
-    return bool(handler.opt.get("desk")) or not DEPENDENCIES.isdisjoint(names)
+    return bool(handler.opt.get("desk")) or not services.isdisjoint(names)

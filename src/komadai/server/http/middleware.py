@@ -117,7 +117,8 @@ class SecurityMiddleware:
         self._authenticate_token = authenticate_token
         self._hsts = HSTS_SUBDOMAINS if settings.hsts_subdomains else HSTS
         self._limits: Limits = settings.limits
-        self._addresses = TokenBuckets(self._limits.address)
+        self._calls_of_addresses = TokenBuckets(self._limits.address)
+        self._files_of_addresses = TokenBuckets(self._limits.address_files)
         self._clock = ServerClock()
         self._refusals = RefusalLog()
 
@@ -164,7 +165,9 @@ class SecurityMiddleware:
         if scope["path"] not in ANY_HOST and not self._hosts.allows(host):
             raise ApiError("host")
         now_ms = self._clock.now_ms()
-        if not scope["state"]["relayed"] and not self._addresses.take(address, now_ms):
+        of_the_page = scope["type"].lower() == "http" and not scope["path"].startswith("/api/")
+        taken = self._files_of_addresses if of_the_page else self._calls_of_addresses
+        if not scope["state"]["relayed"] and not taken.take(address, now_ms):
             raise ApiError("slow_down")
         session = None
         state: dict[str, Any] = scope["state"]
@@ -239,9 +242,9 @@ def _with_headers(send: Send, scope: Scope, hsts: tuple[bytes, bytes] | None) ->
 
 def error_body(error: ApiError) -> bytes:
     """An error as the body of an answer."""
-    return msgspec.json.encode(
-        ErrorAnswer(ErrorBody(error.code, error.text, error.field, error.values.get("standing")))
-    )
+    values = error.values
+    body = ErrorBody(error.code, error.text, error.field, values.get("standing"), values.get("lines"))
+    return msgspec.json.encode(ErrorAnswer(body))
 
 
 async def send_error(

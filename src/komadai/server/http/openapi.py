@@ -1,6 +1,7 @@
 """The OpenAPI document of the HTTP calls, made from the types that the handlers name.
 
-A handler names the type of its body and of its answer with the options ``body`` and ``answers``;
+A call is described by the types of its ``data`` and of its answer; handlers outside of controllers name both
+with the options ``body`` and ``answers``;
 ``bytes`` stands for a file. ``query`` has the names of the parameters of the query, or a type for each. A
 stream of JSON lines has ``streams``, the type of a line; ``body_example`` and ``example`` are examples of
 both.
@@ -14,11 +15,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final, get_args
 
 import msgspec
+from litestar import Request, Response, get
 from litestar.handlers import HTTPRouteHandler
 from litestar.routes import BaseRoute, HTTPRoute
 
 from komadai import __version__
 from komadai.server import wire_text
+from komadai.server.http.answers import answer
+from komadai.server.http.calls import answer_type, body_type
 from komadai.server.http.session import COOKIE
 from komadai.server.http.wire import ErrorAnswer
 
@@ -45,6 +49,12 @@ def calls(routes: Iterable[BaseRoute]) -> Iterator[tuple[str, str, HTTPRouteHand
 def parameters(path: str) -> list[str]:
     """The names in the path of a call, from left to right."""
     return re.findall(r"\{(\w+)\}", path)
+
+
+@get("/api/openapi.json", include_in_schema=False)
+async def openapi_document(request: Request[Any, Any, Any]) -> Response[bytes]:
+    """The OpenAPI document of all HTTP calls."""
+    return answer(document(request.app.routes))
 
 
 def document(routes: Iterable[BaseRoute]) -> bytes:
@@ -75,7 +85,7 @@ def document(routes: Iterable[BaseRoute]) -> bytes:
 
 
 def _types(handler: HTTPRouteHandler) -> list[type]:
-    kinds = [handler.opt[name] for name in ("body", "answers", "streams") if name in handler.opt]
+    kinds = [body_type(handler), handler.opt.get("streams", answer_type(handler))]
     return [kind for each in kinds for kind in (get_args(each) or (each,))]
 
 
@@ -94,8 +104,8 @@ def _operation(path: str, handler: HTTPRouteHandler, schemas: dict[type, Any]) -
         operation["description"] = description.strip()
     if described:
         operation["parameters"] = described
-    if "body" in handler.opt:
-        content = _content(handler.opt["body"], schemas, handler.opt.get("body_example"))
+    if "GET" not in handler.http_methods:
+        content = _content(body_type(handler), schemas, handler.opt.get("body_example"))
         operation["requestBody"] = {"required": True, "content": content}
     operation["responses"] = {
         str(handler.status_code): {
@@ -117,7 +127,7 @@ def _query(parameters: Iterable[str] | Mapping[str, type]) -> Iterator[tuple[str
 def _answer_content(handler: HTTPRouteHandler, schemas: dict[type, Any]) -> dict[str, Any]:
     example = handler.opt.get("example")
     if "streams" not in handler.opt:
-        return _content(handler.opt["answers"], schemas, example)
+        return _content(answer_type(handler), schemas, example)
     kinds = get_args(handler.opt["streams"]) or (handler.opt["streams"],)
     schema = {"oneOf": [schemas[kind] for kind in kinds]}
     return {"application/x-ndjson": {"schema": schema, **({} if example is None else {"example": example})}}

@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
+from litestar.di import NamedDependency
+
 from komadai.server.errors import ApiError
 from komadai.server.rate_limits import Limits, TokenBuckets
+
+Cost = Literal["call", "view", "game", "record", "file", "operation"]
+"""What a call takes. A ``view`` or a ``file`` needs no session: without one a view takes nothing, and a file
+what a record takes from the address."""
 
 
 class RequestQuotas:
@@ -19,6 +27,24 @@ class RequestQuotas:
         self._records = TokenBuckets(limits.records)
         self._address_records = TokenBuckets(limits.address_records)
         self._study_operations = TokenBuckets(limits.study_operations)
+
+    def take(self, cost: Cost, guest: str | None, address: str, now_ms: int) -> None:
+        """Takes what a call costs. Raises ApiError ``no_guest`` if it needs a session."""
+        match cost, guest:
+            case "view", None:
+                pass
+            case "file", None:
+                self.public_record(address, now_ms)
+            case _, None:
+                raise ApiError("no_guest")
+            case "call" | "view", str():
+                self.call(guest, now_ms)
+            case "game", str():
+                self.new_game(guest, address, now_ms)
+            case "record" | "file", str():
+                self.record(guest, address, now_ms)
+            case "operation", str():
+                self.study_operation(guest, now_ms)
 
     def call(self, guest: str, now_ms: int) -> None:
         """Counts a call of this guest."""
@@ -44,3 +70,7 @@ class RequestQuotas:
         """Counts an operation on the tree of a study."""
         if not self._study_operations.take(guest, now_ms):
             raise ApiError("slow_down")
+
+
+Quotas = NamedDependency[RequestQuotas]
+"""The parameter ``quotas`` of a call."""

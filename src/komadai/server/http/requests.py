@@ -1,4 +1,4 @@
-"""What handlers read of a request: the guest, the body, query parameters."""
+"""What handlers read of a request: the body, query parameters."""
 
 from __future__ import annotations
 
@@ -17,19 +17,6 @@ AnyRequest = Request[Any, Any, Any]
 MAX_ROW_ID: Final = 2**31 - 1
 """The largest number of a row: an ``INTEGER`` of PostgreSQL has 32 bits."""
 _MAX_DIGITS: Final = 19
-
-
-def guest_of(request: AnyRequest) -> str:
-    """The guest of a request. Raises ApiError ``no_guest``."""
-    guest: str | None = request.scope["state"]["guest"]
-    if guest is None:
-        raise ApiError("no_guest")
-    return guest
-
-
-async def body_of(request: AnyRequest, kind: type[T]) -> T:
-    """Decodes the request's JSON as this type. Raises ApiError with the invalid field."""
-    return decoded(await request.body(), kind)
 
 
 def decoded(body: bytes, kind: type[T]) -> T:

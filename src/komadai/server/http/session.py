@@ -1,7 +1,7 @@
 """Authentication of requests: the session's cookie, the CSRF token and the Origin.
 
-A session is a random token in a cookie; `komadai.server.people.sessions` stores its hash. The CSRF token
-is derived from the session's token, so it is not stored and is invalid in any other session.
+A session is a random token in a cookie; `komadai.server.people.sessions.sessions` stores its hash. The CSRF
+token is derived from the session's token, so it is not stored and is invalid in any other session.
 """
 
 from __future__ import annotations

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from komadai.events import Result
 from komadai.play.texts import Text
+from komadai.tournaments import Result
 
 
 class EmptyRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -20,6 +20,8 @@ class ErrorBody(msgspec.Struct, frozen=True, omit_defaults=True):
     field: str | None
     standing: Result | None = None
     """Of ``other_result``: the result that stands; missing if there is none."""
+    lines: list[int] | None = None
+    """Of a list of players: the numbers of the wrong lines, from 1."""
 
 
 class ErrorAnswer(msgspec.Struct, frozen=True):

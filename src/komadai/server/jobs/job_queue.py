@@ -14,6 +14,8 @@ from collections import OrderedDict
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final, Literal, Protocol
 
+from litestar.di import NamedDependency
+
 from komadai.play.texts import Text
 from komadai.server.connections import Connection, encode
 from komadai.server.errors import ApiError
@@ -196,6 +198,12 @@ class JobQueue:
         job.watchers.add(connection)
         connection.send(job.encoded())
 
+    def leave(self, job_id: str, connection: Connection) -> None:
+        """Sends no more of the job to a page."""
+        job = self._jobs.get(job_id)
+        if job is not None:
+            job.watchers.discard(connection)
+
     def close(self) -> None:
         """Stops all jobs."""
         for job in self._jobs.values():
@@ -250,3 +258,7 @@ class JobQueue:
         old = [id for id, job in self._jobs.items() if job.done_at and now - job.done_at > KEEP_DONE_S]
         for id in old:
             del self._jobs[id]
+
+
+Jobs = NamedDependency[JobQueue]
+"""The parameter ``jobs`` of a call."""

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final, NamedTuple
 
@@ -18,25 +17,18 @@ from litestar.types import Scope
 
 from komadai.server import metrics, wire_text
 from komadai.server.connections import SOCKET_VERSION, Connection, encode
+from komadai.server.core import Core
 from komadai.server.db.database import DATABASE_ERRORS, reason_of, save_error
 from komadai.server.errors import ApiError
-from komadai.server.events.service import EventService
-from komadai.server.games.asked_positions import asked_by_move
-from komadai.server.games.bot_games import BotGames
-from komadai.server.games.fair_play import PlayingError, refuse_any
-from komadai.server.games.game_registry import GameRegistry
-from komadai.server.games.live_game import LiveGame
-from komadai.server.games.protected_positions import ProtectedPositions
+from komadai.server.games.live.live_game import LiveGame
+from komadai.server.games.room import GamesRoom
 from komadai.server.games.wire import MoveCommand, PongCommand, TypedCommand
 from komadai.server.http import objections
-from komadai.server.http.desk import Desk
 from komadai.server.http.middleware import send_error
-from komadai.server.jobs.job_queue import JobQueue
 from komadai.server.live import wire as live_wire
-from komadai.server.lobby.lobby import Lobby
-from komadai.server.people.sessions import Session, Sessions
-from komadai.server.rate_limits import ConcurrencyLimit, Limits, TokenBuckets
-from komadai.server.studies.service import Studies
+from komadai.server.people.sessions.sessions import Session, Sessions
+from komadai.server.rate_limits import ConcurrencyLimit, TokenBuckets
+from komadai.server.room import Topic
 
 log: Final = logging.getLogger(__name__)
 
@@ -46,9 +38,6 @@ TOO_SLOW: Final = 1013
 TOO_MANY: Final = 4429
 SESSION_ENDED: Final = 4401
 """The person has logged in or out, in this or another page. The page connects again with its new cookie."""
-
-OF_DESK: Final = live_wire.JobTopic | live_wire.ChapterTopic | live_wire.EventTopic
-"""What the first process of a machine has; see `komadai.server.http.desk`."""
 
 _decoder: Final[msgspec.json.Decoder[live_wire.Command]] = msgspec.json.Decoder(
     live_wire.Command, dec_hook=wire_text.received
@@ -64,28 +53,17 @@ class _SocketClosed(Exception):
         self.reason = reason
 
 
-@dataclass(frozen=True, slots=True)
-class Rooms:
-    """What the topics of the socket are about."""
-
-    registry: GameRegistry
-    protected: ProtectedPositions
-    bot_games: BotGames
-    lobby: Lobby
-    tournaments: EventService
-    jobs: JobQueue
-    studies: Studies
-
-
 class SocketServer:
     """Serves the sockets of all pages, within the limits for each guest and address."""
 
-    def __init__(self, rooms: Rooms, sessions: Sessions, limits: Limits, desk: Desk | None = None) -> None:
-        """``desk``: the process that has jobs, studies and tournaments; None: this one."""
-        self._desk = desk
-        self._rooms = rooms
+    def __init__(
+        self, core: Core, games: GamesRoom, sessions: Sessions, topics: Mapping[type, Topic]
+    ) -> None:
+        limits = self._limits = core.settings.limits
+        self._core = core
+        self._games = games
         self._sessions = sessions
-        self._limits = limits
+        self._topics = topics
         self._guests = ConcurrencyLimit(limits.sockets_per_guest)
         self._addresses = ConcurrencyLimit(limits.sockets_per_address)
         self._senders = TokenBuckets(limits.guest_messages)
@@ -112,8 +90,7 @@ class SocketServer:
             with suppress(WebSocketDisconnect):
                 await socket.accept()
                 connection = Connection(guest, self._limits.outbox)
-                desk = self._desk
-                page = _Page(connection, self._rooms, self._limits, desk, socket.scope, current=current)
+                page = _Page(connection, self._core, self._games, self._topics, socket.scope, current=current)
                 session_ended = asyncio.Event()
                 if session is not None:
                     counted.callback(self._sessions.watch(session.id, session_ended.set))
@@ -176,7 +153,7 @@ class SocketServer:
             message = await socket.receive()
             if message["type"] != "websocket.receive":
                 return
-            at = self._rooms.registry.now_ms()  # the time of arrival, before any other work is waited for
+            at = self._core.clock.now_ms()  # the time of arrival, before any other work is waited for
             text = message.get("text")
             raw = (
                 text.encode("utf-8", "surrogatepass")
@@ -210,9 +187,9 @@ class _Page:
     def __init__(
         self,
         connection: Connection,
-        rooms: Rooms,
-        limits: Limits,
-        desk: Desk | None,
+        core: Core,
+        games: GamesRoom,
+        topics: Mapping[type, Topic],
         scope: Scope,
         *,
         current: bool,
@@ -220,16 +197,12 @@ class _Page:
         """``current``: whether the page understands the messages of :data:`SOCKET_VERSION`."""
         self.connection: Final = connection
         self._current = current
-        self._desk = desk
+        self._desk = core.desk
         self._scope = scope
-        self._registry = rooms.registry
-        self._protected = rooms.protected
-        self._bot_games = rooms.bot_games
-        self._lobby = rooms.lobby
-        self._tournaments = rooms.tournaments
-        self._jobs = rooms.jobs
-        self._studies = rooms.studies
-        self._max_subscriptions = limits.subscriptions_per_socket
+        self._registry = games.registry
+        self._fair_play, self._bot_games = games.fair_play, games.bot_games
+        self._topics = topics
+        self._max_subscriptions = core.settings.limits.subscriptions_per_socket
         self._subscriptions: dict[live_wire.TopicName, _Subscription] = {}
 
     async def answer(
@@ -290,21 +263,18 @@ class _Page:
         """Raises PlayingError if the reply of an engine, a program or a bot to this move would be help."""
         if live.settings.engine is None and live.game.program_rules is None:
             await self._bot_games.check_move(live, guest, text)
-            return
-        if await self._registry.plays_a_person(guest):
-            raise PlayingError
-        if protected := await self._protected.of(guest):
-            refuse_any(protected, asked_by_move(live.game.board, text))
+        else:
+            await self._fair_play.check_move(live, guest, text)
 
     async def _subscribe(self, topic: live_wire.Topic) -> None:
         """Subscribes to a topic; a second subscription to the same topic sends its state again."""
         if not self._current:
             raise ApiError("old_page")
-        name = live_wire.TopicName.of(topic)
+        name, kind = live_wire.TopicName.of(topic), self._topics[type(topic)]
         known = self._subscriptions.get(name)
         if known is None and len(self._subscriptions) >= self._max_subscriptions:
             raise ApiError("too_many_subscriptions")
-        if self._desk is not None and isinstance(topic, OF_DESK):
+        if self._desk is not None and kind.at_desk:
             # The first process has written the topic into its messages.
             end = await self._desk.subscribe(self._scope, msgspec.json.encode(topic), self.connection)
             if known is not None:
@@ -312,44 +282,13 @@ class _Page:
             self._subscriptions[name] = _Subscription(self.connection, end)
             return
         page = self.connection.about(name) if known is None else known.subscriber
-        match topic:
-            case live_wire.GameTopic():
-                live = await self._registry.game(topic.id)
-                await self._watch(name, page, live.join(page, topic.after), partial(live.leave, page))
-            case live_wire.JobTopic():
-                job = self._jobs.job(topic.id, page.guest)
-                if job.helps and await self._registry.plays_a_person(job.guest):
-                    raise PlayingError
-                self._jobs.watch(job, page)
-                self._subscriptions[name] = _Subscription(page, partial(job.watchers.discard, page))
-            case live_wire.ChallengeTopic():
-                leave = partial(self._lobby.leave, page, topic.id)
-                await self._watch(name, page, self._lobby.watch(page, topic.id), leave)
-            case live_wire.LobbyTopic():
-                leave = partial(self._lobby.leave_lobby, page)
-                await self._watch(name, page, self._lobby.watch_lobby(page), leave)
-            case live_wire.ChapterTopic():
-                chapter = await self._studies.watch(page, topic.id, topic.after)
-                self._subscriptions[name] = _Subscription(page, partial(self._studies.leave, page, chapter))
-            case live_wire.EventTopic():
-                leave = partial(self._tournaments.leave, page, topic.id)
-                await self._watch(name, page, self._tournaments.watch(page, topic.id), leave)
-
-    async def _watch(
-        self,
-        name: live_wire.TopicName,
-        subscriber: Connection,
-        watching: Coroutine[Any, Any, None],
-        leave: Callable[[], None],
-    ) -> None:
-        """Begins a subscription. One that fails, or whose page closes meanwhile, is ended."""
         try:
-            await watching
-        except BaseException:
+            await kind.watch(page, topic)
+        except BaseException:  # also a page that has closed meanwhile
             if name not in self._subscriptions:
-                leave()
+                kind.leave(page, topic)
             raise
-        self._subscriptions[name] = _Subscription(subscriber, leave)
+        self._subscriptions[name] = _Subscription(page, partial(kind.leave, page, topic))
 
 
 async def _send_all(socket: WebSocket[Any, Any, Any], connection: Connection) -> None:

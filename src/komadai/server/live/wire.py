@@ -1,89 +1,46 @@
 """The messages of the socket; see docs/wire.md.
 
-To add a topic, add a member to `Topic`, its tag to `TopicName` and its messages to `ServerMessage`.
+A topic is a type of its feature's wire. A new one is named in `Topic`, its tag in `TopicName` and its
+messages in `ServerMessage`.
 """
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, Self, cast
+from typing import Literal, Self, cast
 
 import msgspec
 
 from komadai.play.texts import Text
 from komadai.server.analysis.wire import AnalysisMessage, BrinkmateMessage
 from komadai.server.chat.wire import ChatMessage
-from komadai.server.events.wire import TournamentId, TournamentMessage
+from komadai.server.explorer.wire import ImportMessage
 from komadai.server.games.wire import (
-    EventNumber,
     GameCommand,
-    GameId,
     GameMessage,
+    GameTopic,
     PingMessage,
     PongCommand,
     SocketRequest,
     Tag,
     UpdateMessage,
 )
-from komadai.server.lobby.wire import ChallengeId, ChallengeMessage, LobbyMessage
+from komadai.server.jobs.wire import JobTopic
+from komadai.server.lobby.wire import ChallengeMessage, ChallengeTopic, LobbyMessage, LobbyTopic
 from komadai.server.moderation.wire import FiguresMessage
 from komadai.server.reviews.wire import ReviewMessage
 from komadai.server.studies.wire import (
     ChapterGone,
-    ChapterId,
+    ChapterLook,
     ChapterMessage,
     ChapterPeople,
+    ChapterTopic,
     ChapterUpdate,
     StudyMessage,
 )
 from komadai.server.thinking.wire import ThinkingMessage
+from komadai.server.tournaments.wire import EventTopic, TournamentMessage
 from komadai.server.tsume.wire import JobMessage
 from komadai.server.variants.wire import SolveMessage
-
-JobId = Annotated[str, msgspec.Meta(max_length=40)]
-
-
-class GameTopic(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="game"):
-    """The state of a game."""
-
-    id: GameId
-    after: EventNumber | None = None
-    """The last event that the page has; the server then sends only what has changed since."""
-
-
-class JobTopic(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="job"):
-    """The progress and the result of a job."""
-
-    id: JobId
-
-
-class ChallengeTopic(
-    msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="challenge"
-):
-    """The state of a challenge."""
-
-    id: ChallengeId
-
-
-class LobbyTopic(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="lobby"):
-    """The seeks and the running games."""
-
-    id: Literal["lobby"] = "lobby"
-
-
-class ChapterTopic(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="chapter"):
-    """A chapter of a study, and who is here."""
-
-    id: ChapterId
-    after: EventNumber | None = None
-    """The number that the next operation had when the page got the chapter; it is sent again only if it has
-    changed since."""
-
-
-class EventTopic(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="event"):
-    """The version of an event."""
-
-    id: TournamentId
-
 
 TopicType = Literal["game", "job", "challenge", "lobby", "chapter", "event"]
 
@@ -153,8 +110,10 @@ ServerMessage = (
     | BrinkmateMessage
     | ReviewMessage
     | FiguresMessage
+    | ImportMessage
     | ChapterMessage
     | ChapterUpdate
+    | ChapterLook
     | ChapterPeople
     | ChapterGone
     | StudyMessage

@@ -6,26 +6,26 @@ from typing import Final
 
 from litestar import Response, get, post
 from litestar.di import NamedDependency
-from litestar.params import FromPath
-from litestar.types import ControllerRouterHandler
+from litestar.params import JSONBody
 
 from komadai.play.texts import Text
 from komadai.server.errors import ApiError
-from komadai.server.games import wire as games_wire
-from komadai.server.games.api import check_settings
-from komadai.server.games.game_registry import GameRegistry
+from komadai.server.games.new_game import check_settings
+from komadai.server.games.wire import NewGameId
 from komadai.server.http.addresses import base_of_request, qr_picture
-from komadai.server.http.answers import answer
-from komadai.server.http.request_quotas import RequestQuotas
-from komadai.server.http.requests import AnyRequest, body_of, guest_of
-from komadai.server.http.wire import EmptyRequest
-from komadai.server.lobby import wire as lobby_wire
+from komadai.server.http.calls import Calls, Id
+from komadai.server.http.requests import AnyRequest
+from komadai.server.lobby import wire
+from komadai.server.lobby.challenges import Challenges
 from komadai.server.lobby.lobby import Lobby
 from komadai.server.lobby.quick_pairing import QuickPairing, quick_game
 from komadai.server.lobby.tv import Tv
 from komadai.server.lobby.views import link_of
-from komadai.server.people.api import account_of
+from komadai.server.people.caller import Caller
 from komadai.server.settings import Settings
+
+LobbyService = NamedDependency[Lobby]
+ChallengeService = NamedDependency[Challenges]
 
 NO_CLOCK_BESIDE: Final = Text(
     "clock: expected null beside days: a correspondence game has no other clock",
@@ -41,77 +41,114 @@ NO_RANGE_FOR_ONE: Final = Text(
 )
 
 
-@get("/api/lobby", answers=lobby_wire.LobbyView)
-async def the_lobby(
-    request: AnyRequest,
-    lobby: NamedDependency[Lobby],
-    registry: NamedDependency[GameRegistry],
-    quotas: NamedDependency[RequestQuotas],
-) -> Response[bytes]:
-    """The seeks of people who wait for an opponent, and the public games that are being played."""
-    guest = guest_of(request)
-    quotas.call(guest, registry.now_ms())
-    return answer(await lobby.lobby(guest))
+class LobbyCalls(Calls):
+    """The lobby and what is being played."""
+
+    path = "/api"
+
+    @get("/lobby")
+    async def lobby_view(self, caller: Caller, lobby: LobbyService) -> wire.LobbyView:
+        """The seeks of people who wait for an opponent, and the public games that are being played."""
+        return await lobby.view(caller.person)
+
+    @get("/lobby/followed")
+    async def followed(self, caller: Caller, lobby: LobbyService) -> wire.Followed:
+        """Those of the people whom the account follows who are in the lobby now, or play a public game."""
+        return await lobby.followed(caller.account.id)
+
+    @post("/lobby/quick", cost="game")
+    async def play_now(
+        self,
+        caller: Caller,
+        data: JSONBody[wire.QuickPairing],
+        quick_pairing: NamedDependency[QuickPairing],
+    ) -> wire.QuickPaired:
+        """Pairs the guest with a seek that has the same clock, or creates a seek."""
+        new = quick_game(data.clock)
+        check_challenge(new)
+        challenge, game = await quick_pairing.play(caller.person, new)
+        return wire.QuickPaired(challenge=challenge, game=game)
+
+    @get("/tv")
+    async def tv_channels(self, tv: NamedDependency[Tv]) -> wire.TvView:
+        """The strongest public game of each variant and speed that is being played."""
+        return await tv.channels()
 
 
-@post("/api/lobby/quick", body=lobby_wire.QuickPairing, answers=lobby_wire.QuickPaired)
-async def play_now(
-    request: AnyRequest,
-    quick_pairing: NamedDependency[QuickPairing],
-    registry: NamedDependency[GameRegistry],
-    quotas: NamedDependency[RequestQuotas],
-) -> Response[bytes]:
-    """Pairs the guest with a seek that has the same clock, or creates a seek."""
-    guest = guest_of(request)
-    asked = await body_of(request, lobby_wire.QuickPairing)
-    new = quick_game(asked.clock)
-    check_challenge(new)
-    quotas.new_game(guest, request.scope["state"]["address"], registry.now_ms())
-    challenge, game = await quick_pairing.play(guest, new)
-    return answer(lobby_wire.QuickPaired(challenge=challenge, game=game), 201)
+class ChallengeCalls(Calls):
+    """Challenges to somebody and seeks in the lobby."""
+
+    path = "/api/challenges"
+
+    @post("/", cost="game")
+    async def create(
+        self, caller: Caller, data: JSONBody[wire.NewChallenge], challenges: ChallengeService
+    ) -> wire.NewChallengeId:
+        """Creates a challenge, to be sent to someone as a link, or a seek in the lobby."""
+        check_challenge(data)
+        return wire.NewChallengeId(await challenges.create(caller.person, data))
+
+    @get("/{challenge_id:str}")
+    async def view(
+        self,
+        request: AnyRequest,
+        caller: Caller,
+        challenge_id: Id,
+        challenges: ChallengeService,
+        settings: NamedDependency[Settings],
+    ) -> wire.ChallengeView:
+        """A challenge, for the person who has made it and for those with its link."""
+        row = await challenges.challenge(challenge_id)
+        return await challenges.view(row, caller.person, base_of_request(request, settings))
+
+    @get("/{challenge_id:str}/qr.svg", answers=bytes)
+    async def qr_code(
+        self,
+        request: AnyRequest,
+        challenge_id: Id,
+        challenges: ChallengeService,
+        settings: NamedDependency[Settings],
+    ) -> Response[bytes]:
+        """The link of a challenge as a QR code."""
+        row = await challenges.challenge(challenge_id)
+        return qr_picture(link_of(base_of_request(request, settings), row))
+
+    @post("/{challenge_id:str}/accept", cost="game")
+    async def accept(
+        self,
+        caller: Caller,
+        challenge_id: Id,
+        challenges: ChallengeService,
+    ) -> NewGameId:
+        """Accepts a challenge; the answer is the game."""
+        row = await challenges.challenge(challenge_id)
+        start_sfen, handicap = check_settings(row.settings)
+        return NewGameId(await challenges.accept(caller.person, row.id, start_sfen, handicap))
+
+    @post("/{challenge_id:str}/withdraw", status_code=200)
+    async def withdraw(
+        self,
+        caller: Caller,
+        challenge_id: Id,
+        challenges: ChallengeService,
+    ) -> wire.NewChallengeId:
+        """Withdraws one's own challenge."""
+        await challenges.withdraw(caller.person, challenge_id)
+        return wire.NewChallengeId(challenge_id)
+
+    @post("/{challenge_id:str}/decline", status_code=200)
+    async def decline(
+        self,
+        caller: Caller,
+        challenge_id: Id,
+        challenges: ChallengeService,
+    ) -> wire.NewChallengeId:
+        """Declines an invitation to oneself."""
+        await challenges.decline(caller.person, challenge_id)
+        return wire.NewChallengeId(challenge_id)
 
 
-@get("/api/lobby/followed", answers=lobby_wire.Followed)
-async def followed(
-    request: AnyRequest,
-    lobby: NamedDependency[Lobby],
-    registry: NamedDependency[GameRegistry],
-    quotas: NamedDependency[RequestQuotas],
-) -> Response[bytes]:
-    """Those of the people whom the account follows who are in the lobby now, or play a public game."""
-    account = account_of(request)
-    quotas.call(guest_of(request), registry.now_ms())
-    return answer(await lobby.followed(account.id))
-
-
-@get("/api/tv", answers=lobby_wire.TvView)
-async def tv_channels(
-    request: AnyRequest,
-    tv: NamedDependency[Tv],
-    registry: NamedDependency[GameRegistry],
-    quotas: NamedDependency[RequestQuotas],
-) -> Response[bytes]:
-    """The strongest public game of each variant and speed that is being played."""
-    quotas.call(guest_of(request), registry.now_ms())
-    return answer(await tv.channels())
-
-
-@post("/api/challenges", body=lobby_wire.NewChallenge, answers=lobby_wire.NewChallengeId)
-async def new_challenge(
-    request: AnyRequest,
-    lobby: NamedDependency[Lobby],
-    registry: NamedDependency[GameRegistry],
-    quotas: NamedDependency[RequestQuotas],
-) -> Response[bytes]:
-    """Creates a challenge, to be sent to someone as a link, or a seek in the lobby."""
-    guest = guest_of(request)
-    new = await body_of(request, lobby_wire.NewChallenge)
-    check_challenge(new)
-    quotas.new_game(guest, request.scope["state"]["address"], registry.now_ms())
-    return answer(lobby_wire.NewChallengeId(await lobby.create(guest, new)), 201)
-
-
-def check_challenge(new: lobby_wire.NewChallenge) -> None:
+def check_challenge(new: wire.NewChallenge) -> None:
     """Raises ApiError if there can be no such game."""
     check_settings(new)
     if new.days is not None and new.clock is not None:
@@ -122,92 +159,4 @@ def check_challenge(new: lobby_wire.NewChallenge) -> None:
         raise ApiError("invalid", "rating_within", why=NO_RANGE_FOR_ONE)
 
 
-@get("/api/challenges/{challenge_id:str}", answers=lobby_wire.ChallengeView)
-async def one_challenge(
-    request: AnyRequest,
-    challenge_id: FromPath[str],
-    lobby: NamedDependency[Lobby],
-    registry: NamedDependency[GameRegistry],
-    settings: NamedDependency[Settings],
-    quotas: NamedDependency[RequestQuotas],
-) -> Response[bytes]:
-    """A challenge, for the person who has made it and for those with its link."""
-    guest = guest_of(request)
-    quotas.call(guest, registry.now_ms())
-    row = await lobby.challenge(challenge_id)
-    return answer(await lobby.view(row, guest, base_of_request(request, settings)))
-
-
-@get("/api/challenges/{challenge_id:str}/qr.svg", answers=bytes)
-async def qr_code(
-    request: AnyRequest,
-    challenge_id: FromPath[str],
-    lobby: NamedDependency[Lobby],
-    registry: NamedDependency[GameRegistry],
-    settings: NamedDependency[Settings],
-    quotas: NamedDependency[RequestQuotas],
-) -> Response[bytes]:
-    """The link of a challenge as a QR code."""
-    quotas.call(guest_of(request), registry.now_ms())
-    row = await lobby.challenge(challenge_id)
-    return qr_picture(link_of(base_of_request(request, settings), row))
-
-
-@post("/api/challenges/{challenge_id:str}/accept", body=EmptyRequest, answers=games_wire.NewGameId)
-async def accept(
-    request: AnyRequest,
-    challenge_id: FromPath[str],
-    lobby: NamedDependency[Lobby],
-    registry: NamedDependency[GameRegistry],
-    quotas: NamedDependency[RequestQuotas],
-) -> Response[bytes]:
-    """Accepts a challenge; the answer is the game."""
-    guest = guest_of(request)
-    quotas.new_game(guest, request.scope["state"]["address"], registry.now_ms())
-    row = await lobby.challenge(challenge_id)
-    start_sfen, handicap = check_settings(row.settings)
-    return answer(games_wire.NewGameId(await lobby.accept(guest, row.id, start_sfen, handicap)), 201)
-
-
-@post("/api/challenges/{challenge_id:str}/withdraw", body=EmptyRequest, answers=lobby_wire.NewChallengeId)
-async def withdraw(
-    request: AnyRequest,
-    challenge_id: FromPath[str],
-    lobby: NamedDependency[Lobby],
-    registry: NamedDependency[GameRegistry],
-    quotas: NamedDependency[RequestQuotas],
-) -> Response[bytes]:
-    """Withdraws one's own challenge."""
-    guest = guest_of(request)
-    quotas.call(guest, registry.now_ms())
-    await lobby.withdraw(guest, challenge_id)
-    return answer(lobby_wire.NewChallengeId(challenge_id), 200)
-
-
-@post("/api/challenges/{challenge_id:str}/decline", body=EmptyRequest, answers=lobby_wire.NewChallengeId)
-async def decline(
-    request: AnyRequest,
-    challenge_id: FromPath[str],
-    lobby: NamedDependency[Lobby],
-    registry: NamedDependency[GameRegistry],
-    quotas: NamedDependency[RequestQuotas],
-) -> Response[bytes]:
-    """Declines an invitation to oneself."""
-    guest = guest_of(request)
-    quotas.call(guest, registry.now_ms())
-    await lobby.decline(guest, challenge_id)
-    return answer(lobby_wire.NewChallengeId(challenge_id), 200)
-
-
-HANDLERS: Final[tuple[ControllerRouterHandler, ...]] = (
-    the_lobby,
-    followed,
-    play_now,
-    tv_channels,
-    new_challenge,
-    one_challenge,
-    qr_code,
-    accept,
-    withdraw,
-    decline,
-)
+CALLS: Final = (LobbyCalls, ChallengeCalls)

@@ -11,10 +11,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from komadai.server import wire_text
 from komadai.server.db.database import Database
+from komadai.server.lobby.challenges import Challenges
 from komadai.server.lobby.store import challenges
 from komadai.server.lobby.wire import NewChallenge
-from komadai.server.people.names import name_key
-from komadai.server.people.quoted_chat import DELETED
+from komadai.server.people.names.names import name_key
+from komadai.server.people.social.quoted_chat import DELETED
 from komadai.server.people.store import PeopleStore
 
 
@@ -23,7 +24,8 @@ class ChallengeData:
 
     name = "challenges"
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, own: Challenges) -> None:
+        self._challenges = own
         self._engine = database.engine
         self._people = PeopleStore(database)
 
@@ -52,6 +54,10 @@ class ChallengeData:
                     values["state"] = "withdrawn"
                 change = challenges.update().where(challenges.c.id == row["id"])
                 await connection.execute(change.values(**values))
+
+    async def barred(self, person: str) -> None:
+        """Withdraws all open challenges of a person who may begin no games any more."""
+        await self._challenges.withdraw_all(person)
 
     async def export(self, person: str) -> AsyncIterator[dict[str, Any]]:
         """Each challenge, oldest first."""

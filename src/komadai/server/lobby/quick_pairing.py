@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from typing import Final
 
@@ -13,11 +12,12 @@ from komadai.play.events import ClockSettings
 from komadai.ratings.handicaps import EVEN
 from komadai.server.db.database import DATABASE_ERRORS, reason_of
 from komadai.server.errors import ApiError
-from komadai.server.games.game_registry import GameRegistry
 from komadai.server.lobby import views
+from komadai.server.lobby.challenges import Challenges
 from komadai.server.lobby.lobby import Lobby
 from komadai.server.lobby.store import ChallengeRow
 from komadai.server.lobby.wire import NewChallenge
+from komadai.server.tasks import Tasks
 
 log: Final = logging.getLogger(__name__)
 
@@ -35,32 +35,31 @@ def quick_game(clock: ClockSettings) -> NewChallenge:
 class QuickPairing:
     """Pairs two seeks for the same kind of game. A seek without a partner stays in the lobby."""
 
-    def __init__(self, registry: GameRegistry, lobby: Lobby) -> None:
-        self._registry = registry
+    def __init__(self, tasks: Tasks, challenges: Challenges, lobby: Lobby) -> None:
+        self._tasks = tasks
+        self._challenges = challenges
         self._lobby = lobby
 
     async def play(self, guest: str, new: NewChallenge) -> tuple[str, str | None]:
         """Asks for this `quick_game`, which must have been validated.
 
         Returns the guest's seek, and its game if somebody was waiting. Who asks again keeps the same seek.
-        Raises ApiError as `Lobby.create` does.
+        Raises ApiError as `Challenges.create` does.
         """
         mine = [
             row.id
             for row in await self._lobby.listed()
             if row.guest_id == guest and _asked(row.settings) == _asked(new)
         ]
-        seek_id = mine[0] if mine else await self._lobby.create(guest, new)
+        seek_id = mine[0] if mine else await self._challenges.create(guest, new)
         game_id = await self._pair(seek_id)
         if game_id is None:
-            loop = asyncio.get_running_loop()
-            loop.call_later(LOOK_AGAIN_S, lambda: self._registry.spawn(self._pair_again(seek_id)))
+            self._tasks.later(LOOK_AGAIN_S, lambda: self._pair_again(seek_id))
         return seek_id, game_id
 
     async def _pair_again(self, seek_id: str) -> None:
         try:
-            if not self._registry.closing:
-                await self._pair(seek_id)
+            await self._pair(seek_id)
         except (ApiError, *DATABASE_ERRORS) as error:
             log.warning("the seek %s could not be paired: %s", seek_id, reason_of(error))
 
@@ -69,10 +68,10 @@ class QuickPairing:
 
         Returns its game, which another process may have begun; None if nobody waits.
         """
-        mine = await self._lobby.challenge(seek_id)
+        mine = await self._challenges.challenge(seek_id)
         for other in await self._matching(mine):
             try:
-                return await self._lobby.begin(
+                return await self._challenges.begin(
                     other, mine.guest_id, Handicap.named(EVEN).sfen, EVEN, other=mine
                 )
             except ApiError as error:
@@ -80,7 +79,7 @@ class QuickPairing:
                     continue  # a bot waits there
                 if error.code != "challenge_gone":
                     raise
-                mine = await self._lobby.challenge(seek_id)
+                mine = await self._challenges.challenge(seek_id)
                 if mine.state != "open":
                     break
         return mine.game_id
@@ -97,7 +96,7 @@ class QuickPairing:
         ]
         makers = [row.guest_id for row in same]
         # They ask for the same game, so their ratings are at the same variant and speed.
-        names = await self._lobby.rated_names(mine, [mine.guest_id, *makers])
+        names = await self._challenges.rated_names(mine, [mine.guest_id, *makers])
         hidden = (await self._lobby.hidden([mine.guest_id], makers)).get(mine.guest_id, frozenset())
         for row in same:
             theirs, ours = names.get(row.guest_id), names.get(mine.guest_id)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from komadai.handicap import Handicap
 from komadai.play.boards import SHOGI
-from komadai.server.games.api import check_settings
+from komadai.server.games.new_game import check_settings
 from komadai.server.games.player_names import PlayerName
 from komadai.server.lobby.wire import NewChallenge
 from komadai.server.ratings import service as ratings

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import msgspec
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from komadai.clock import DAY_MS
 from komadai.server import wire_text
 from komadai.server.db.database import Database, ensure_guest, metadata
 from komadai.server.errors import ApiError
-from komadai.server.lobby.wire import NewChallenge
+from komadai.server.lobby.wire import ChallengeState, NewChallenge
 
 challenges: Final = sa.Table(
     "challenges",
@@ -26,6 +27,12 @@ challenges: Final = sa.Table(
 )
 
 
+EXPIRES_AFTER_MS: Final = 24 * 3_600_000
+"""A challenge that nobody accepted ends after this time."""
+CORRESPONDENCE_EXPIRES_AFTER_MS: Final = 14 * DAY_MS
+"""The same for a correspondence game, whose maker need not wait at the page."""
+
+
 class ChallengeRow(msgspec.Struct, frozen=True, kw_only=True):
     """A row of the table ``challenges``."""
 
@@ -34,14 +41,20 @@ class ChallengeRow(msgspec.Struct, frozen=True, kw_only=True):
     """Who has made the challenge."""
     created_ms: int
     settings: NewChallenge
-    state: str = "open"
-    """``open``, ``accepted``, ``withdrawn`` or ``declined``."""
+    state: Literal["open", "accepted", "withdrawn", "declined"] = "open"
     game_id: str | None = None
 
     @property
     def waits(self) -> bool:
         """Whether the lobby shows it, to all or to the person who is invited, while its maker waits."""
         return self.settings.listed or self.settings.to is not None
+
+    def state_at(self, now_ms: int) -> ChallengeState:
+        """The state at this time: an open challenge expires."""
+        live = self.settings.days is None
+        expires_after_ms = EXPIRES_AFTER_MS if live else CORRESPONDENCE_EXPIRES_AFTER_MS
+        expired = self.state == "open" and now_ms - self.created_ms >= expires_after_ms
+        return "expired" if expired else self.state
 
 
 class ChallengeStore:
@@ -64,42 +77,33 @@ class ChallengeStore:
             row = (await connection.execute(query)).mappings().one_or_none()
         return None if row is None else _row(row)
 
-    async def open_of(self, guest: str, since_ms: int) -> list[ChallengeRow]:
-        """The guest's open challenges that were made since this time."""
-        query = sa.select(challenges).where(
-            challenges.c.guest_id == guest,
-            challenges.c.state == "open",
-            challenges.c.created_ms > since_ms,
-        )
-        async with self._engine.connect() as connection:
-            return [_row(row) for row in (await connection.execute(query)).mappings()]
+    async def open_of(self, guest: str, now_ms: int) -> list[ChallengeRow]:
+        """The guest's challenges that are open at this time, oldest first."""
+        return await self._open(now_ms, challenges.c.guest_id == guest)
 
-    async def listed(self, since_ms: int) -> list[ChallengeRow]:
-        """The open challenges made since this time that the lobby shows, oldest first."""
-        query = (
-            sa.select(challenges)
-            .where(challenges.c.state == "open", challenges.c.created_ms > since_ms)
-            .order_by(challenges.c.created_ms, challenges.c.id)
-        )
-        async with self._engine.connect() as connection:
-            rows = [_row(row) for row in (await connection.execute(query)).mappings()]
-        return [row for row in rows if row.waits]
+    async def listed(self, now_ms: int) -> list[ChallengeRow]:
+        """The challenges open at this time that the lobby shows, oldest first."""
+        return [row for row in await self._open(now_ms) if row.waits]
 
-    async def open_for(self, person: str, account: str, since_ms: int) -> list[ChallengeRow]:
-        """The open challenges since this time that this person made, or that are to the account of this name.
+    async def open_for(self, person: str, account: str, now_ms: int) -> list[ChallengeRow]:
+        """The challenges open at this time that this person made, or that are to the account of this name.
 
         The oldest is first.
         """
         to_it = challenges.c.settings.contains(msgspec.json.encode(account).decode(), autoescape=True)
+        rows = await self._open(now_ms, sa.or_(challenges.c.guest_id == person, to_it))
+        return [row for row in rows if row.guest_id == person or row.settings.to == account]
+
+    async def _open(self, now_ms: int, *which: sa.ColumnElement[bool]) -> list[ChallengeRow]:
+        since_ms = now_ms - CORRESPONDENCE_EXPIRES_AFTER_MS
         query = (
             sa.select(challenges)
-            .where(challenges.c.state == "open", challenges.c.created_ms > since_ms)
-            .where(sa.or_(challenges.c.guest_id == person, to_it))
+            .where(challenges.c.state == "open", challenges.c.created_ms > since_ms, *which)
             .order_by(challenges.c.created_ms, challenges.c.id)
         )
         async with self._engine.connect() as connection:
             rows = [_row(row) for row in (await connection.execute(query)).mappings()]
-        return [row for row in rows if row.guest_id == person or row.settings.to == account]
+        return [row for row in rows if row.state_at(now_ms) == "open"]
 
     async def withdraw(self, challenge_id: str) -> bool:
         """Withdraws an open challenge. Returns False if it was not open any more."""

@@ -6,11 +6,12 @@ import asyncio
 from typing import Final
 
 from komadai.ratings.speeds import SPEEDS, Speed
-from komadai.server.games.game_registry import GameRegistry
-from komadai.server.games.player_names import RatedAs, speed_of_clock
-from komadai.server.games.tables import GameRow
+from komadai.server.games.player_names import PlayerNames, RatedAs, speed_of_clock
+from komadai.server.games.storage.store import GameStore
+from komadai.server.games.storage.tables import GameRow
 from komadai.server.lobby import views
 from komadai.server.lobby import wire as lobby_wire
+from komadai.server.server_clock import ServerClock
 
 MAX_GAMES: Final = 200
 """How many running games are considered, the newest ones."""
@@ -21,8 +22,8 @@ VALID_MS: Final = 2_000
 class Tv:
     """The channels, which are looked for when somebody watches, not more often than every VALID_MS."""
 
-    def __init__(self, registry: GameRegistry) -> None:
-        self._registry = registry
+    def __init__(self, clock: ServerClock, games: GameStore, names: PlayerNames) -> None:
+        self._clock, self._games, self._names = clock, games, names
         self._lock = asyncio.Lock()
         self._found: lobby_wire.TvView | None = None
         self._at_ms = 0
@@ -30,18 +31,17 @@ class Tv:
     async def channels(self) -> lobby_wire.TvView:
         """A channel for each variant and speed that is played now, standard shogi first."""
         async with self._lock:
-            now = self._registry.now_ms()
+            now = self._clock.now_ms()
             if self._found is None or now - self._at_ms >= VALID_MS:
                 self._found, self._at_ms = await self._look(), now
             return self._found
 
     async def _look(self) -> lobby_wire.TvView:
-        store = self._registry.store
-        rows = [row for row in await store.public_running(MAX_GAMES) if row.clock_runs]
-        created = await store.created([row.id for row in rows])
+        rows = [row for row in await self._games.public_running(MAX_GAMES) if row.clock_runs]
+        created = await self._games.created([row.id for row in rows])
         best: dict[tuple[str, Speed], tuple[int, GameRow]] = {}
         players = {row.id: _players(row, speed_of_clock(created[row.id].clock)) for row in rows}
-        known = await self._registry.names.at(each for both in players.values() for each in both)
+        known = await self._names.at(each for both in players.values() for each in both)
         for row in rows:
             speed = speed_of_clock(created[row.id].clock)
             if speed is None:
@@ -51,7 +51,7 @@ class Tv:
             if channel not in best or strength > best[channel][0]:
                 best[channel] = strength, row  # of equals the newest, which comes first
         persons = [seat.guest_id for _, row in best.values() for seat in row.seats]
-        names = await self._registry.names.of(persons)
+        names = await self._names.of(persons)
         top = max(best.values(), key=lambda found: found[0], default=None)
         return lobby_wire.TvView(
             top=None if top is None else top[1].id,

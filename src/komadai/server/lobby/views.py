@@ -14,7 +14,7 @@ from komadai.play.texts import Text
 from komadai.ratings.handicaps import proposed
 from komadai.server.games import views as games_views
 from komadai.server.games.player_names import Names, PlayerName
-from komadai.server.games.tables import GameRow
+from komadai.server.games.storage.tables import GameRow
 from komadai.server.games.wire import Player
 from komadai.server.http.addresses import Base
 from komadai.server.lobby import wire as lobby_wire

@@ -223,3 +223,17 @@ class ChallengeMessage(msgspec.Struct, frozen=True, tag_field="type", tag="chall
     """A challenge, sent again at every change."""
 
     challenge: ChallengeView
+
+
+class ChallengeTopic(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="challenge"
+):
+    """The state of a challenge."""
+
+    id: ChallengeId
+
+
+class LobbyTopic(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="lobby"):
+    """The seeks and the running games."""
+
+    id: Literal["lobby"] = "lobby"

@@ -4,18 +4,81 @@ from __future__ import annotations
 
 from typing import Final
 
-from litestar import Response, get, post
+from litestar import get, post
 from litestar.di import NamedDependency
-from litestar.types import ControllerRouterHandler
+from litestar.params import JSONBody
 
-from komadai.server.http.answers import answer
-from komadai.server.http.request_quotas import RequestQuotas
-from komadai.server.http.requests import AnyRequest, body_of, guest_of
+from komadai.server.http.calls import Calls
 from komadai.server.mail import wire
 from komadai.server.mail.service import MailService
 from komadai.server.mail.store import Address
-from komadai.server.people.api import account_of, visitor_of
-from komadai.server.server_clock import ServerClock
+from komadai.server.people.caller import Caller
+
+Mail = NamedDependency[MailService]
+
+
+class AddressCalls(Calls):
+    """The address of an account."""
+
+    path = "/api/account"
+
+    @get("/email")
+    async def address(self, caller: Caller, mail: Mail) -> wire.MailAddressView:
+        """The address of the account."""
+        return _view(mail, await mail.store.address(caller.account.id))
+
+    @post("/email", cost=None, desk=True, status_code=200)
+    async def set_address(
+        self, caller: Caller, data: JSONBody[wire.MailAddressRequest], mail: Mail
+    ) -> wire.MailAddressView:
+        """Enters an address, to which a link is sent, or removes it."""
+        return _view(mail, await mail.set_address(caller.visitor, data.address.strip(), data.password))
+
+    @post("/notices", status_code=200)
+    async def set_notices(
+        self, caller: Caller, data: JSONBody[wire.MailNoticesRequest], mail: Mail
+    ) -> wire.MailAddressView:
+        """Switches mails about correspondence games on or off."""
+        return _view(mail, await mail.set_notices(caller.account.id, data.on))
+
+
+class MailCalls(Calls):
+    """What is done by the links in mails, also without an account."""
+
+    path = "/api/mail"
+
+    @get("/")
+    async def available(self, mail: Mail) -> wire.MailAvailable:
+        """Whether this server sends mail."""
+        return wire.MailAvailable(mail.available)
+
+    @post("/confirm", status_code=200)
+    async def confirm(self, data: JSONBody[wire.LinkRequest], mail: Mail) -> wire.MailDone:
+        """Confirms an address by the link that was sent to it."""
+        await mail.confirm(data.token)
+        return wire.MailDone()
+
+    @post("/unsubscribe", status_code=200)
+    async def unsubscribe(self, data: JSONBody[wire.LinkRequest], mail: Mail) -> wire.MailDone:
+        """Ends mails about correspondence games by the link in one of them; no login is needed."""
+        await mail.unsubscribe(data.token)
+        return wire.MailDone()
+
+    @post("/forgotten", cost=None, desk=True, status_code=200)
+    async def forgotten(
+        self, caller: Caller, data: JSONBody[wire.ForgottenRequest], mail: Mail
+    ) -> wire.MailDone:
+        """Sends a link to choose a new password.
+
+        The answer does not tell whether there is such an account.
+        """
+        await mail.forgotten(data.name.strip(), caller.address)
+        return wire.MailDone()
+
+    @post("/reset", cost=None, desk=True, status_code=200)
+    async def reset(self, caller: Caller, data: JSONBody[wire.ResetRequest], mail: Mail) -> wire.MailDone:
+        """Chooses a new password by a link; all sessions of the account end."""
+        return wire.MailDone(await mail.reset(caller.visitor, data.token, data.password))
 
 
 def _view(mail: MailService, row: Address | None) -> wire.MailAddressView:
@@ -27,108 +90,4 @@ def _view(mail: MailService, row: Address | None) -> wire.MailAddressView:
     )
 
 
-@get("/api/mail", answers=wire.MailAvailable)
-async def available(
-    request: AnyRequest,
-    mail: NamedDependency[MailService],
-    clock: NamedDependency[ServerClock],
-    quotas: NamedDependency[RequestQuotas],
-) -> Response[bytes]:
-    """Whether this server sends mail."""
-    quotas.call(guest_of(request), clock.now_ms())
-    return answer(wire.MailAvailable(mail.available))
-
-
-@get("/api/account/email", answers=wire.MailAddressView)
-async def address(
-    request: AnyRequest,
-    mail: NamedDependency[MailService],
-    clock: NamedDependency[ServerClock],
-    quotas: NamedDependency[RequestQuotas],
-) -> Response[bytes]:
-    """The address of the account."""
-    account = account_of(request)
-    quotas.call(account.id, clock.now_ms())
-    return answer(_view(mail, await mail.store.address(account.id)))
-
-
-@post(
-    "/api/account/email",
-    desk=True,
-    status_code=200,
-    body=wire.MailAddressRequest,
-    answers=wire.MailAddressView,
-)
-async def set_address(request: AnyRequest, mail: NamedDependency[MailService]) -> Response[bytes]:
-    """Enters an address, to which a link is sent, or removes it."""
-    account_of(request)
-    ask = await body_of(request, wire.MailAddressRequest)
-    return answer(_view(mail, await mail.set_address(visitor_of(request), ask.address.strip(), ask.password)))
-
-
-@post("/api/account/notices", status_code=200, body=wire.MailNoticesRequest, answers=wire.MailAddressView)
-async def set_notices(
-    request: AnyRequest,
-    mail: NamedDependency[MailService],
-    clock: NamedDependency[ServerClock],
-    quotas: NamedDependency[RequestQuotas],
-) -> Response[bytes]:
-    """Switches mails about correspondence games on or off."""
-    account = account_of(request)
-    quotas.call(account.id, clock.now_ms())
-    ask = await body_of(request, wire.MailNoticesRequest)
-    return answer(_view(mail, await mail.set_notices(account.id, ask.on)))
-
-
-@post("/api/mail/confirm", status_code=200, body=wire.LinkRequest, answers=wire.MailDone)
-async def confirm(
-    request: AnyRequest,
-    mail: NamedDependency[MailService],
-    clock: NamedDependency[ServerClock],
-    quotas: NamedDependency[RequestQuotas],
-) -> Response[bytes]:
-    """Confirms an address by the link that was sent to it."""
-    quotas.call(guest_of(request), clock.now_ms())
-    await mail.confirm((await body_of(request, wire.LinkRequest)).token)
-    return answer(wire.MailDone())
-
-
-@post("/api/mail/unsubscribe", status_code=200, body=wire.LinkRequest, answers=wire.MailDone)
-async def unsubscribe(
-    request: AnyRequest,
-    mail: NamedDependency[MailService],
-    clock: NamedDependency[ServerClock],
-    quotas: NamedDependency[RequestQuotas],
-) -> Response[bytes]:
-    """Ends mails about correspondence games by the link in one of them; no login is needed."""
-    quotas.call(guest_of(request), clock.now_ms())
-    await mail.unsubscribe((await body_of(request, wire.LinkRequest)).token)
-    return answer(wire.MailDone())
-
-
-@post("/api/mail/forgotten", desk=True, status_code=200, body=wire.ForgottenRequest, answers=wire.MailDone)
-async def forgotten(request: AnyRequest, mail: NamedDependency[MailService]) -> Response[bytes]:
-    """Sends a link to choose a new password. The answer does not tell whether there is such an account."""
-    guest_of(request)
-    ask = await body_of(request, wire.ForgottenRequest)
-    await mail.forgotten(ask.name.strip(), request.scope["state"]["address"])
-    return answer(wire.MailDone())
-
-
-@post("/api/mail/reset", desk=True, status_code=200, body=wire.ResetRequest, answers=wire.MailDone)
-async def reset(request: AnyRequest, mail: NamedDependency[MailService]) -> Response[bytes]:
-    """Chooses a new password by a link; all sessions of the account end."""
-    ask = await body_of(request, wire.ResetRequest)
-    return answer(wire.MailDone(await mail.reset(visitor_of(request), ask.token, ask.password)))
-
-
-HANDLERS: Final[tuple[ControllerRouterHandler, ...]] = (
-    available,
-    address,
-    set_address,
-    set_notices,
-    confirm,
-    unsubscribe,
-    forgotten,
-    reset,
-)
+CALLS: Final = (AddressCalls, MailCalls)

@@ -10,14 +10,14 @@ from typing import Final
 
 from komadai.pieces import Color
 from komadai.play.game import Game
-from komadai.server.games.game_registry import GameRegistry
+from komadai.server.games.live.game_registry import GameRegistry
 from komadai.server.games.views import game_result
 from komadai.server.mail import texts
 from komadai.server.mail.service import HOUR_MS, MailService, language_of
 from komadai.server.mail.store import DueNotice, Mail
 from komadai.server.people.profiles import display_name
 from komadai.server.people.store import PeopleStore
-from komadai.server.periodic import Periodic
+from komadai.server.server_clock import ServerClock
 
 LOOK_S: Final = 20.0
 MOST: Final = 200
@@ -27,22 +27,17 @@ EXPIRES_MS: Final = 24 * HOUR_MS
 class Notices:
     """Looks for players to be told."""
 
-    def __init__(self, mail: MailService, registry: GameRegistry, people: PeopleStore) -> None:
+    def __init__(
+        self, mail: MailService, clock: ServerClock, registry: GameRegistry, people: PeopleStore
+    ) -> None:
         self._mail = mail
+        self._clock = clock
         self._registry = registry
         self._people = people
-        self._periodic = (
-            Periodic(self.look, LOOK_S, "look for players to be told") if mail.available else None
-        )
-
-    async def close(self) -> None:
-        """Ends after the present look."""
-        if self._periodic is not None:
-            await self._periodic.close()
 
     async def look(self) -> None:
         """Queues a mail for each player who is to be told now."""
-        now = self._registry.now_ms()
+        now = self._clock.now_ms()
         for due in await self._mail.store.due_notices(now, MOST):
             if not due.over and await self._registry.is_here(due.game_id, due.account_id):
                 continue

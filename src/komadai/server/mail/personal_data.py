@@ -7,7 +7,8 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from komadai.server.mail.store import MailStore
+from komadai.server.mail.service import MailService
+from komadai.server.personal_data import Credential
 
 
 class MailData:
@@ -15,8 +16,8 @@ class MailData:
 
     name = "mail"
 
-    def __init__(self, store: MailStore) -> None:
-        self._store = store
+    def __init__(self, mail: MailService) -> None:
+        self._mail = mail
 
     async def move(self, connection: AsyncConnection, guest: str, account: str) -> None:
         """Nothing: guests have no address."""
@@ -26,8 +27,14 @@ class MailData:
 
     async def erase(self, connection: AsyncConnection, person: str) -> None:
         """Removes the address, its links, and mails that wait."""
-        await self._store.remove_address(connection, person)
+        await self._mail.store.remove_address(connection, person)
 
     def export(self, person: str) -> AsyncIterator[dict[str, Any]]:
         """The address, and whether notices are sent to it."""
-        return self._store.export(person)
+        return self._mail.store.export(person)
+
+    async def credentials_changed(
+        self, connection: AsyncConnection, account_id: str, credential: Credential
+    ) -> None:
+        """Tells the owner by a mail to the address."""
+        await self._mail.tell_credentials(connection, account_id, credential)

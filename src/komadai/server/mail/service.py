@@ -12,17 +12,17 @@ import msgspec
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from komadai.play.texts import Text
+from komadai.server.core import Core
 from komadai.server.db.database import DATABASE_ERRORS, reason_of
 from komadai.server.errors import ApiError
-from komadai.server.games.game_registry import GameRegistry
 from komadai.server.mail import texts
 from komadai.server.mail.addresses import read_recipient
 from komadai.server.mail.queue import MailQueue
 from komadai.server.mail.store import Address, Mail, MailStore, Token, TokenKind, address_of
-from komadai.server.people.service import Credential, PeopleService, Visitor
+from komadai.server.people.accounts.service import PeopleService, Visitor
 from komadai.server.people.store import Account, account_of
+from komadai.server.personal_data import Credential
 from komadai.server.rate_limits import Rate, TokenBuckets
-from komadai.server.settings import MailSettings
 
 log: Final = logging.getLogger(__name__)
 
@@ -45,7 +45,7 @@ NO_ADDRESS: Final = Text(
 
 _CHANGED: Final[dict[Credential, tuple[texts.MailText, str]]] = {
     "password": (texts.PASSWORD_CHANGED, "/forgotten"),
-    "passkeys": (texts.PASSKEYS_CHANGED, "/account"),
+    "passkeys": (texts.PASSKEYS_CHANGED, "/account?section=login"),
 }
 """What the owner of an account is told when its credentials change, and the page for it."""
 
@@ -53,18 +53,15 @@ _CHANGED: Final[dict[Credential, tuple[texts.MailText, str]]] = {
 class MailService:
     """The mail of a server; without settings nothing is sent, and addresses cannot be entered."""
 
-    def __init__(
-        self, store: MailStore, people: PeopleService, registry: GameRegistry, settings: MailSettings | None
-    ) -> None:
-        self.store: Final = store
-        self.settings: Final = settings
+    def __init__(self, core: Core, people: PeopleService) -> None:
+        self.store: Final = MailStore(core.database)
+        self.settings: Final = core.settings.mail
+        self._clock, self._tasks = core.clock, core.tasks
         self._people = people
-        self._registry = registry
         self._asked = TokenBuckets(ASKED)
         self._queue: MailQueue | None = None
-        if settings is not None:
-            self._queue = MailQueue(store, settings, registry.now_ms)
-            people.credentials_changed = self._credentials_changed
+        if self.settings is not None:
+            self._queue = MailQueue(self.store, self.settings, self._clock.now_ms)
 
     async def close(self) -> None:
         """Ends sending; what waits is sent after the next start."""
@@ -158,7 +155,7 @@ class MailService:
             raise ApiError("no_mail")
         if not self._asked.take(address, self._now()):
             raise ApiError("slow_down")
-        self._registry.spawn(self._send_resets(name_or_address))
+        self._tasks.spawn(self._send_resets(name_or_address))
 
     async def _send_resets(self, name_or_address: str) -> None:
         try:
@@ -228,6 +225,18 @@ class MailService:
         """Tells an account that wants notices of a report of a league. ``event``: its id and name."""
         await self._notify(connection, account_id, texts.REPORT, event, self._now() + REPORT_MS, day=day)
 
+    async def tell_credentials(
+        self, connection: AsyncConnection, account_id: str, credential: Credential
+    ) -> None:
+        """Tells the owner of an account that its password or its passkeys change."""
+        if not self.available:
+            return
+        row, account = await address_of(connection, account_id), await account_of(connection, account_id)
+        if account is not None and row is not None and row.address is not None:
+            text, page = _CHANGED[credential]
+            await self._add(connection, account, row.address, text, CONFIRM_MS, link=f"{self._base}{page}")
+            self.look()
+
     # -- internal
 
     async def _notify(
@@ -264,16 +273,6 @@ class MailService:
         )
         await self.store.add_mail(connection, mail)
 
-    async def _credentials_changed(
-        self, connection: AsyncConnection, account: Account, credential: Credential
-    ) -> None:
-        """Tells the owner of an account that its password or its passkeys were changed."""
-        row = await address_of(connection, account.id)
-        if row is not None and row.address is not None:
-            text, page = _CHANGED[credential]
-            await self._add(connection, account, row.address, text, CONFIRM_MS, link=f"{self._base}{page}")
-            self.look()
-
     async def _add(
         self,
         connection: AsyncConnection,
@@ -305,7 +304,7 @@ class MailService:
         return self.settings.public_url
 
     def _now(self) -> int:
-        return self._registry.now_ms()
+        return self._clock.now_ms()
 
 
 def language_of(account: Account) -> Literal["en", "ja"]:

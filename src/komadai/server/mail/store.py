@@ -11,7 +11,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from komadai.server.db.database import Database, metadata, upsert
-from komadai.server.games.tables import game_seats, games
+from komadai.server.games.storage.tables import game_seats, games
 from komadai.server.people.store import accounts
 
 HELD_MS: Final = 120_000

@@ -1,1 +1,2 @@
-"""Figures of a game for moderators: a hint that a player was helped, never a proof."""
+"""Reports and acts of moderators and administrators, and the figures of a game: a hint that a player was
+helped, never a proof."""

@@ -1,149 +1,185 @@
-"""The HTTP calls of the figures that moderators see of a game; see docs/wire.md."""
+"""The HTTP calls of moderators: open reports, closing accounts, the moderation log."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Final
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
-from litestar import Response, post
-from litestar.di import NamedDependency
-from litestar.params import FromPath
-from litestar.types import ControllerRouterHandler
+from litestar import get, post
+from litestar.params import JSONBody
 
-from komadai.errors import ReviewError
-from komadai.kifu import Game
-from komadai.messages import Message
-from komadai.pieces import Color
-from komadai.play.game import Game as PlayGame
-from komadai.play.texts import Text
 from komadai.server.errors import ApiError
-from komadai.server.games import export as games_export
-from komadai.server.games import views as games_views
-from komadai.server.games.game_registry import GameRegistry
-from komadai.server.games.live_game import LiveGame
-from komadai.server.games.player_names import speed_of_clock
-from komadai.server.games.wire import Player
-from komadai.server.http.answers import answer
-from komadai.server.http.request_quotas import RequestQuotas
-from komadai.server.http.requests import AnyRequest, body_of
+from komadai.server.http.calls import Calls, Id
+from komadai.server.http.requests import MAX_ROW_ID, AnyRequest, number, row_id
 from komadai.server.http.wire import EmptyRequest
-from komadai.server.jobs.calls import job_calls
-from komadai.server.jobs.job_queue import Job, JobQueue
-from komadai.server.jobs.worker_pool import CpuWorkerPool
-from komadai.server.moderation import wire as wt
-from komadai.server.moderation.jobs import FiguresTask, PlayedGame, Subject
-from komadai.server.people.moderation_api import moderator_of
-from komadai.server.ratings.service import RatingService
-from komadai.server.reviews.wire import MAX_PLIES
+from komadai.server.moderation import administration
+from komadai.server.people import profiles, wire
+from komadai.server.people.accounts.service import People, PeopleService
+from komadai.server.people.caller import Caller, CallingPerson, Guard, guard
+from komadai.server.people.social.social import Social, SocialStore
+from komadai.server.people.store import Account, ModerationEntry
 
-OtherGames = list[tuple[PlayGame, Color]]
-"""Other games of a player, with the colour that they had."""
-
-PATH: Final = "/api/moderation/figures"
-OTHER_GAMES: Final = 3
-"""How many other rated games of each player are looked at."""
-LOOKED_THROUGH: Final = 30
-"""Among how many of the newest rated games they are looked for."""
-NOT_OVER: Final = Text("the game is not over", "対局がまだ終わっていません")
-NOT_OF_TWO: Final = Text("expected a game of two persons", "人と人との対局だけが対象です")
-TOO_LONG: Final = Text(
-    f"a game of at most {MAX_PLIES:,} moves can be looked at", f"調べられるのは{MAX_PLIES}手までの対局です"
-)
-NO_MOVES: Final = Text("the game has no moves", "指し手がありません")
+DAY_MS: Final = 86_400_000
+LOG_LENGTH: Final = 50
 
 
-@post(
-    "/api/moderation/games/{game_id:str}/figures",
-    body=EmptyRequest,
-    answers=wt.FiguresJobView,
-)
-async def begin_figures(
-    request: AnyRequest,
-    game_id: FromPath[str],
-    registry: NamedDependency[GameRegistry],
-    ratings: NamedDependency[RatingService],
-    quotas: NamedDependency[RequestQuotas],
-    jobs: NamedDependency[JobQueue],
-    workers: NamedDependency[CpuWorkerPool],
-) -> Response[bytes]:
-    """Queues a job that compares how the two players of a finished game played; for moderators."""
-    moderator, address = moderator_of(request), request.scope["state"]["address"]
-    quotas.record(moderator.id, address, registry.now_ms())
-    await body_of(request, EmptyRequest)
-    live = await registry.game(game_id)
-    _check(live)
-    rated = {each.account_id: each for each in await ratings.store.game(live.id)}
-    black, white = games_views.game_players(live.game, (), await live.names())
-    assert live.game.colors is not None
-    seated = dict(zip(live.game.colors, live.guests, strict=True))
-    found = []
-    for color, player in zip(Color, (black, white), strict=True):
-        person = seated[color]
-        own = rated.get(person or "")
-        others = await _others(registry, ratings, person, live)
-        rating = None if own is None else round(own.before)
-        found.append((player, rating, others))
-    task = await workers.run(address, _task, live.id, live.game, found)
-    job = Job(moderator.id, task, helps=False)
-    jobs.submit(job, address)
-    return answer(task.view(job), 201)
+@guard
+def moderators_only(caller: CallingPerson, _: Mapping[str, Any]) -> None:
+    """Raises ApiError ``not_moderator`` for everybody else."""
+    if caller.account.role == "user":
+        raise ApiError("not_moderator")
 
 
-def _check(live: LiveGame) -> None:
-    """Raises ApiError ``invalid`` for a game that is not looked at."""
-    first, second = live.guests
-    if live.game.outcome is None:
-        raise ApiError("invalid", "game", why=NOT_OVER)
-    if first is None or second is None or first == second:
-        raise ApiError("invalid", "game", why=NOT_OF_TWO)
-    if not live.game.moves:
-        raise ApiError("invalid", "game", why=NO_MOVES)
-    if len(live.game.moves) > MAX_PLIES:
-        raise ApiError("invalid", "game", why=TOO_LONG)
+class ModerationCalls(Calls):
+    """Open reports, acts on accounts, and the log of the acts."""
 
+    path = "/api/moderation"
+    guards: Sequence[Guard] | None = [moderators_only]
 
-async def _others(
-    registry: GameRegistry, ratings: RatingService, person: str | None, live: LiveGame
-) -> OtherGames:
-    """The newest other rated games of a player at the variant and speed of this one, with their colours."""
-    settings = live.settings
-    speed = speed_of_clock(settings.clock, live.game.days)
-    if person is None or speed is None:
-        return []
-    found: OtherGames = []
-    for each in reversed(await ratings.store.history(person, settings.variant, speed, LOOKED_THROUGH)):
-        if each.game_id == live.id:
-            continue
-        game = (await registry.game(each.game_id)).game
-        if 0 < len(game.moves) <= MAX_PLIES:
-            found.append((game, Color(each.color == "white")))
-        if len(found) == OTHER_GAMES:
-            break
-    return found
+    @get("/")
+    async def overview(self, caller: Caller, people: People, social: Social) -> wire.ModerationView:
+        """The open reports and the last acts of moderators."""
+        return await _overview(people, social, caller.now_ms)
 
+    @post("/reports/{report_id:str}/close", status_code=200)
+    async def close_report(
+        self, caller: Caller, report_id: Id, data: JSONBody[EmptyRequest], people: People, social: Social
+    ) -> wire.ModerationView:
+        """Closes a report. Returns what is left."""
+        if not await social.close_report(row_id(report_id), caller.person, caller.now_ms):
+            raise ApiError("not_found")
+        return await _overview(people, social, caller.now_ms)
 
-def _task(
-    game_id: str, game: PlayGame, players: Iterable[tuple[Player, int | None, OtherGames]]
-) -> FiguresTask:
-    """Runs in a worker thread. Raises ApiError ``invalid`` for a game that cannot be reviewed."""
-    try:
-        black, white = (
-            Subject(player, rating, [(_played(other), color) for other, color in others])
-            for player, rating, others in players
+    @post("/people/{name:str}/ban", status_code=200)
+    async def ban(
+        self, caller: Caller, name: Id, data: JSONBody[wire.BanRequest], people: People, social: Social
+    ) -> wire.ModerationView:
+        """Closes an account. Its sessions end at once."""
+        account, now = await _subject(people, caller.account, name), caller.now_ms
+        until = administration.FOR_EVER if data.days is None else now + data.days * DAY_MS
+        ended = await administration.ban(
+            people.store, account, now, until_ms=until, reason=data.reason, actor=caller.person
         )
-        return FiguresTask(game_id, _played(game), (black, white))
-    except ReviewError as error:
-        raise ApiError("invalid", "game", why=Text.of_error(error)) from error
+        people.sessions.ended(ended)
+        await people.stop_playing(account.id)
+        return await _overview(people, social, now)
+
+    @post("/people/{name:str}/lift", status_code=200)
+    async def lift_ban(
+        self, caller: Caller, name: Id, data: JSONBody[wire.LiftRequest], people: People, social: Social
+    ) -> wire.ModerationView:
+        """Opens a closed account again."""
+        account, now = await _subject(people, caller.account, name), caller.now_ms
+        await administration.lift_ban(people.store, account, now, reason=data.reason, actor=caller.person)
+        return await _overview(people, social, now)
+
+    @post("/people/{name:str}/act", status_code=200)
+    async def act(
+        self,
+        caller: Caller,
+        name: Id,
+        data: JSONBody[wire.ModeratorActRequest],
+        people: People,
+        social: Social,
+    ) -> wire.ModerationView:
+        """Warns, mutes, bars from games or renames an account, or takes that back. Each act is logged."""
+        account, now = await _subject(people, caller.account, name), caller.now_ms
+        until = administration.FOR_EVER if data.days is None else now + data.days * DAY_MS
+        store, why = people.store, {"reason": data.reason, "actor": caller.person}
+        match data.act:
+            case "warn":
+                await administration.warn(store, account, now, **why)
+            case "withdraw_warning":
+                await administration.withdraw_warning(store, account, now, **why)
+            case "mute" | "unmute":
+                end = until if data.act == "mute" else None
+                await administration.mute(store, account, now, until_ms=end, **why)
+            case "bar" | "unbar":
+                end = until if data.act == "bar" else None
+                await administration.bar(store, account, now, until_ms=end, **why)
+                if end is not None:
+                    await people.stop_playing(account.id)
+            case "rename":
+                await administration.rename(
+                    store, account, now, name=data.new_name, display_name=data.display_name, **why
+                )
+        people.sessions.forget_account(account.id)
+        return await _overview(people, social, now)
+
+    @get("/log", query=("name", "before"))
+    async def log(self, request: AnyRequest, people: People) -> wire.ModerationLog:
+        """What moderators did, to one account or to all."""
+        before, account_id = cursor_of(request), await account_asked_for(request, people)
+        entries, following = await people.store.moderation_entries(account_id, LOG_LENGTH, before)
+        ids = {each.account_id for each in entries} | {each.actor_id for each in entries if each.actor_id}
+        known = await people.store.accounts(sorted(ids))
+        return wire.ModerationLog(entries=_entry_views(entries, known), next=following)
 
 
-def _played(game: PlayGame) -> PlayedGame:
-    tree = games_export.tree(game)
-    if not isinstance(tree, Game):
-        raise ReviewError(Message("review-variant"))
-    return PlayedGame(tree, [each.ms for each in game.moves])
+async def _subject(people: PeopleService, moderator: Account, name: str) -> Account:
+    """The account that is acted on. Only an administrator acts on moderators, and nobody on themselves."""
+    account = await administration.named(people.store, name[:40])
+    if account.id == moderator.id:
+        raise ApiError("yourself")
+    if account.role != "user" and moderator.role != "admin":
+        raise ApiError("not_moderator")
+    return account
 
 
-HANDLERS: Final[tuple[ControllerRouterHandler, ...]] = (
-    begin_figures,
-    *job_calls(PATH, FiguresTask, lambda job, task: task.view(job), wt.FiguresJobView, helps=False),
-)
+async def _overview(people: PeopleService, social: SocialStore, now_ms: int) -> wire.ModerationView:
+    reports = await social.open_reports()
+    entries = (await people.store.moderation_entries(limit=LOG_LENGTH)).entries
+    ids = {each.reporter_id for each in reports} | {each.account_id for each in reports}
+    ids |= {each.account_id for each in entries}
+    ids |= {each.actor_id for each in entries if each.actor_id is not None}
+    known = await people.store.accounts(sorted(ids))
+    return wire.ModerationView(
+        reports=[
+            wire.OpenReport(
+                id=each.id,
+                at_ms=each.at_ms,
+                reporter=profiles.person_name(known[each.reporter_id]),
+                reported=profiles.person_name(known[each.account_id]),
+                closed=known[each.account_id].is_banned(now_ms),
+                muted=known[each.account_id].is_muted(now_ms),
+                barred=known[each.account_id].is_barred(now_ms),
+                warned=known[each.account_id].warning != "",
+                reason=each.reason,
+                text=each.text,
+                game=each.game_id,
+                chat=each.chat,
+            )
+            for each in reports
+        ],
+        log=_entry_views(entries, known),
+    )
+
+
+def _entry_views(
+    entries: list[ModerationEntry], known: Mapping[str, Account]
+) -> list[wire.ModerationEntryView]:
+    return [
+        wire.ModerationEntryView(
+            at_ms=each.at_ms,
+            actor=None if each.actor_id is None else profiles.person_name(known[each.actor_id]),
+            account=profiles.person_name(known[each.account_id]),
+            act=each.act,
+            reason=each.reason,
+        )
+        for each in entries
+    ]
+
+
+def cursor_of(request: AnyRequest) -> int | None:
+    """Before which entry of a log the asked page begins. Raises ApiError ``invalid``."""
+    text = request.query_params.get("before")
+    return None if text is None else number("before", text, 1, MAX_ROW_ID)
+
+
+async def account_asked_for(request: AnyRequest, people: PeopleService) -> str | None:
+    """The account whose entries are asked for; None: all. Raises ApiError ``no_such_account``."""
+    name = request.query_params.get("name")
+    return None if not name else (await administration.named(people.store, name[:40])).id
+
+
+CALLS: Final = (ModerationCalls,)

@@ -7,10 +7,10 @@ from typing import Final, cast
 
 from komadai.play.boards import SHOGI
 from komadai.play.texts import Text
-from komadai.ratings.ranks import AMATEUR, UNSETTLED, professional
+from komadai.ratings.ranks import AMATEUR, UNSETTLED, Rank, professional
 from komadai.ratings.speeds import Speed
 from komadai.server.people import wire as people_wire
-from komadai.server.people.social import Relation
+from komadai.server.people.social.social import Relation
 from komadai.server.people.store import Account
 from komadai.server.ratings.service import current
 from komadai.server.ratings.store import RatingRow
@@ -39,11 +39,20 @@ def rank_text(row: RatingRow, now_ms: int) -> Text:
     return Text(UNSETTLED, UNSETTLED) if rank is None else Text(rank.english, rank.japanese)
 
 
+def professional_text(rank: Rank) -> Text | None:
+    """The professional rank that equals this one, by both opinions; None below the professional scale."""
+    by_school, by_strength = professional(rank), professional(rank, "hare")
+    if by_school is None or by_strength is None:
+        return None
+    return Text(
+        f"{by_school.english} or {by_strength.english}", f"{by_school.japanese}または{by_strength.japanese}"
+    )
+
+
 def rating_view(row: RatingRow, now_ms: int) -> people_wire.RatingView:
     """A rating as others see it."""
     rating = current(row, now_ms)
     rank = AMATEUR.settled_rank(rating.rating, rating.deviation) if row.variant == SHOGI else None
-    equal = None if rank is None else professional(rank)
     return people_wire.RatingView(
         variant=row.variant,
         speed=cast("Speed", row.speed),
@@ -51,7 +60,7 @@ def rating_view(row: RatingRow, now_ms: int) -> people_wire.RatingView:
         deviation=round(rating.deviation),
         games=row.games,
         rank=rank_text(row, now_ms),
-        professional=None if equal is None else Text(equal.english, equal.japanese),
+        professional=None if rank is None else professional_text(rank),
     )
 
 

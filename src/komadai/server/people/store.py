@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from komadai.server.db.database import Database, ensure_guest, guests, metadata, upsert
 from komadai.server.look_alikes import looks_of
-from komadai.server.people.names import Kind, name_key, retired_key, retired_look
+from komadai.server.people.names.names import Kind, name_key, retired_key, retired_look
 
 Role = Literal["user", "moderator", "admin"]
 E = TypeVar("E", bound=msgspec.Struct)
@@ -40,6 +40,7 @@ accounts: Final = sa.Table(
     sa.Column("muted_until_ms", sa.BigInteger, nullable=True),
     sa.Column("barred_until_ms", sa.BigInteger, nullable=True),
     sa.Column("warning", sa.Text, nullable=False, server_default=""),
+    sa.Column("listed", sa.Boolean, nullable=False, server_default=sa.true()),
     sa.UniqueConstraint("kind", "name_key", name="account_names"),
 )
 
@@ -129,6 +130,8 @@ class Account(msgspec.Struct, frozen=True, kw_only=True):
     barred_until_ms: int | None = None
     warning: str = ""
     """What a moderator has written to the account and its owner has not confirmed to have read."""
+    listed: bool = True
+    """Whether the account is in the list of people."""
 
     def is_banned(self, now_ms: int) -> bool:
         """Whether the account may not be used now."""

@@ -72,6 +72,8 @@ class ProfileRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
 
     display_name: Name
     about: Annotated[str, msgspec.Meta(max_length=400)] = ""
+    listed: bool | None = None
+    """Whether the account is in the list of people; null: as before."""
 
 
 class PreferencesRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -164,6 +166,8 @@ class AccountView(msgspec.Struct, frozen=True, kw_only=True):
     """Until when the account may say nothing at games; null: it may. Also the next."""
     barred_until_ms: int | None
     """Until when it may begin no games with other people."""
+    listed: bool
+    """Whether the account is in the list of people."""
 
 
 class TokenView(msgspec.Struct, frozen=True, kw_only=True):
@@ -278,7 +282,8 @@ class RatingView(msgspec.Struct, frozen=True, kw_only=True):
     rank: Text
     """Such as 1 dan; "?" while the deviation is above 110."""
     professional: Text | None
-    """The rank of professionals that equals it; null outside their scale and for variants."""
+    """The rank of professionals that equals it, by both opinions: 6 kyu or 2 dan. Null below amateur 4 dan,
+    and for variants."""
 
 
 class ProfileView(msgspec.Struct, frozen=True, kw_only=True):

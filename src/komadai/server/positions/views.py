@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from komadai import notation, variants
 from komadai._core import Board, Move
 from komadai.play.boards import GameBoard
-from komadai.server.positions.wire import MoveText
+from komadai.server.positions.wire import MoveText, Sentence
 from komadai.squares import square_name
+
+if TYPE_CHECKING:
+    from komadai.outcome import Language
 
 
 def move_text(board: Board, move: Move, previous: Move | None = None) -> MoveText:
@@ -17,6 +22,26 @@ def move_text(board: Board, move: Move, previous: Move | None = None) -> MoveTex
         hosking=notation.write(board, move, "hosking", previous=previous),
         usi=move.usi(),
     )
+
+
+class Moves:
+    """The moves of a sentence, which are written into it as placeholders."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[MoveText, int] = {}
+
+    def placeholder(
+        self, board: Board, move: Move, previous: Move | None = None, language: Language = "en"
+    ) -> str:
+        """What stands for this move of a position in the texts of all languages."""
+        text = move_text(board, move, previous)
+        mark = "▲△"[board.turn]
+        marked = MoveText(text.japanese, *(mark + each for each in (text.western, text.hosking, text.usi)))
+        return f"{{{self._numbers.setdefault(marked, len(self._numbers))}}}"
+
+    def sentence(self, english: str, japanese: str) -> Sentence:
+        """The sentence with its moves."""
+        return Sentence(english, japanese, list(self._numbers))
 
 
 def checked(board: GameBoard) -> list[str]:

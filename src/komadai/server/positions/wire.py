@@ -17,6 +17,12 @@ class MoveText(msgspec.Struct, frozen=True):
     usi: str
 
 
+class Sentence(Text, frozen=True):
+    """A text in which ``{0}``, ``{1}`` … stand for its moves; the page writes them in the chosen notation."""
+
+    moves: list[MoveText]
+
+
 class MoveView(msgspec.Struct, frozen=True):
     """A move that was played."""
 

@@ -6,6 +6,7 @@ import asyncio
 from typing import Final, Literal
 
 import msgspec
+from litestar.di import NamedDependency
 from sqlalchemy.exc import IntegrityError
 
 from komadai.handicap import Handicap
@@ -188,3 +189,7 @@ def _rated_game(
         rating=after.rating,
         deviation=after.deviation,
     )
+
+
+Ratings = NamedDependency[RatingService]
+"""The parameter ``ratings`` of a call."""

@@ -8,35 +8,37 @@ from typing import Final
 
 import msgspec
 from litestar import Response, get
-from litestar.params import FromPath
-from litestar.types import ControllerRouterHandler
 
 from komadai.server.errors import ApiError
 from komadai.server.http.answers import answer
+from komadai.server.http.calls import Calls, Id
 from komadai.server.http.requests import AnyRequest
 from komadai.server.reading import views, wire
 from komadai.study import reading
 
 
-@get("/api/reading", answers=wire.ReadingView, sync_to_thread=True)
-def reading_room(request: AnyRequest) -> Response[bytes]:
-    """Timeline, houses, titles, the list of famous games, shogi beside chess, books."""
-    return _sent(request, _room())
+class ReadingCalls(Calls):
+    """The texts of the reading room: the same for everyone."""
 
+    path = "/api/reading"
 
-@get("/api/reading/glossary", answers=wire.GlossaryView, sync_to_thread=True)
-def glossary(request: AnyRequest) -> Response[bytes]:
-    """All terms with their positions."""
-    return _sent(request, _glossary())
+    @get("/", sync_to_thread=True, answers=wire.ReadingView, cost=None)
+    def reading_room(self, request: AnyRequest) -> Response[bytes]:
+        """Timeline, houses, titles, famous games, shogi beside chess, the world of shogi, books, links."""
+        return _sent(request, _room())
 
+    @get("/glossary", sync_to_thread=True, answers=wire.GlossaryView, cost=None)
+    def glossary(self, request: AnyRequest) -> Response[bytes]:
+        """All terms with their positions."""
+        return _sent(request, _glossary())
 
-@get("/api/reading/games/{game_id:str}", answers=wire.FamousGameView, sync_to_thread=True)
-def famous_game(request: AnyRequest, game_id: FromPath[str]) -> Response[bytes]:
-    """A famous game with its moves and remarks."""
-    found = reading.famous_game(game_id)
-    if found is None:
-        raise ApiError("not_found")
-    return _sent(request, _encoded(views.game(found)))
+    @get("/games/{game_id:str}", sync_to_thread=True, answers=wire.FamousGameView, cost=None)
+    def famous_game(self, request: AnyRequest, game_id: Id) -> Response[bytes]:
+        """A famous game with its moves and remarks."""
+        found = reading.famous_game(game_id)
+        if found is None:
+            raise ApiError("not_found")
+        return _sent(request, _encoded(views.game(found)))
 
 
 @cache
@@ -62,4 +64,4 @@ def _sent(request: AnyRequest, encoded: tuple[bytes, bytes]) -> Response[bytes]:
     return answer(encoded[1], headers={**headers, "Content-Encoding": "gzip"})
 
 
-HANDLERS: Final[tuple[ControllerRouterHandler, ...]] = (reading_room, glossary, famous_game)
+CALLS: Final = (ReadingCalls,)

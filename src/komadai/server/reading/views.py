@@ -83,6 +83,27 @@ def room() -> wire.ReadingView:
             )
             for book in reading.books()
         ],
+        world=[
+            wire.ReadingSection(id=section.id, title=section.title, entries=_entries(section.entry))
+            for section in reading.world()
+        ],
+        links=[
+            wire.LinkGroupView(
+                id=group.id,
+                title=group.title,
+                links=[
+                    wire.ReadingLink(
+                        name=link.name,
+                        about=link.about,
+                        as_of=link.as_of,
+                        address=link.address,
+                        sources=list(link.sources),
+                    )
+                    for link in group.link
+                ],
+            )
+            for group in reading.links()
+        ],
     )
 
 

@@ -115,6 +115,31 @@ class BookView(msgspec.Struct, frozen=True, kw_only=True):
     about: Text | None
 
 
+class ReadingSection(msgspec.Struct, frozen=True, kw_only=True):
+    """A subject of the page about the world of shogi."""
+
+    id: str
+    title: Text
+    entries: list[ReadingEntry]
+
+
+class ReadingLink(msgspec.Struct, frozen=True, kw_only=True):
+    name: Text
+    about: Text
+    as_of: Text
+    """The year up to which the document knows it."""
+    address: str | None
+    sources: list[str]
+
+
+class LinkGroupView(msgspec.Struct, frozen=True, kw_only=True):
+    """Links of one kind, such as servers."""
+
+    id: str
+    title: Text
+    links: list[ReadingLink]
+
+
 class ReadingView(msgspec.Struct, frozen=True, kw_only=True):
     """Everything in the reading room but the glossary and the moves of games."""
 
@@ -127,3 +152,5 @@ class ReadingView(msgspec.Struct, frozen=True, kw_only=True):
     figures: list[ChessFigure]
     differences: list[ReadingEntry]
     books: list[BookView]
+    world: list[ReadingSection]
+    links: list[LinkGroupView]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
+from typing import Final
 
 from litestar import Response, get, post
-from litestar.di import NamedDependency
-from litestar.types import ControllerRouterHandler
+from litestar.params import JSONBody
 
 from komadai.errors import KomadaiError
 from komadai.kifu import FORMATS
@@ -16,59 +16,60 @@ from komadai.server import wire_text
 from komadai.server.errors import ApiError
 from komadai.server.http import objections
 from komadai.server.http.answers import answer
-from komadai.server.http.request_quotas import RequestQuotas
-from komadai.server.http.requests import AnyRequest, body_of, decoded, guest_of, number
-from komadai.server.jobs.worker_pool import CpuWorkerPool
-from komadai.server.rate_limits import Limits
+from komadai.server.http.calls import Calls
+from komadai.server.http.requests import AnyRequest, decoded, number
+from komadai.server.jobs.worker_pool import Workers
+from komadai.server.people.caller import Caller
 from komadai.server.records import export as records_export
 from komadai.server.records import from_wire, import_file, to_wire
 from komadai.server.records import positions as records_positions
 from komadai.server.records import wire as wr
 from komadai.server.records.export import KINDS, File, kind_named
-from komadai.server.server_clock import ServerClock
 
 
-async def record_options() -> Response[bytes]:
-    """The formats, headers and terminations that a record can have."""
-    formats = [
-        wr.FormatChoice(kind.key, kind.name, kind.suffix, kind.holds_variants) for kind in KINDS.values()
-    ]
-    headers, terminations = to_wire.header_choices(), to_wire.termination_choices()
-    return answer(wr.RecordOptions(formats, headers, terminations))
+class RecordCalls(Calls):
+    """Records: what they can have, files that are read and written."""
 
+    path = "/api/records"
 
-async def read_records(
-    request: AnyRequest,
-    clock: NamedDependency[ServerClock],
-    quotas: NamedDependency[RequestQuotas],
-    workers: NamedDependency[CpuWorkerPool],
-) -> Response[bytes]:
-    """Reads the games of the body: a file, an archive, or pasted text."""
-    guest, address = guest_of(request), request.scope["state"]["address"]
-    query = request.query_params
-    format = current_key(query.get("format") or "") or None
-    readable = [key for key, each in FORMATS.items() if each.can_read]
-    if format is not None and format not in readable:
-        raise ApiError("invalid", "format", why=objections.one_of("format", readable))
-    first = number("from", query.get("from", "0"), 0, import_file.MAX_SKIPPED)
-    quotas.record(guest, address, clock.now_ms())
-    return answer(await workers.run(address, _read, await request.body(), format, first))
+    @get("/options", cost=None)
+    async def record_options(self) -> wr.RecordOptions:
+        """The formats, headers and terminations that a record can have."""
+        formats = [
+            wr.FormatChoice(kind.key, kind.name, kind.suffix, kind.holds_variants) for kind in KINDS.values()
+        ]
+        headers, terminations = to_wire.header_choices(), to_wire.termination_choices()
+        return wr.RecordOptions(formats, headers, terminations)
+
+    @post(
+        "/read",
+        body_limit="record_body",
+        status_code=200,
+        query=("format", "from"),
+        body=bytes,
+        answers=wr.ReadAnswer,
+        cost="record",
+    )
+    async def read_records(self, request: AnyRequest, caller: Caller, workers: Workers) -> Response[bytes]:
+        """Reads the games of the body: a file, an archive, or pasted text."""
+        query = request.query_params
+        format = current_key(query.get("format") or "") or None
+        readable = [key for key, each in FORMATS.items() if each.can_read]
+        if format is not None and format not in readable:
+            raise ApiError("invalid", "format", why=objections.one_of("format", readable))
+        first = number("from", query.get("from", "0"), 0, import_file.MAX_SKIPPED)
+        return answer(await workers.run(caller.address, _read, await request.body(), format, first))
+
+    @post(
+        "/write", body_limit="tree_body", status_code=200, body=wr.WriteRequest, answers=bytes, cost="record"
+    )
+    async def write_record(self, request: AnyRequest, caller: Caller, workers: Workers) -> Response[bytes]:
+        """Writes the record of the body as a file."""
+        return attachment(await workers.run(caller.address, _write, await request.body()), "komadai")
 
 
 def _read(data: bytes, format: str | None, first: int) -> bytes:
     return wire_text.encode(import_file.read(data, format, first))
-
-
-async def write_record(
-    request: AnyRequest,
-    clock: NamedDependency[ServerClock],
-    quotas: NamedDependency[RequestQuotas],
-    workers: NamedDependency[CpuWorkerPool],
-) -> Response[bytes]:
-    """Writes the record of the body as a file."""
-    guest, address = guest_of(request), request.scope["state"]["address"]
-    quotas.record(guest, address, clock.now_ms())
-    return attachment(await workers.run(address, _write, await request.body()), "komadai")
 
 
 def _write(body: bytes) -> File:
@@ -102,34 +103,15 @@ def attachment(file: File, name: str) -> Response[bytes]:
     )
 
 
-async def position(
-    request: AnyRequest,
-    clock: NamedDependency[ServerClock],
-    quotas: NamedDependency[RequestQuotas],
-) -> Response[bytes]:
-    """The legal moves of a position, or of the position after one more move."""
-    quotas.call(guest_of(request), clock.now_ms())
-    return answer(records_positions.position(await body_of(request, wr.PositionRequest)))
+class PositionCalls(Calls):
+    """Positions: their legal moves."""
+
+    path = "/api/positions"
+
+    @post("/", status_code=200)
+    async def position(self, data: JSONBody[wr.PositionRequest]) -> wr.PositionAnswer:
+        """The legal moves of a position, or of the position after one more move."""
+        return records_positions.position(data)
 
 
-def handlers(limits: Limits) -> tuple[ControllerRouterHandler, ...]:
-    """The handlers of all these calls."""
-    return (
-        get("/api/records/options", answers=wr.RecordOptions)(record_options),
-        post(
-            "/api/records/read",
-            status_code=200,
-            body=bytes,
-            query=("format", "from"),
-            answers=wr.ReadAnswer,
-            request_max_body_size=limits.record_body,
-        )(read_records),
-        post(
-            "/api/records/write",
-            status_code=200,
-            body=wr.WriteRequest,
-            answers=bytes,
-            request_max_body_size=limits.tree_body,
-        )(write_record),
-        post("/api/positions", status_code=200, body=wr.PositionRequest, answers=wr.PositionAnswer)(position),
-    )
+CALLS: Final = (RecordCalls, PositionCalls)

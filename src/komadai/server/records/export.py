@@ -53,9 +53,9 @@ _UTF8_SUFFIXES: Final = {"kif": ".kifu", "ki2": ".ki2u"}
 """The suffixes of these two formats in UTF-8, which other programs know."""
 
 
-LAST: Final = ("western-text",)
+LAST: Final = ("western-text", "western-numbered")
 """Formats that few need are at the end of the list."""
-_JAPANESE: Final = {"western-text": "英語式"}
+_JAPANESE: Final = {"western-text": "英語式", "western-numbered": "英語式（番号つき）"}
 """The formats whose name is not an abbreviation."""
 
 

@@ -60,7 +60,7 @@ class ReviewTask:
             done=self.done,
             total=self.total,
             wins=views.rounded(self.reviewer.wins()),
-            review=None if self.review is None else views.review(self.review, self.reviewer.line),
+            review=None if self.review is None else views.review(self.review, self.reviewer),
         )
 
     def _on_progress(self, done: int, total: int) -> None:

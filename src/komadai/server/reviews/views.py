@@ -6,18 +6,17 @@ from collections.abc import Iterable
 
 from komadai._core import Board, Move
 from komadai.play.state import color_name
-from komadai.play.texts import Text
-from komadai.server.positions.views import move_text
+from komadai.server.positions.views import Moves, move_text
 from komadai.server.positions.wire import MoveView
 from komadai.server.records.to_wire import play
 from komadai.server.reviews import wire as wt
-from komadai.study import Review, ReviewedMove
-from komadai.study.game_review.positions import MainLine
+from komadai.study import Review, ReviewedMove, Reviewer
 from komadai.study.game_review.style import Style
 
 
-def review(result: Review, line: MainLine) -> wt.ReviewView:
-    """A review of the game with this main line."""
+def review(result: Review, reviewer: Reviewer) -> wt.ReviewView:
+    """A review, as this reviewer has made it."""
+    line = reviewer.line
     black, white = (None if each is None else round(each, 1) for each in result.accuracy)
     previous: list[Move | None] = [None, *line.moves]
     return wt.ReviewView(
@@ -28,7 +27,7 @@ def review(result: Review, line: MainLine) -> wt.ReviewView:
         start_win=rounded([result.start_win])[0],
         complete=result.complete,
         moves=[
-            _move(each, board, before)
+            _move(each, board, before, reviewer)
             for each, board, before in zip(result.moves, line.boards, previous, strict=False)
         ],
         milestones=[wt.MilestoneView(each.ply, each.kind) for each in result.milestones],
@@ -46,7 +45,9 @@ def rounded(wins: Iterable[float | None]) -> list[float | None]:
     return [None if win is None else round(win, 4) for win in wins]
 
 
-def _move(each: ReviewedMove, board: Board, previous: Move | None) -> wt.ReviewedMoveView:
+def _move(each: ReviewedMove, board: Board, previous: Move | None, reviewer: Reviewer) -> wt.ReviewedMoveView:
+    moves = Moves()
+    text = reviewer.text_of(each, moves.placeholder)
     best = None
     if each.best is not None:
         best = wt.BestMoveView(
@@ -65,7 +66,7 @@ def _move(each: ReviewedMove, board: Board, previous: Move | None) -> wt.Reviewe
         best=best,
         loss=round(each.loss, 4),
         move_class=each.move_class,
-        text=Text(each.text.en, each.text.ja),
+        text=moves.sentence(text.en, text.ja),
     )
 
 

@@ -8,7 +8,7 @@ import msgspec
 
 from komadai.play.events import ColorName
 from komadai.play.texts import Text
-from komadai.server.positions.wire import MoveText, MoveView
+from komadai.server.positions.wire import MoveText, MoveView, Sentence
 from komadai.server.records.wire import GameRecord
 from komadai.study.game_review.report import MilestoneKind, MoveClass
 
@@ -54,7 +54,7 @@ class ReviewedMoveView(msgspec.Struct, frozen=True, kw_only=True):
     loss: float
     """The lost win rate of the side, 0 to 1."""
     move_class: MoveClass
-    text: Text
+    text: Sentence
 
 
 class MilestoneView(msgspec.Struct, frozen=True):

@@ -6,29 +6,30 @@ from typing import Final
 
 from litestar import Response, get, post
 from litestar.di import NamedDependency
-from litestar.params import FromPath
-from litestar.types import ControllerRouterHandler
+from litestar.params import JSONBody
 
 from komadai import kifu
 from komadai.errors import KomadaiError
 from komadai.kifu import Game, VariantGame
 from komadai.play.texts import Text
 from komadai.server.errors import ApiError
-from komadai.server.games.api import cursor
 from komadai.server.http import objections
-from komadai.server.http.answers import answer
-from komadai.server.http.request_quotas import RequestQuotas
-from komadai.server.http.requests import AnyRequest, body_of, guest_of
+from komadai.server.http.calls import Calls, Id
+from komadai.server.http.cursor import cursor
+from komadai.server.http.requests import AnyRequest
 from komadai.server.http.wire import EmptyRequest
-from komadai.server.jobs.worker_pool import CpuWorkerPool
-from komadai.server.rate_limits import Limits
+from komadai.server.jobs.worker_pool import CpuWorkerPool, Workers
+from komadai.server.people.caller import Caller
 from komadai.server.records import from_wire, import_file
 from komadai.server.records.api import attachment
 from komadai.server.records.export import KINDS, File, kind_named
 from komadai.server.records.wire import GameRecord
-from komadai.server.server_clock import ServerClock
 from komadai.server.studies import export, wire
+from komadai.server.studies.live_chapters import LiveChapters
+from komadai.server.studies.review_calls import ReviewCalls
 from komadai.server.studies.service import Studies
+
+Service = NamedDependency[Studies]
 
 MAX_NODES: Final = 5_000
 TOO_LONG: Final = Text(
@@ -37,272 +38,192 @@ TOO_LONG: Final = Text(
 )
 
 
-@get("/api/studies", query=("list", "before"), answers=wire.StudyList)
-async def list_studies(
-    request: AnyRequest,
-    studies: NamedDependency[Studies],
-    clock: NamedDependency[ServerClock],
-    quotas: NamedDependency[RequestQuotas],
-) -> Response[bytes]:
-    """The person's own studies and those they were invited to; with ``list=public`` all public ones."""
-    guest = guest_of(request)
-    quotas.call(guest, clock.now_ms())
-    which = request.query_params.get("list", "own")
-    if which not in ("own", "public"):
-        raise ApiError("invalid", "list", why="list: expected own or public")
-    before = cursor(request.query_params.get("before"))
-    return answer(await studies.listed(guest, own=which == "own", before=before))
+class StudyCalls(Calls):
+    """Studies and their chapters."""
+
+    path = "/api/studies"
+
+    @get("/", query=("list", "before"))
+    async def list_studies(self, request: AnyRequest, caller: Caller, studies: Service) -> wire.StudyList:
+        """The person's own studies and those they were invited to; with ``list=public`` all public ones."""
+        which = request.query_params.get("list", "own")
+        if which not in ("own", "public"):
+            raise ApiError("invalid", "list", why="list: expected own or public")
+        before = cursor(request.query_params.get("before"))
+        return await studies.listed(caller.person, own=which == "own", before=before)
+
+    @get("/{study_id:str}")
+    async def one_study(self, caller: Caller, study_id: Id, studies: Service) -> wire.StudyView:
+        """A study with the list of its chapters."""
+        return await studies.view(await studies.study(study_id, caller.person, "watch"), caller.person)
+
+    @get("/{study_id:str}/embed", query=("chapter",), cost="file")
+    async def embedded_study(self, request: AnyRequest, study_id: Id, studies: Service) -> wire.EmbeddedStudy:
+        """A study that is not private with one of its chapters, for other sites; needs no session."""
+        return await studies.embedded(study_id, request.query_params.get("chapter"))
+
+    @post("/{study_id:str}", status_code=200)
+    async def change_study(
+        self,
+        caller: Caller,
+        study_id: Id,
+        data: JSONBody[wire.StudySettings],
+        studies: Service,
+    ) -> wire.StudyView:
+        """Changes the name of a study, who sees it and who may write."""
+        guest = caller.person
+        study = await studies.study(study_id, guest, "manage")
+        await studies.change(study, data)
+        return await studies.view(await studies.study(study_id, guest, "manage"), guest)
+
+    @post("/{study_id:str}/people", status_code=200)
+    async def invite(
+        self,
+        caller: Caller,
+        study_id: Id,
+        data: JSONBody[wire.StudyInvitation],
+        studies: Service,
+    ) -> wire.StudyView:
+        """Invites a person, or ends an invitation."""
+        study = await studies.study(study_id, caller.person, "manage")
+        await studies.invite(study, data)
+        return await studies.view(study, caller.person)
+
+    @post("/{study_id:str}/delete", status_code=200)
+    async def delete_study(self, caller: Caller, study_id: Id, studies: Service) -> EmptyRequest:
+        """Deletes a study with everything in it."""
+        await studies.delete(await studies.study(study_id, caller.person, "manage"))
+        return EmptyRequest()
+
+    @post("/{study_id:str}/clone", cost="record")
+    async def clone(self, caller: Caller, study_id: Id, studies: Service) -> wire.NewStudyId:
+        """Copies a study into a private one of the person."""
+        return await studies.clone(caller.person, await studies.study(study_id, caller.person, "watch"))
+
+    @get("/{study_id:str}/export", query=("format", "chapter"), answers=bytes, cost="record")
+    async def export_study(
+        self,
+        request: AnyRequest,
+        caller: Caller,
+        study_id: Id,
+        studies: Service,
+        workers: Workers,
+    ) -> Response[bytes]:
+        """A chapter as a file, or all chapters as a zip file."""
+        study = await studies.study(study_id, caller.person, "watch")
+        kind = kind_named(request.query_params.get("format", "kif"))
+        if kind is None:
+            raise ApiError("invalid", "format", why=objections.one_of("format", KINDS))
+        chapter = request.query_params.get("chapter")
+        games = await studies.games(study, chapter)
+
+        def write() -> File:
+            return export.archive(games, kind) if chapter is None else export.one(games[0][1], kind)
+
+        try:
+            return attachment(await workers.run(caller.address, write), "komadai-study")
+        except ApiError:
+            raise
+        except KomadaiError as error:
+            text = import_file.why(error)
+            why = Text(f"format: {text.en}", f"{kind.name.ja}では書けません：{text.ja}")
+            raise ApiError("invalid", "format", why=why) from error
+
+    @post("/{study_id:str}/chapters/{chapter_id:str}", status_code=200)
+    async def change_chapter(
+        self,
+        caller: Caller,
+        study_id: Id,
+        chapter_id: Id,
+        data: JSONBody[wire.ChapterSettings],
+        studies: Service,
+    ) -> wire.StudyView:
+        """Renames a chapter, or moves it among the others."""
+        study = await studies.study(study_id, caller.person, "manage")
+        await studies.change_chapter(study, chapter_id, data)
+        return await studies.view(study, caller.person)
+
+    @post("/{study_id:str}/chapters/{chapter_id:str}/delete", status_code=200)
+    async def delete_chapter(
+        self, caller: Caller, study_id: Id, chapter_id: Id, studies: Service
+    ) -> wire.StudyView:
+        """Deletes a chapter; a study keeps at least one."""
+        study = await studies.study(study_id, caller.person, "manage")
+        await studies.delete_chapter(study, chapter_id)
+        return await studies.view(study, caller.person)
+
+    @post("/{study_id:str}/chapters/{chapter_id:str}/operations", status_code=201, cost="operation")
+    async def operate(
+        self,
+        caller: Caller,
+        study_id: Id,
+        chapter_id: Id,
+        data: JSONBody[wire.NewOperation],
+        studies: Service,
+        live_chapters: NamedDependency[LiveChapters],
+    ) -> wire.OperationAnswer:
+        """Changes the tree of a chapter; all pages that watch it get the change."""
+        command = data.operation
+        study = await studies.study(study_id, caller.person, "write")
+        return await live_chapters.operate(study, chapter_id, caller.person, command)
+
+    @post("/{study_id:str}/chapters/{chapter_id:str}/look", status_code=200, cost="operation")
+    async def look(
+        self,
+        caller: Caller,
+        study_id: Id,
+        chapter_id: Id,
+        data: JSONBody[wire.Look],
+        studies: Service,
+        live_chapters: NamedDependency[LiveChapters],
+    ) -> EmptyRequest:
+        """Shows all others at a chapter the node to which one has gone."""
+        node = data.node
+        study = await studies.study(study_id, caller.person, "write")
+        await live_chapters.look(study, chapter_id, caller.person, node)
+        return EmptyRequest()
+
+    @post("/", body_limit="tree_body", cost="record")
+    async def new_study(
+        self,
+        caller: Caller,
+        data: JSONBody[wire.NewStudy],
+        studies: Service,
+        workers: Workers,
+    ) -> wire.NewStudyId:
+        """Creates a study with one chapter."""
+        return await studies.create(caller.person, data, await _game(workers, caller.address, data.record))
+
+    @post("/{study_id:str}/chapters", body_limit="tree_body", cost="record")
+    async def new_chapter(
+        self,
+        caller: Caller,
+        study_id: Id,
+        data: JSONBody[wire.NewChapter],
+        studies: Service,
+        workers: Workers,
+    ) -> wire.NewStudyId:
+        """Appends a chapter."""
+        study = await studies.study(study_id, caller.person, "manage")
+        game = await _game(workers, caller.address, data.record)
+        return await studies.add_chapter(study, data.name, game)
 
 
-async def new_study(
-    request: AnyRequest,
-    studies: NamedDependency[Studies],
-    clock: NamedDependency[ServerClock],
-    quotas: NamedDependency[RequestQuotas],
-    workers: NamedDependency[CpuWorkerPool],
-) -> Response[bytes]:
-    """Creates a study with one chapter."""
-    guest, address = guest_of(request), request.scope["state"]["address"]
-    quotas.record(guest, address, clock.now_ms())
-    new = await body_of(request, wire.NewStudy)
-    return answer(await studies.create(guest, new, await _game(workers, address, new.record)), 201)
+class GoingOverCalls(Calls):
+    """The study of a finished game."""
 
+    path = "/api/games"
 
-@get("/api/studies/{study_id:str}", answers=wire.StudyView)
-async def one_study(
-    request: AnyRequest,
-    study_id: FromPath[str],
-    studies: NamedDependency[Studies],
-    clock: NamedDependency[ServerClock],
-    quotas: NamedDependency[RequestQuotas],
-) -> Response[bytes]:
-    """A study with the list of its chapters."""
-    guest = guest_of(request)
-    quotas.call(guest, clock.now_ms())
-    return answer(await studies.view(await studies.study(study_id, guest, "watch"), guest))
+    @post("/{game_id:str}/study", status_code=200)
+    async def go_over(self, caller: Caller, game_id: Id, studies: Service) -> wire.NewStudyId:
+        """The study in which the players go over a finished game, created when it is first asked for."""
+        return await studies.go_over(game_id, caller.person)
 
-
-@get("/api/studies/{study_id:str}/embed", query=("chapter",), answers=wire.EmbeddedStudy)
-async def embedded_study(
-    request: AnyRequest,
-    study_id: FromPath[str],
-    studies: NamedDependency[Studies],
-    clock: NamedDependency[ServerClock],
-    quotas: NamedDependency[RequestQuotas],
-) -> Response[bytes]:
-    """A study that is not private, with one of its chapters, for pages of other sites; needs no session."""
-    quotas.public_record(request.scope["state"]["address"], clock.now_ms())
-    return answer(await studies.embedded(study_id, request.query_params.get("chapter")))
-
-
-@post("/api/studies/{study_id:str}", status_code=200, body=wire.StudySettings, answers=wire.StudyView)
-async def change_study(
-    request: AnyRequest,
-    study_id: FromPath[str],
-    studies: NamedDependency[Studies],
-    clock: NamedDependency[ServerClock],
-    quotas: NamedDependency[RequestQuotas],
-) -> Response[bytes]:
-    """Changes the name of a study, who sees it and who may write."""
-    guest = guest_of(request)
-    quotas.call(guest, clock.now_ms())
-    study = await studies.study(study_id, guest, "manage")
-    await studies.change(study, await body_of(request, wire.StudySettings))
-    return answer(await studies.view(await studies.study(study_id, guest, "manage"), guest))
-
-
-@post(
-    "/api/studies/{study_id:str}/people",
-    status_code=200,
-    body=wire.StudyInvitation,
-    answers=wire.StudyView,
-)
-async def invite(
-    request: AnyRequest,
-    study_id: FromPath[str],
-    studies: NamedDependency[Studies],
-    clock: NamedDependency[ServerClock],
-    quotas: NamedDependency[RequestQuotas],
-) -> Response[bytes]:
-    """Invites a person, or ends an invitation."""
-    guest = guest_of(request)
-    quotas.call(guest, clock.now_ms())
-    study = await studies.study(study_id, guest, "manage")
-    await studies.invite(study, await body_of(request, wire.StudyInvitation))
-    return answer(await studies.view(study, guest))
-
-
-@post("/api/studies/{study_id:str}/delete", status_code=200, body=EmptyRequest, answers=EmptyRequest)
-async def delete_study(
-    request: AnyRequest,
-    study_id: FromPath[str],
-    studies: NamedDependency[Studies],
-    clock: NamedDependency[ServerClock],
-    quotas: NamedDependency[RequestQuotas],
-) -> Response[bytes]:
-    """Deletes a study with everything in it."""
-    guest = guest_of(request)
-    quotas.call(guest, clock.now_ms())
-    await studies.delete(await studies.study(study_id, guest, "manage"))
-    return answer(EmptyRequest())
-
-
-@post("/api/studies/{study_id:str}/clone", body=EmptyRequest, answers=wire.NewStudyId)
-async def clone(
-    request: AnyRequest,
-    study_id: FromPath[str],
-    studies: NamedDependency[Studies],
-    clock: NamedDependency[ServerClock],
-    quotas: NamedDependency[RequestQuotas],
-) -> Response[bytes]:
-    """Copies a study into a private one of the person."""
-    guest = guest_of(request)
-    quotas.record(guest, request.scope["state"]["address"], clock.now_ms())
-    return answer(await studies.clone(guest, await studies.study(study_id, guest, "watch")), 201)
-
-
-@get("/api/studies/{study_id:str}/export", query=("format", "chapter"), answers=bytes)
-async def export_study(
-    request: AnyRequest,
-    study_id: FromPath[str],
-    studies: NamedDependency[Studies],
-    clock: NamedDependency[ServerClock],
-    quotas: NamedDependency[RequestQuotas],
-    workers: NamedDependency[CpuWorkerPool],
-) -> Response[bytes]:
-    """A chapter as a file, or all chapters as a zip file."""
-    guest, address = guest_of(request), request.scope["state"]["address"]
-    quotas.record(guest, address, clock.now_ms())
-    study = await studies.study(study_id, guest, "watch")
-    kind = kind_named(request.query_params.get("format", "kif"))
-    if kind is None:
-        raise ApiError("invalid", "format", why=objections.one_of("format", KINDS))
-    chapter = request.query_params.get("chapter")
-    games = await studies.games(study, chapter)
-
-    def write() -> File:
-        return export.archive(games, kind) if chapter is None else export.one(games[0][1], kind)
-
-    try:
-        return attachment(await workers.run(address, write), "komadai-study")
-    except ApiError:
-        raise
-    except KomadaiError as error:
-        text = import_file.why(error)
-        why = Text(f"format: {text.en}", f"{kind.name.ja}では書けません：{text.ja}")
-        raise ApiError("invalid", "format", why=why) from error
-
-
-async def new_chapter(
-    request: AnyRequest,
-    study_id: FromPath[str],
-    studies: NamedDependency[Studies],
-    clock: NamedDependency[ServerClock],
-    quotas: NamedDependency[RequestQuotas],
-    workers: NamedDependency[CpuWorkerPool],
-) -> Response[bytes]:
-    """Appends a chapter."""
-    guest, address = guest_of(request), request.scope["state"]["address"]
-    quotas.record(guest, address, clock.now_ms())
-    study = await studies.study(study_id, guest, "manage")
-    new = await body_of(request, wire.NewChapter)
-    game = await _game(workers, address, new.record)
-    return answer(await studies.add_chapter(study, new.name, game), 201)
-
-
-@post(
-    "/api/studies/{study_id:str}/chapters/{chapter_id:str}",
-    status_code=200,
-    body=wire.ChapterSettings,
-    answers=wire.StudyView,
-)
-async def change_chapter(
-    request: AnyRequest,
-    study_id: FromPath[str],
-    chapter_id: FromPath[str],
-    studies: NamedDependency[Studies],
-    clock: NamedDependency[ServerClock],
-    quotas: NamedDependency[RequestQuotas],
-) -> Response[bytes]:
-    """Renames a chapter, or moves it among the others."""
-    guest = guest_of(request)
-    quotas.call(guest, clock.now_ms())
-    study = await studies.study(study_id, guest, "manage")
-    await studies.change_chapter(study, chapter_id, await body_of(request, wire.ChapterSettings))
-    return answer(await studies.view(study, guest))
-
-
-@post(
-    "/api/studies/{study_id:str}/chapters/{chapter_id:str}/delete",
-    status_code=200,
-    body=EmptyRequest,
-    answers=wire.StudyView,
-)
-async def delete_chapter(
-    request: AnyRequest,
-    study_id: FromPath[str],
-    chapter_id: FromPath[str],
-    studies: NamedDependency[Studies],
-    clock: NamedDependency[ServerClock],
-    quotas: NamedDependency[RequestQuotas],
-) -> Response[bytes]:
-    """Deletes a chapter; a study keeps at least one."""
-    guest = guest_of(request)
-    quotas.call(guest, clock.now_ms())
-    study = await studies.study(study_id, guest, "manage")
-    await studies.delete_chapter(study, chapter_id)
-    return answer(await studies.view(study, guest))
-
-
-@post(
-    "/api/studies/{study_id:str}/chapters/{chapter_id:str}/operations",
-    status_code=201,
-    body=wire.NewOperation,
-    answers=wire.OperationAnswer,
-)
-async def operate(
-    request: AnyRequest,
-    study_id: FromPath[str],
-    chapter_id: FromPath[str],
-    studies: NamedDependency[Studies],
-    clock: NamedDependency[ServerClock],
-    quotas: NamedDependency[RequestQuotas],
-) -> Response[bytes]:
-    """Changes the tree of a chapter; all pages that watch it get the change."""
-    guest = guest_of(request)
-    quotas.study_operation(guest, clock.now_ms())
-    command = (await body_of(request, wire.NewOperation)).operation
-    study = await studies.study(study_id, guest, "write")
-    return answer(await studies.operate(study, chapter_id, guest, command), 201)
-
-
-@post("/api/games/{game_id:str}/study", status_code=200, body=EmptyRequest, answers=wire.NewStudyId)
-async def go_over(
-    request: AnyRequest,
-    game_id: FromPath[str],
-    studies: NamedDependency[Studies],
-    clock: NamedDependency[ServerClock],
-    quotas: NamedDependency[RequestQuotas],
-) -> Response[bytes]:
-    """The study in which the players go over a finished game; it is created when it is first asked for."""
-    guest = guest_of(request)
-    quotas.call(guest, clock.now_ms())
-    return answer(await studies.go_over(game_id, guest))
-
-
-@post("/api/games/{game_id:str}/study/decline", status_code=200, body=EmptyRequest, answers=EmptyRequest)
-async def decline(
-    request: AnyRequest,
-    game_id: FromPath[str],
-    studies: NamedDependency[Studies],
-    clock: NamedDependency[ServerClock],
-    quotas: NamedDependency[RequestQuotas],
-) -> Response[bytes]:
-    """Says to the other player that this one does not go over the game now."""
-    guest = guest_of(request)
-    quotas.call(guest, clock.now_ms())
-    await studies.decline(game_id, guest)
-    return answer(EmptyRequest())
+    @post("/{game_id:str}/study/decline", status_code=200)
+    async def decline(self, caller: Caller, game_id: Id, studies: Service) -> EmptyRequest:
+        """Says to the other player that this one does not go over the game now."""
+        await studies.decline(game_id, caller.person)
+        return EmptyRequest()
 
 
 async def _game(workers: CpuWorkerPool, address: str, record: GameRecord | None) -> Game | VariantGame:
@@ -315,32 +236,4 @@ async def _game(workers: CpuWorkerPool, address: str, record: GameRecord | None)
     return game
 
 
-def handlers(limits: Limits) -> tuple[ControllerRouterHandler, ...]:
-    """The handlers of all these calls."""
-    return (
-        list_studies,
-        post(
-            "/api/studies",
-            body=wire.NewStudy,
-            answers=wire.NewStudyId,
-            request_max_body_size=limits.tree_body,
-        )(new_study),
-        one_study,
-        embedded_study,
-        change_study,
-        invite,
-        delete_study,
-        clone,
-        export_study,
-        post(
-            "/api/studies/{study_id:str}/chapters",
-            body=wire.NewChapter,
-            answers=wire.NewStudyId,
-            request_max_body_size=limits.tree_body,
-        )(new_chapter),
-        change_chapter,
-        delete_chapter,
-        operate,
-        go_over,
-        decline,
-    )
+CALLS: Final = (StudyCalls, ReviewCalls, GoingOverCalls)

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 import msgspec
 
 from komadai.play.state import color_name
 from komadai.play.texts import Text
-from komadai.server.games.game_registry import GameRegistry
+from komadai.server.games.live.game_registry import GameRegistry
+from komadai.server.peers.alone import Alone, Elsewhere
 from komadai.server.people.profiles import DELETED
 from komadai.server.people.store import Account, PeopleStore
 from komadai.server.studies import wire
 from komadai.server.studies.chapter import Chapter
+from komadai.server.studies.open_chapters import OpenChapters
 from komadai.server.studies.store import PersonRow, StudyRow, StudyStore, may_write
 
 ATTENDED: Final = "c:"
@@ -43,13 +45,13 @@ class People(NamedTuple):
 class ChapterPeople:
     """Finds the people of the chapters, on all processes of the database."""
 
-    def __init__(self, registry: GameRegistry, store: StudyStore, people: PeopleStore) -> None:
-        self._registry, self._store, self._people = registry, store, people
+    def __init__(self, peers: Alone, registry: GameRegistry, store: StudyStore, people: PeopleStore) -> None:
+        self._peers, self._registry, self._store, self._people = peers, registry, store, people
 
     async def of(self, chapter: Chapter, study: StudyRow) -> People:
         """The people of a chapter. The number of statements does not depend on how many they are."""
         topic = ATTENDED + chapter.row.id
-        others = (await self._registry.peers.elsewhere([topic])).get(topic, ())
+        others = (await self._peers.elsewhere([topic])).get(topic, ())
         elsewhere = {each.person for each in others if each.here}
         here = elsewhere | {each.guest for each in chapter.watchers}
         rows = await self._store.people(study.id)
@@ -77,6 +79,15 @@ class ChapterPeople:
         readers += len(elsewhere - set(chapter.authors))
         return People(people, readers, rows)
 
+    async def inside(self, studies: Mapping[str, Sequence[str]], opened: OpenChapters) -> dict[str, int]:
+        """How many people are in each of these studies, which are given with the ids of their chapters."""
+        topics = [ATTENDED + each for chapters in studies.values() for each in chapters]
+        elsewhere = await self._peers.elsewhere(topics)
+        return {
+            study: len({one for each in chapters for one in _present(opened.get(each), elsewhere, each)})
+            for study, chapters in studies.items()
+        }
+
     async def _colors(self, study: StudyRow) -> dict[str, Any]:
         """The colours of the players of the game that is gone over, by person."""
         if study.game_id is None:
@@ -88,6 +99,15 @@ class ChapterPeople:
     async def accounts(self, persons: Sequence[str]) -> dict[str, Account]:
         """The accounts among these persons, by id."""
         return await self._people.accounts(sorted(set(persons)))
+
+
+def _present(
+    chapter: Chapter | None, elsewhere: Mapping[str, Sequence[Elsewhere]], chapter_id: str
+) -> Iterator[object]:
+    """Who has a chapter open: the ids of persons, and the pages of those who have none."""
+    if chapter is not None:
+        yield from (each.guest or each for each in chapter.watchers)
+    yield from (each.person for each in elsewhere.get(ATTENDED + chapter_id, ()) if each.here)
 
 
 def _name_of(account: Account | None, color: Any, key: int) -> Text:

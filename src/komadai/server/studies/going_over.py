@@ -8,7 +8,7 @@ from typing import Final
 from komadai.pieces import Color
 from komadai.play.texts import Text
 from komadai.server.games import export as games_export
-from komadai.server.games.live_game import LiveGame
+from komadai.server.games.live.live_game import LiveGame
 from komadai.server.games.player_names import PlayerName
 from komadai.server.studies.chapter import stored_record
 from komadai.server.studies.store import ChapterRow, PersonRow, StudyRow

@@ -10,8 +10,8 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from komadai.server.db.database import Database
-from komadai.server.studies.service import Studies
-from komadai.server.studies.store import chapters, erase, operations, studies, study_people
+from komadai.server.studies.live_chapters import LiveChapters
+from komadai.server.studies.store import chapters, erase, operations, reviews, studies, study_people
 from komadai.study.shared_tree import Comment, Mark, Operation
 
 
@@ -20,8 +20,8 @@ class StudyData:
 
     name = "studies"
 
-    def __init__(self, rooms: Studies, database: Database) -> None:
-        self._rooms = rooms
+    def __init__(self, live: LiveChapters, database: Database) -> None:
+        self._live = live
         self._engine = database.engine
 
     async def move(self, connection: AsyncConnection, guest: str, account: str) -> None:
@@ -39,7 +39,7 @@ class StudyData:
 
     async def moved(self, guest: str, account: str) -> None:
         """Makes the same change in the chapters in memory."""
-        await self._rooms.forget(guest)
+        await self._live.forget(guest)
 
     async def erase(self, connection: AsyncConnection, person: str) -> None:
         """Deletes the person's studies, and the texts they wrote in those of others; their moves stay.
@@ -74,20 +74,25 @@ class StudyData:
 
     async def erased(self, person: str) -> None:
         """Makes the same change in the chapters in memory."""
-        await self._rooms.forget(person)
+        await self._live.forget(person)
 
     async def export(self, person: str) -> AsyncIterator[dict[str, Any]]:
         """The person's studies with their chapters, then their operations in all studies."""
         async with self._engine.connect() as connection:
             own = sa.select(studies).where(studies.c.owner_id == person).order_by(studies.c.created_ms)
             for study in (await connection.execute(own)).mappings().all():
-                parts = sa.select(chapters.c.name, chapters.c.record)
+                parts = sa.select(chapters.c.name, chapters.c.record, reviews.c.body)
+                parts = parts.select_from(chapters.outerjoin(reviews))
                 parts = parts.where(chapters.c.study_id == study["id"]).order_by(chapters.c.place)
                 yield {
                     **{name: value for name, value in study.items() if name != "owner_id"},
                     "chapters": [
-                        {"name": name, "record": msgspec.json.decode(record)}
-                        for name, record in await connection.execute(parts)
+                        {
+                            "name": name,
+                            "record": msgspec.json.decode(record),
+                            "review": None if review is None else msgspec.json.decode(review),
+                        }
+                        for name, record, review in await connection.execute(parts)
                     ],
                 }
             wrote = sa.select(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, Final
 
 import msgspec
@@ -11,8 +12,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from komadai.server.db.database import Database, ensure_guest, metadata, upsert
 from komadai.server.errors import ApiError
+from komadai.server.games.live.game_registry import is_id
 from komadai.server.peers.alone import wake
-from komadai.server.studies.access import Role, Visibility, Writers, is_allowed
+from komadai.server.studies.access import Action, Role, Visibility, Writers, check, is_allowed
 from komadai.study.shared_tree import Entry, Operation
 
 studies: Final = sa.Table(
@@ -65,6 +67,14 @@ operations: Final = sa.Table(
     sa.Column("at_ms", sa.BigInteger, nullable=False),
     sa.Column("body", sa.Text, nullable=False),
     sa.Index("operations_of_author", "author_id"),
+)
+
+reviews: Final = sa.Table(
+    "study_reviews",
+    metadata,
+    sa.Column("chapter_id", sa.ForeignKey("study_chapters.id"), primary_key=True),
+    # The last review of the chapter, as the page gets it.
+    sa.Column("body", sa.Text, nullable=False),
 )
 
 
@@ -128,8 +138,15 @@ class StudyStore:
         self._engine = database.engine
         self._origin = origin
 
-    async def add(self, row: StudyRow, people: Sequence[PersonRow], added: Sequence[ChapterRow]) -> None:
-        """Inserts a study with its people and chapters, and the guests if necessary.
+    async def add(
+        self,
+        row: StudyRow,
+        people: Sequence[PersonRow],
+        added: Sequence[ChapterRow],
+        reviewed: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
+        """Inserts a study with its people and chapters, the reviews of these by their ids, and the guests if
+        necessary.
 
         Raises IntegrityError if a study has this id already.
         """
@@ -142,6 +159,9 @@ class StudyStore:
                     study_people.insert().values(study_id=row.id, **msgspec.structs.asdict(person))
                 )
             await connection.execute(chapters.insert(), [msgspec.structs.asdict(each) for each in added])
+            if reviewed:
+                rows = [{"chapter_id": each, "body": body} for each, body in reviewed.items()]
+                await connection.execute(reviews.insert(), rows)
 
     async def study(self, study_id: str) -> StudyRow | None:
         """The study with this id, or None."""
@@ -149,6 +169,14 @@ class StudyStore:
             row = (await connection.execute(sa.select(studies).where(studies.c.id == study_id))).mappings()
             found = row.one_or_none()
         return None if found is None else StudyRow(**found)
+
+    async def study_for(self, study_id: str, person: str | None, action: Action) -> StudyRow:
+        """The study, if this person may do this. Raises ApiError ``not_found``, ``cannot_write``."""
+        row = await self.study(study_id) if is_id(study_id) else None
+        if row is None:
+            raise ApiError("not_found")
+        check(await self.role(row, person), row.visibility, row.writers, action)
+        return row
 
     async def role(self, row: StudyRow, person: str | None) -> Role:
         """What this person is in the study."""
@@ -168,6 +196,15 @@ class StudyStore:
         query = sa.select(sa.func.count()).select_from(studies).where(studies.c.owner_id == owner)
         async with self._engine.connect() as connection:
             return int((await connection.execute(query)).scalar_one())
+
+    async def chapter_ids(self, study_ids: Collection[str]) -> dict[str, list[str]]:
+        """The chapters of these studies, by the study."""
+        query = sa.select(chapters.c.study_id, chapters.c.id).where(chapters.c.study_id.in_(study_ids))
+        found: dict[str, list[str]] = {each: [] for each in study_ids}
+        async with self._engine.connect() as connection:
+            for study_id, chapter_id in await connection.execute(query):
+                found[study_id].append(chapter_id)
+        return found
 
     async def listed(
         self, person: str, *, own: bool, before: tuple[int, str] | None, limit: int
@@ -249,6 +286,13 @@ class StudyStore:
             rows = (await connection.execute(query.order_by(chapters.c.place, chapters.c.id))).mappings()
             return [ChapterRow(**row) for row in rows]
 
+    async def chapter_of(self, study: StudyRow, chapter_id: str) -> ChapterRow:
+        """The chapter of this study. Raises ApiError ``not_found``."""
+        row = await self.chapter(chapter_id) if is_id(chapter_id) else None
+        if row is None or row.study_id != study.id:
+            raise ApiError("not_found")
+        return row
+
     async def chapter(self, chapter_id: str) -> ChapterRow | None:
         """The chapter with this id, or None."""
         async with self._engine.connect() as connection:
@@ -284,9 +328,35 @@ class StudyStore:
             if (await connection.execute(ids)).scalars().all() == [row.id]:
                 raise ApiError("last_chapter")
             await connection.execute(operations.delete().where(operations.c.chapter_id == row.id))
+            await connection.execute(reviews.delete().where(reviews.c.chapter_id == row.id))
             await connection.execute(chapters.delete().where(chapters.c.id == row.id))
             await _touch(connection, row.study_id, now_ms)
             await wake(connection, self._origin, "study", row.study_id)
+
+    # -- reviews
+
+    async def keep_review(self, row: ChapterRow, body: str) -> None:
+        """Stores the review of a chapter in place of the one before.
+
+        Raises IntegrityError if the chapter is gone.
+        """
+        async with self._engine.begin() as connection:
+            await _lock(connection, row.study_id, missing_is_error=False)
+            await upsert(connection, reviews, {"chapter_id": row.id, "body": body})
+
+    async def reviews(self, study_id: str) -> dict[str, str]:
+        """The reviews of the chapters of a study, by chapter."""
+        own = sa.select(chapters.c.id).where(chapters.c.study_id == study_id)
+        query = sa.select(reviews.c.chapter_id, reviews.c.body).where(reviews.c.chapter_id.in_(own))
+        async with self._engine.connect() as connection:
+            return {row.chapter_id: row.body for row in await connection.execute(query)}
+
+    async def review(self, chapter_id: str) -> str | None:
+        """The review of a chapter, or None."""
+        query = sa.select(reviews.c.body).where(reviews.c.chapter_id == chapter_id)
+        async with self._engine.connect() as connection:
+            body: str | None = (await connection.execute(query)).scalar_one_or_none()
+        return body
 
     # -- operations
 
@@ -332,6 +402,7 @@ async def erase(connection: AsyncConnection, study_id: str) -> None:
     own = sa.select(chapters.c.id).where(chapters.c.study_id == study_id)
     ids = list((await connection.execute(own.with_for_update())).scalars())
     await connection.execute(operations.delete().where(operations.c.chapter_id.in_(ids)))
+    await connection.execute(reviews.delete().where(reviews.c.chapter_id.in_(ids)))
     await connection.execute(chapters.delete().where(chapters.c.study_id == study_id))
     await connection.execute(study_people.delete().where(study_people.c.study_id == study_id))
     await connection.execute(studies.delete().where(studies.c.id == study_id))

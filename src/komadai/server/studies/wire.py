@@ -8,13 +8,16 @@ import msgspec
 
 from komadai.play.events import ColorName
 from komadai.play.texts import Text
+from komadai.server.games.wire import EventNumber
 from komadai.server.people.wire import PersonName
 from komadai.server.records.wire import GameRecord, Header, RecordNode
+from komadai.server.reviews.wire import ReviewView
 from komadai.server.studies.access import Visibility, Writers
 
 StudyId = Annotated[str, msgspec.Meta(max_length=40)]
 ChapterId = Annotated[str, msgspec.Meta(max_length=40)]
 StudyName = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
+JobId = Annotated[str, msgspec.Meta(max_length=40)]
 NodeId = Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)]
 
 # -- from the page
@@ -114,10 +117,23 @@ class RedoLast(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_fiel
 TreeCommand = AddMove | DeleteNode | PromoteNode | CommentNode | MarkNode | UndoLast | RedoLast
 
 
+class Look(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The body of POST /api/studies/{id}/chapters/{chapter}/look."""
+
+    node: NodeId
+
+
 class NewOperation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The body of POST /api/studies/{id}/chapters/{chapter}/operations."""
 
     operation: TreeCommand
+
+
+class KeepReview(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The body of POST /api/studies/{id}/chapters/{chapter}/review."""
+
+    job: JobId
+    """The finished job whose review is kept."""
 
 
 # -- from the server
@@ -129,6 +145,12 @@ class OperationAnswer(msgspec.Struct, frozen=True):
     number: int
     node: int
     """The id of the node that it is about."""
+
+
+class KeptReview(msgspec.Struct, frozen=True):
+    """The review that is kept with a chapter."""
+
+    review: ReviewView | None
 
 
 class NewStudyId(msgspec.Struct, frozen=True):
@@ -147,6 +169,8 @@ class StudySummary(msgspec.Struct, frozen=True, kw_only=True):
     mine: bool
     visibility: Visibility
     chapters: int
+    here: int
+    """How many people have a chapter of it open now."""
     changed_ms: int
     game: str | None
     """The id of the game that is gone over."""
@@ -291,6 +315,15 @@ class ChapterPeople(msgspec.Struct, frozen=True, kw_only=True, tag_field="type",
     readers: int
 
 
+class ChapterLook(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag="chapter_look"):
+    """Another person has gone to this node. It is not stored."""
+
+    chapter: str
+    node: int
+    by: int
+    """The key of the person."""
+
+
 class StudyMessage(msgspec.Struct, frozen=True, tag_field="type", tag="study"):
     """The study of the chapter, after a change of its settings, people or chapters."""
 
@@ -301,3 +334,12 @@ class ChapterGone(msgspec.Struct, frozen=True, tag_field="type", tag="chapter_go
     """The chapter was deleted, or the viewer may not read it any more."""
 
     chapter: ChapterId
+
+
+class ChapterTopic(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="chapter"):
+    """A chapter of a study, and who is here."""
+
+    id: ChapterId
+    after: EventNumber | None = None
+    """The number that the next operation had when the page got the chapter; it is sent again only if it has
+    changed since."""

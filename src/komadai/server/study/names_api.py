@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, cast
 
-from litestar import Response, post
+from litestar import post
 from litestar.di import NamedDependency
-from litestar.types import ControllerRouterHandler
+from litestar.params import JSONBody
 
 from komadai import study
 from komadai.kifu import Game
 from komadai.play.texts import Text
-from komadai.server.games import fair_play
-from komadai.server.http.answers import answer
-from komadai.server.http.request_quotas import RequestQuotas
-from komadai.server.http.requests import AnyRequest, body_of, guest_of
+from komadai.server.games.fair_play.fair_play import FairPlay
+from komadai.server.http.calls import Calls
+from komadai.server.http.requests import AnyRequest
 from komadai.server.positions import move_input
 from komadai.server.records.positions import board_of
-from komadai.server.server_clock import ServerClock
 from komadai.server.study import names_wire as wire
 from komadai.server.study import proverb_views
 from komadai.study.reading import term_of, terms_by_id
@@ -26,18 +24,26 @@ if TYPE_CHECKING:
     from komadai.study.naming.rules import Kind
 
 
-@post("/api/names", status_code=200, body=wire.NamesRequest, answers=wire.NamesAnswer)
-async def names(
-    request: AnyRequest, clock: NamedDependency[ServerClock], quotas: NamedDependency[RequestQuotas]
-) -> Response[bytes]:
-    """The names of openings, castles and attacks in a line of moves, and the proverbs that fit.
+class NameCalls(Calls):
+    """The names in a line of moves."""
 
-    Who plays against a person gets no proverbs, nor does a line through a protected position.
-    """
-    quotas.call(guest_of(request), clock.now_ms())
-    ask = await body_of(request, wire.NamesRequest)
-    helps = not await fair_play.plays_a_person(request) and not await fair_play.is_protected(request, ask)
-    return answer(names_in(ask, proverbs=helps))
+    path = "/api/names"
+
+    @post("/", status_code=200)
+    async def names(
+        self,
+        request: AnyRequest,
+        data: JSONBody[wire.NamesRequest],
+        fair_play: NamedDependency[FairPlay],
+    ) -> wire.NamesAnswer:
+        """The names of openings, castles and attacks in a line of moves, and the proverbs that fit.
+
+        Who plays against a person gets no proverbs, nor does a line through a protected position.
+        """
+        helps = not await fair_play.plays_a_person(request) and not await fair_play.is_protected(
+            request, data
+        )
+        return names_in(data, proverbs=helps)
 
 
 def names_in(ask: wire.NamesRequest, *, proverbs: bool = True) -> wire.NamesAnswer:
@@ -68,4 +74,4 @@ def _view(name: study.Name) -> wire.NameView:
     )
 
 
-HANDLERS: Final[tuple[ControllerRouterHandler, ...]] = (names,)
+CALLS: Final = (NameCalls,)

@@ -41,6 +41,11 @@ class ProblemCatalog:
         """The problem with this id, or None."""
         return self._by_id.get(id)
 
+    def of_day(self, day: int, plies: int) -> Problem:
+        """The problem of a length for a day. The order is that of the ids, which are hashes."""
+        fitting = sorted(id for id, each in self._by_id.items() if each.plies == plies)
+        return self._by_id[fitting[day % len(fitting)]]
+
     def rating(self, problem: Problem, tried: Mapping[str, Rating]) -> Rating:
         """The rating of a problem: that in ``tried``, else the estimate."""
         return tried.get(problem.id) or first_rating(problem)

@@ -30,6 +30,9 @@ from komadai.tsume.line_checker import LineJudgement, judge_line
 from komadai.tsume.move_checker import MoveChecker, MoveVerdict
 from komadai.tsume.problems import Problem, problems
 
+DAY_MS: Final = 24 * 60 * 60 * 1000
+TODAYS_PLIES: Final = 3
+
 
 class TsumeService:
     """The state that all calls about mate problems share."""
@@ -62,6 +65,10 @@ class TsumeService:
         if problem is None:
             raise ApiError("not_found")
         return problem
+
+    def today(self, now_ms: int) -> Problem:
+        """The problem of the day (UTC), the same for everybody: a mate in 3."""
+        return self.catalog.of_day(now_ms // DAY_MS, TODAYS_PLIES)
 
     def played(self, guest: str, problem: Problem, ask: LinePosition) -> tuple[Board, list[Move]]:
         """The position after this line, the attacker to move, and the line's moves.

@@ -10,6 +10,7 @@ from komadai._core import Board, Move
 from komadai.play.texts import Text
 from komadai.ratings.glicko import Rating
 from komadai.server.jobs.job_queue import Job
+from komadai.server.positions.views import Moves
 from komadai.server.positions.wire import MoveView
 from komadai.server.records.positions import position_view
 from komadai.server.records.to_wire import play
@@ -195,19 +196,20 @@ def _kif(board: Board, moves: Sequence[Move]) -> str:
 
 
 def _report(board: Board, report: Report) -> wt.ReportView:
+    found, whole = Moves(), Moves()
     return wt.ReportView(
         verdict=report.verdict,
         headline=Text(report_text.headline(report, "en"), report_text.headline(report, "ja")),
         moves=line(board, report.moves),
         findings=[
-            wt.FindingView(kind, WEIGHTS[kind], Text(english, japanese))
+            wt.FindingView(kind, WEIGHTS[kind], found.sentence(english, japanese))
             for kind, english, japanese in zip(
                 dict.fromkeys(finding.kind for finding in report.findings),
-                report_text.found(report, "en"),
-                report_text.found(report, "ja"),
+                report_text.found(report, "en", found.placeholder),
+                report_text.found(report, "ja", found.placeholder),
                 strict=True,
             )
         ],
-        text=Text.of(report),
+        text=whole.sentence(*(report_text.write(report, each, whole.placeholder) for each in ("en", "ja"))),
         kif=report.kif() if report.moves else None,
     )

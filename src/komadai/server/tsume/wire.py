@@ -8,7 +8,7 @@ import msgspec
 
 from komadai.play.texts import Text
 from komadai.server.positions.position import Position
-from komadai.server.positions.wire import MoveView, PositionView
+from komadai.server.positions.wire import MoveView, PositionView, Sentence
 from komadai.server.records.wire import Usi
 from komadai.tsume.line_checker import LineVerdict
 from komadai.tsume.move_checker import Verdict
@@ -211,7 +211,7 @@ class SolutionView(msgspec.Struct, frozen=True, kw_only=True):
 class FindingView(msgspec.Struct, frozen=True):
     kind: str
     weight: Literal["fault", "blemish", "note"]
-    text: Text
+    text: Sentence
 
 
 class ReportView(msgspec.Struct, frozen=True, kw_only=True):
@@ -219,7 +219,7 @@ class ReportView(msgspec.Struct, frozen=True, kw_only=True):
     headline: Text
     moves: list[MoveView]
     findings: list[FindingView]
-    text: Text
+    text: Sentence
     kif: str | None
 
 

@@ -18,7 +18,7 @@ from komadai.server.variants.rule_texts import rules_of
 from komadai.server.variants.solved import solvable
 from komadai.variants import NAMES, Option, PieceKind, Variant
 from komadai.variants.compilation import description
-from komadai.variants.pictures.animals import picture
+from komadai.variants.pictures import animals
 from komadai.variants.pictures.board import hand_of, pieces_of
 from komadai.variants.pictures.move_marks import MoveMark, face_path, move_marks
 
@@ -76,13 +76,14 @@ def view(variant: Variant) -> wire.VariantView:
         summary=_text(variant.summary),
         history=_text(variant.history),
         rules=rules_of(variant),
-        pieces=[_piece(variant.name, kind, counts[kind.id], in_hand[kind.id]) for kind in variant.kinds],
+        pieces=[_piece(variant, kind, counts[kind.id], in_hand[kind.id]) for kind in variant.kinds],
         options=[_option(option, dict(variant.chosen)[option.name]) for option in variant.options],
         conflicts=[
             wire.VariantConflictView(_both(each.about, each.about_ja), _both(each.choice, each.choice_ja))
             for each in variant.conflicts
         ],
         sources=list(variant.sources),
+        drawn=animals.drawn(variant),
         glyphs=_glyphs(variant),
         places=_places(),
     )
@@ -112,7 +113,7 @@ def _in_hand(variant: Variant) -> dict[str, str | None]:
     return {kind["id"]: None if kind["hand"] < 0 else ids[kind["hand"]] for kind in kinds}
 
 
-def _piece(variant: str, kind: PieceKind, count: int, in_hand: str | None) -> wire.PieceKindView:
+def _piece(variant: Variant, kind: PieceKind, count: int, in_hand: str | None) -> wire.PieceKindView:
     return wire.PieceKindView(
         id=kind.id,
         name=Text(kind.name, kind.kanji or kind.name),
@@ -127,7 +128,7 @@ def _piece(variant: str, kind: PieceKind, count: int, in_hand: str | None) -> wi
         count=count,
         marks=[_mark(mark) for mark in move_marks(kind.paths)],
         moves=face_path(kind.paths),
-        picture=picture(variant, kind.id),
+        picture=animals.pictures(variant).get(kind.id, ""),
         note=_both(kind.note, kind.note_ja),
     )
 

@@ -90,7 +90,7 @@ class PieceKindView(msgspec.Struct, frozen=True, kw_only=True):
     moves: str
     """The marks as a path on the piece, 1000 units to the em."""
     picture: str
-    """A drawing instead of the one kanji, as a path on the piece; empty: none."""
+    """A drawing, as a path on the piece; empty: none. All pieces of a game have one, or none has."""
     note: Text
     """A remark; empty: none."""
 
@@ -111,6 +111,8 @@ class PlacesView(msgspec.Struct, frozen=True):
     two: list[list[PlaceView]]
     letters: list[list[PlaceView]]
     centre: list[list[PlaceView]]
+    upper: list[list[PlaceView]]
+    lower: list[list[PlaceView]]
 
 
 class Glyph(msgspec.Struct, frozen=True):
@@ -172,6 +174,8 @@ class VariantView(msgspec.Struct, frozen=True, kw_only=True):
     options: list[VariantOptionView]
     conflicts: list[VariantConflictView]
     sources: list[str]
+    drawn: bool
+    """Whether the pieces are drawn, not written, unless another face is chosen."""
     glyphs: list[Glyph]
     """The outlines of the characters on the pieces."""
     places: PlacesView

@@ -31,9 +31,9 @@ class ImportSession:
         """The games so far. Those of the last batch are counted when the session ends."""
         return self._importer.count
 
-    def add(self, game: Game) -> None:
+    def add(self, game: Game | ImportedGame) -> None:
         """Adds a game; its main line ends before the first illegal move. Raises DatabaseError."""
-        self._importer.add(imported(game))
+        self._importer.add(game if isinstance(game, ImportedGame) else imported(game))
 
     def add_record(
         self,

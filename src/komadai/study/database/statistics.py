@@ -27,12 +27,14 @@ class SideResults:
 
 @dataclass(frozen=True, slots=True)
 class CountedName:
-    """An opening or a castle: the games in which a side had it."""
+    """An opening or a castle: the games in which a side had it, each counted once."""
 
     id: str
     results: SideResults
-    """From the side that had it: ``black`` are its wins, ``white`` its losses. A game in which both sides had
-    it counts for both."""
+    """From the side that had it: ``black`` are its wins, ``white`` its losses; games in which both sides had
+    it count only in ``games``. If it is shared, Black's wins and White's wins."""
+    shared: bool = False
+    """Both sides had it in most of the games. Never of a player."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,17 +91,23 @@ def statistics(connection: sqlite3.Connection, source: str, named: int, *, of_pl
         return [(str(row[0]), SideResults(*row[1:])) for row in rows]
 
     def names(kind: str) -> tuple[CountedName, ...]:
-        # A side that had the name at several plies counts once; of a player, only the own side.
-        had = "SELECT DISTINCT name, side, game FROM name WHERE kind = ?"
-        if of_player:
-            had += f" AND (game, side) IN (SELECT id, won FROM {source})"
+        # A side can have the name at several plies. Of a player, only the own side counts.
+        own = f"AND (game, side) IN (SELECT id, won FROM {source}) GROUP BY name, game, side"
+        had = (
+            "SELECT name, game, side, min(side) < max(side) AS both FROM name WHERE kind = ? "
+            f"{own if of_player else 'GROUP BY name, game'}"
+        )
         rows = connection.execute(
-            "SELECT had.name, count(*), sum(result = side), sum(result = 1 - side), sum(result = 2)"
-            f" FROM ({had}) AS had JOIN game ON game.id = had.game"
+            "SELECT had.name, count(*), 2 * sum(both) > count(*), sum(result = 0), sum(result = 1),"
+            " sum(result = 2), sum(result = side AND NOT both), sum(result = 1 - side AND NOT both),"
+            f" sum(result = 2 AND NOT both) FROM ({had}) AS had JOIN game ON game.id = had.game"
             f" GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT {_NAMES}",
             (kind,),
         )
-        return tuple(CountedName(row[0], SideResults(*row[1:])) for row in rows)
+        return tuple(
+            CountedName(name, SideResults(games, *(results[:3] if shared else results[3:])), bool(shared))
+            for name, games, shared, *results in rows
+        )
 
     total = dict(grouped("'all'")).get("all", SideResults())
     lengths = connection.execute(

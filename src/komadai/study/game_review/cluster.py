@@ -7,8 +7,8 @@ from functools import partial
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
-from komadai.arena.cluster import Cluster
 from komadai.errors import EngineError
+from komadai.match.cluster import Cluster
 from komadai.study.game_review.evaluation import EngineFacts, Evaluation, Evaluator
 from komadai.training.dispatch import Dispatcher
 from komadai.training.generation.settings import engine_signature
@@ -16,10 +16,10 @@ from komadai.training.generation.settings import engine_signature
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from komadai.arena.cluster import RayWorkers
-    from komadai.arena.workers import GamePlayer
     from komadai.engine.client.process import Command
     from komadai.engine.protocol.options import OptionValue
+    from komadai.match.cluster import RayWorkers
+    from komadai.match.workers import GamePlayer
     from komadai.study.game_review.pool import Work
 
 
@@ -34,7 +34,7 @@ class ClusterEvaluators:
         options: Mapping[str, OptionValue] | None = None,
         count: int | None = None,
     ) -> None:
-        """``address`` is that of a :class:`~komadai.arena.cluster.Cluster`; ``nodes``, ``engine`` and
+        """``address`` is that of a :class:`~komadai.match.cluster.Cluster`; ``nodes``, ``engine`` and
         ``options`` are those of a review. ``count``: the number of evaluators, by default and at most one for
         each core."""
         self._evaluator = _EvaluatorOnCluster(engine, nodes, dict(options or {}))

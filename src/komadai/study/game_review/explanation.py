@@ -12,12 +12,15 @@ from komadai.study.game_review.material import Exchange, exchange, forked
 from komadai.study.game_review.report import CLASS_NAMES, Text
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from komadai._core import Board, Move
     from komadai.outcome import Infraction, Language
     from komadai.study.game_review.evaluation import Evaluation
     from komadai.study.game_review.report import MoveClass
+
+    Spell = Callable[[Board, Move, Move | None, Language], str]
+    """Writes a move of a board, after the move before it, for a sentence in this language."""
 
 LINE_MOVES: Final = 6
 """The number of moves of a line that a text has; a mate is written to its end, up to the next number."""
@@ -70,9 +73,9 @@ class MoveFacts:
     handicap: bool = False
 
 
-def explain(facts: MoveFacts) -> Text:
-    """The text of a move, in both languages."""
-    return Text(_English(facts).text(), _Japanese(facts).text())
+def explain(facts: MoveFacts, spell: Spell = wording.move) -> Text:
+    """The text of a move, in both languages; ``spell`` writes the moves in it."""
+    return Text(_English(facts, spell).text(), _Japanese(facts, spell).text())
 
 
 class _Writer:
@@ -80,8 +83,9 @@ class _Writer:
 
     language: Language
 
-    def __init__(self, facts: MoveFacts) -> None:
+    def __init__(self, facts: MoveFacts, spell: Spell) -> None:
         self._facts = facts
+        self._spell = spell
         self._mover = facts.board.turn
         self._next = facts.board.copy()
         self._reply: tuple[Move, ...] = ()
@@ -141,7 +145,7 @@ class _Writer:
 
     def move(self, board: Board, move: Move, previous: Move | None) -> str:
         """A move as people write it."""
-        return wording.move(board, move, previous, self.language)
+        return self._spell(board, move, previous, self.language)
 
     def line(self, board: Board, line: Sequence[Move], previous: Move | None, limit: int) -> str:
         """The beginning of a line of moves."""

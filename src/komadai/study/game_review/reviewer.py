@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from komadai.errors import ArgumentTypeError, RangeError
+from komadai.publish import wording
 from komadai.study.game_review.accuracy import WinRates, game_accuracy
 from komadai.study.game_review.evaluation import Evaluation, Evaluator, keeps_mate
 from komadai.study.game_review.explanation import MoveFacts, explain
@@ -17,7 +18,7 @@ from komadai.study.game_review.judgement import INACCURACY, black_win_rate, clas
 from komadai.study.game_review.milestones import milestones
 from komadai.study.game_review.pool import EvaluatorPool
 from komadai.study.game_review.positions import main_line
-from komadai.study.game_review.report import BestMove, Review, ReviewedMove, joined
+from komadai.study.game_review.report import BestMove, Review, ReviewedMove, Text, joined
 from komadai.study.game_review.sayings import sayings, sentence
 from komadai.study.game_review.style import styles
 from komadai.study.naming.phases import phases
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from komadai.kifu import Game
     from komadai.score import WinRateModel
     from komadai.study.game_review.cluster import ClusterEvaluators
+    from komadai.study.game_review.explanation import Spell
     from komadai.study.game_review.pool import Evaluators, Work
     from komadai.study.game_review.report import MoveClass
 
@@ -68,7 +70,7 @@ def review(
         processes: How many engine processes share the positions, 1 to 256.
         cluster: Instead of ``processes``, the machines of a Ray cluster share the positions, with an engine
             for each core: ``"auto"``, ``"local"`` or another address of a
-            :class:`~komadai.arena.cluster.Cluster`. Several reviews can share
+            :class:`~komadai.match.cluster.Cluster`. Several reviews can share
             :class:`~komadai.study.game_review.cluster.ClusterEvaluators`, whose nodes, engine and options
             must be those given here.
         journal: A file for the evaluations so far. If the review is stopped, the same call continues from it;
@@ -227,7 +229,12 @@ class Reviewer:
 
     # -- judging
 
-    def _reviewed(self, ply: int) -> ReviewedMove:
+    def text_of(self, move: ReviewedMove, spell: Spell) -> Text:
+        """The text of a move of the review, in which ``spell`` writes the moves."""
+        text = self._reviewed(move.ply, spell).text
+        return text if move.proverb is None else joined(text, sentence(move.proverb))
+
+    def _reviewed(self, ply: int, spell: Spell = wording.move) -> ReviewedMove:
         board, move = self.line.boards[ply - 1], self.line.moves[ply - 1]
         before = self._evaluations[_position(ply - 1)]
         illegal = self.line.infraction if ply == len(self.line.moves) else None
@@ -252,7 +259,7 @@ class Reviewer:
             best=BestMove(before.line[0], before.line) if before.line else None,
             loss=loss,
             move_class=move_class,
-            text=explain(facts),
+            text=explain(facts, spell),
         )
 
     def _judge(self, ply: int) -> tuple[MoveClass, float]:

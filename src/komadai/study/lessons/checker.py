@@ -88,8 +88,10 @@ def facts_refuted(facts: Facts, board: GameBoard) -> Iterator[str]:
 
 def _counts(facts: Facts, board: Board) -> Iterator[str]:
     rule, color = ImpasseRule.POINTS_27, board.turn
-    if facts.points is not None and (points := impasse.points(board, rule, color)) != facts.points:
-        yield f"points are {points}, not {facts.points}"
+    for counted, said in ((rule, facts.points), (ImpasseRule.POINTS_24, facts.points_24)):
+        points = impasse.points(board, counted, color, facts.given)
+        if said is not None and points != said:
+            yield f"points are {points}, not {said}"
     if facts.can_declare is not None and facts.can_declare != impasse.can_declare(board, rule, color):
         yield f"can_declare is {not facts.can_declare}"
     if facts.handicap is not None and board.sfen() != Handicap.named(facts.handicap).sfen:

@@ -39,6 +39,10 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """Whether the side to move can give mate at once."""
     points: int | None = None
     """The impasse points of the side to move by the 27-point rule."""
+    points_24: int | None = None
+    """The impasse points of the side to move by the 24-point rule."""
+    given: str | None = None
+    """The key of the handicap that the game began with: its pieces count for White at an impasse."""
     can_declare: bool | None = None
     """Whether the side to move may declare a win by the 27-point rule."""
     handicap: str | None = None

@@ -1,4 +1,5 @@
-"""The reading room: a glossary, the history of shogi, famous games, shogi beside chess, books, as data.
+"""The reading room: a glossary, the history of shogi, famous games, shogi beside chess, the world of
+shogi, books and links, as data.
 
 The files are TOML in this folder; :mod:`komadai.study.reading.model` says what they contain. They need the
 ``app`` extra.
@@ -12,9 +13,11 @@ from komadai.study.reading.library import (
     famous_games,
     history,
     lesson_terms,
+    links,
     term_of,
     terms,
     terms_by_id,
+    world,
 )
 from komadai.study.reading.model import TOPICS, Claims, Example, FamousGame, Term
 
@@ -32,7 +35,9 @@ __all__ = [
     "famous_games",
     "history",
     "lesson_terms",
+    "links",
     "term_of",
     "terms",
     "terms_by_id",
+    "world",
 ]

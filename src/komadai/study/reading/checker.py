@@ -144,6 +144,8 @@ def _broken_links() -> Iterator[str]:
         *library.comparison().figure,
         *library.comparison().difference,
         *library.books(),
+        *(entry for section in library.world() for entry in section.entry),
+        *(link for group in library.links() for link in group.link),
     ]
     for entry in entries:
         yield from (f"source {id} is unknown" for id in entry.sources if id not in sources)
@@ -155,6 +157,8 @@ def _empty() -> Iterator[str]:
         *library.terms(),
         *library.famous_games(),
         *library.books(),
+        *library.world(),
+        *library.links(),
         library.history(),
         library.comparison(),
     ]

@@ -20,7 +20,9 @@ from komadai.study.reading.model import (
     Example,
     FamousGame,
     History,
+    LinkGroup,
     NameText,
+    Section,
     Term,
     TermTopic,
 )
@@ -96,6 +98,18 @@ def comparison() -> Comparison:
 def books() -> tuple[Book, ...]:
     """The books that the documents name."""
     return msgspec.convert(_table("books.toml")["book"], tuple[Book, ...])
+
+
+@cache
+def world() -> tuple[Section, ...]:
+    """What the documents tell of players, programs, other countries and customs, and where they disagree."""
+    return msgspec.convert(_table("world.toml")["section"], tuple[Section, ...])
+
+
+@cache
+def links() -> tuple[LinkGroup, ...]:
+    """The organisations, servers, magazines, shops and programs that the documents name."""
+    return msgspec.convert(_table("links.toml")["group"], tuple[LinkGroup, ...])
 
 
 def _table(name: str) -> dict[str, Any]:

@@ -168,6 +168,33 @@ class Book(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     sources: tuple[str, ...] = ()
 
 
+class Section(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A subject of the page about the world of shogi."""
+
+    id: TermId
+    title: Text
+    entry: tuple[Entry, ...]
+
+
+class Link(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An organisation, server, magazine, shop or program that the documents name."""
+
+    name: Text
+    about: Text
+    as_of: Text
+    """The year up to which the document knows it."""
+    sources: tuple[str, ...]
+    address: Annotated[str, msgspec.Meta(pattern="^https?://")] | None = None
+
+
+class LinkGroup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Links of one kind."""
+
+    id: TermId
+    title: Text
+    link: tuple[Link, ...]
+
+
 class History(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The file ``history.toml``."""
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final
 
 from komadai import Board, kifu
 from komadai._core import Move
-from komadai.errors import KomadaiError, PackedPositionError, UnknownStyleError
+from komadai.errors import FileError, KomadaiError, PackedPositionError, RecordError, UnknownStyleError
 from komadai.packed import EvaluatedPosition
 from komadai.pieces import BLACK, WHITE
 
@@ -38,7 +38,7 @@ _HCPE3_MOVE: Final = struct.Struct("<HhH")
 _HCPE3_VISITS: Final = struct.Struct("<HH")
 
 
-class TrainingFileError(KomadaiError, ValueError):
+class TrainingFileError(FileError):
     """A file of training positions that is empty, cut off or damaged."""
 
 
@@ -112,14 +112,17 @@ def read_positions(
 
     ``name`` is the format, by default that of the suffix. Warnings about records of games go to ``report``.
     Raises TrainingFileError with the number of the record (for HCPE3: of the game) that is damaged, counted
-    from 0; UnknownStyleError, OSError.
+    from 0, and for a file without a game that can be read; UnknownStyleError, OSError.
     """
     if (name or _suffix(path)) == "hcpe3":
         with path.open("rb") as file:
             yield from _read_hcpe3(file, path)
         return
     if (name or _suffix(path)) in RECORD_SUFFIXES:
-        yield from _read_records(path, report or kifu.Report(keeps=False))
+        try:
+            yield from _read_records(path, report or kifu.Report(keeps=False))
+        except RecordError as error:
+            raise TrainingFileError(f"{path}: {error}") from None
         return
     format = format_of(path, name)
     number = 0

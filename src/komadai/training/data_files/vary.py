@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Final
 
 from komadai._core import vary_positions
 from komadai.atomic_file import appearing
-from komadai.errors import RangeError
-from komadai.training.data_files.formats import PSV, blocks, record_count
+from komadai.errors import PackedPositionError, RangeError
+from komadai.training.data_files.formats import PSV, TrainingFileError, blocks, record_count
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -60,20 +60,23 @@ def vary(
     the move none, the result that of the game. The same settings give the same file, on any number of
     threads. ``on_progress`` gets the number of records read and of all.
 
-    Raises TrainingFileError for a file that is empty or cut off, PackedPositionError for a damaged record,
-    EvaluationFileError, OSError.
+    Raises TrainingFileError for a file that is empty, cut off or has a damaged record, EvaluationFileError,
+    OSError.
     """
     total = sum(record_count(source, PSV) for source in sources)
 
-    def make(first: int, block: bytes) -> bytes:
-        return vary_positions(
-            block,
-            first=first,
-            seed=settings.seed,
-            copies=settings.copies,
-            max_moves=settings.max_moves,
-            evaluation=settings.evaluation,
-        )
+    def make(block: _Block) -> bytes:
+        try:
+            return vary_positions(
+                block.records,
+                first=block.first,
+                seed=settings.seed,
+                copies=settings.copies,
+                max_moves=settings.max_moves,
+                evaluation=settings.evaluation,
+            )
+        except PackedPositionError as error:
+            raise block.named(error) from None
 
     written = 0
     with (
@@ -83,17 +86,39 @@ def vary(
     ):
         numbered = _numbered_blocks(sources)
         while wave := list(islice(numbered, _BLOCKS_PER_THREAD * threads)):
-            for made in pool.map(make, *zip(*wave, strict=True)):
+            for made in pool.map(make, wave):
                 out.write(made)
                 written += len(made) // PSV.size
-            on_progress(wave[-1][0] + len(wave[-1][1]) // PSV.size, total)
+            on_progress(wave[-1].first + len(wave[-1].records) // PSV.size, total)
     return written
 
 
-def _numbered_blocks(sources: Sequence[Path]) -> Iterator[tuple[int, bytes]]:
-    """The number of the first record, counted over all files, and the records."""
+@dataclass(frozen=True, slots=True)
+class _Block:
+    """Records of a file."""
+
+    source: Path
+    start: int
+    """The number of the file's first record, counted over all files. Random moves depend on such numbers."""
+    first: int
+    """The number of the block's first record, counted likewise."""
+    records: bytes
+
+    def named(self, error: PackedPositionError) -> TrainingFileError:
+        """The error about a record of this block, with its file and its number in the file."""
+        for at in range(0, len(self.records), PSV.size):
+            try:
+                PSV.read(self.records[at : at + PSV.size])
+            except PackedPositionError as found:
+                number = self.first - self.start + at // PSV.size
+                return TrainingFileError(f"{self.source}: record {number}: {found}")
+        return TrainingFileError(f"{self.source}: {error}")
+
+
+def _numbered_blocks(sources: Sequence[Path]) -> Iterator[_Block]:
     first = 0
     for source in sources:
-        for block in blocks(source, PSV):
-            yield first, block
-            first += len(block) // PSV.size
+        start = first
+        for records in blocks(source, PSV):
+            yield _Block(source, start, first, records)
+            first += len(records) // PSV.size

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from komadai.arena.workers import GamePlayer, Workers
+    from komadai.match.workers import GamePlayer, Workers
     from komadai.training.generation.settings import GenerationSettings
 
 _GAMES_PER_PROGRESS: Final = 1_000
@@ -100,7 +100,7 @@ def generate(
     """Plays the missing games, writes the positions, and returns the report, which is also in the folder.
 
     ``make_workers`` makes workers that play with the given player, such as
-    :class:`~komadai.arena.workers.LocalWorkers`. Called again after an interruption, it goes on with the next
+    :class:`~komadai.match.workers.LocalWorkers`. Called again after an interruption, it goes on with the next
     game that is missing. Raises GameStoreError, EvaluationFileError, EngineError, OSError.
     """
     identity = settings.identity()

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from komadai._core import Search
-from komadai.arena.openings import shipped
 from komadai.errors import EvaluationFileError, RangeError
+from komadai.match.openings import shipped
 from komadai.messages import os_error_message
 
 if TYPE_CHECKING:

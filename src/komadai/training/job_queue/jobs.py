@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from komadai._core import Evaluation
-from komadai.arena.statistics import Sprt
 from komadai.errors import KomadaiError
 from komadai.extras import extra
+from komadai.match.statistics import Sprt
 from komadai.training.checkpoint import Checkpoint
 from komadai.training.datasets import PositionDataset
 from komadai.training.features import king_buckets
@@ -33,7 +33,7 @@ with extra("train"):
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from komadai.arena.workers import GamePlayer, Workers
+    from komadai.match.workers import GamePlayer, Workers
 
 NETWORK_FILE: Final = "network.bin"
 START_FILE: Final = "start.bin"

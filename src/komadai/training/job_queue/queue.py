@@ -40,6 +40,12 @@ class QueueError(KomadaiError):
     """A queue that cannot be used: in use, a job with a bad name, a job that failed."""
 
 
+class QueueFailed(QueueError):
+    """A job failed, or another process runs the queue."""
+
+    exit_status = 1
+
+
 class QueueStopped(Exception):
     """The queue was asked to end; the job goes on when it runs again."""
 
@@ -168,7 +174,7 @@ class Queue:
         except (KomadaiError, OSError) as error:
             with appearing(failure) as hidden:
                 hidden.write_text(f"{error}\n", encoding="utf-8")
-            raise QueueError(f"job {job.name}: {error}") from error
+            raise QueueFailed(f"job {job.name}: {error}") from error
         with appearing(job.folder / "done.json", durable=True) as hidden:
             hidden.write_text(json.dumps(facts, indent=1) + "\n", encoding="utf-8")
 
@@ -192,7 +198,7 @@ class Queue:
             try:
                 lock(file.fileno())
             except Taken:
-                raise QueueError(f"{self.folder}: another process runs this queue") from None
+                raise QueueFailed(f"{self.folder}: another process runs this queue") from None
             yield
 
 
@@ -200,9 +206,9 @@ def _read(text: str, suffix: str, where: str) -> Job:
     try:
         table = json.loads(text) if suffix == ".json" else tomllib.loads(text)
     except ValueError as error:
-        raise QueueError(f"{where}: {error}") from None
+        raise ConfigError(f"{where}: {error}") from None
     if not isinstance(table, dict):
-        raise QueueError(f"{where}: expected a table")
+        raise ConfigError(f"{where}: expected a table")
     return read_job(table, where)
 
 

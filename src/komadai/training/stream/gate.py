@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from komadai.arena.statistics import Sprt
+from komadai.match.statistics import Sprt
 from komadai.training.generation.settings import checksum, engine_signature
 from komadai.training.tuning.match import MatchSettings, RunningMatch
 from komadai.training.tuning.variant import Variant

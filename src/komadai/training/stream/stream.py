@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Hashable
     from pathlib import Path
 
-    from komadai.arena.workers import GamePlayer, Workers
+    from komadai.match.workers import GamePlayer, Workers
 
 STATE_FILE: Final = "state.npz"
 SNAPSHOT_FILE: Final = "snapshot.npz"
@@ -89,7 +89,7 @@ class Stream:
     """A stream in a folder, which is made, or gone on with.
 
     ``start``: a snapshot to begin with if the folder has no stream yet. ``make_workers`` makes workers that
-    play with the given player, such as :class:`~komadai.arena.workers.LocalWorkers`; ``nice``: their
+    play with the given player, such as :class:`~komadai.match.workers.LocalWorkers`; ``nice``: their
     priority. Raises StreamError, CheckpointError, OSError.
     """
 

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from komadai.arena.statistics import Pentanomial, Sprt, estimate
 from komadai.errors import RangeError
+from komadai.match.statistics import Pentanomial, Sprt, estimate
 from komadai.training.dispatch import Dispatcher
 from komadai.training.tuning.ledger import Ledger
 from komadai.training.tuning.pair import PairPlayer, PairTask, PlayedPair, opening_of
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from komadai.arena.workers import GamePlayer, Workers
+    from komadai.match.workers import GamePlayer, Workers
 
 LEDGER_FILE = "pairs.jsonl"
 

@@ -10,8 +10,8 @@ from typing import Any, Final
 
 from komadai import BLACK
 from komadai._core import Search
-from komadai.arena.openings import shipped
 from komadai.impasse import ImpasseRule
+from komadai.match.openings import shipped
 from komadai.training.tuning.variant import Variant
 
 _MAX_PLIES: Final = 320
@@ -24,7 +24,7 @@ _MAX_SEARCHES: Final = 4
 
 @dataclass(frozen=True)
 class PairTask:
-    """A pair of games: ``opening`` is the number of one of the arena's openings, ``nodes`` the nodes of a
+    """A pair of games: ``opening`` is the number of one of the openings of matches, ``nodes`` the nodes of a
     move."""
 
     first: Variant

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from komadai.arena.workers import GamePlayer, Workers
+    from komadai.match.workers import GamePlayer, Workers
 
 LEDGER_FILE: Final = "steps.jsonl"
 _ALPHA, _GAMMA = 0.602, 0.101

@@ -11,17 +11,25 @@ from komadai.tsume.judge import labels
 from komadai.tsume.judge.report_types import WEIGHTS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from komadai._core import Move
     from komadai.outcome import Language
     from komadai.tsume.judge.report_types import Attack, Defence, Finding, FindingKind, ReportData, Step
 
+    Spell = Callable[[Board, Move, None, Language], str]
+    """Writes a move of a board for a text in this language."""
+
 _MOVES_A_LINE = 6
 
 
-def write(report: ReportData, language: Language) -> str:
-    return "\n".join(_Writer(report, language).lines()) + "\n"
+def _spell(board: Board, move: Move, _previous: None, language: Language) -> str:
+    return notation.write(board, move, "japanese" if language == "ja" else "western")
+
+
+def write(report: ReportData, language: Language, spell: Spell = _spell) -> str:
+    """The whole report; ``spell`` writes the moves in it."""
+    return "\n".join(_Writer(report, language, spell).lines()) + "\n"
 
 
 def headline(report: ReportData, language: Language) -> str:
@@ -29,9 +37,9 @@ def headline(report: ReportData, language: Language) -> str:
     return _Writer(report, language).headline()
 
 
-def found(report: ReportData, language: Language) -> list[str]:
-    """The findings, a line for each kind."""
-    return list(_Writer(report, language).findings())
+def found(report: ReportData, language: Language, spell: Spell = _spell) -> list[str]:
+    """The findings, a line for each kind; ``spell`` writes the moves in them."""
+    return list(_Writer(report, language, spell).findings())
 
 
 def in_all(ply: int, plies: int, language: Language) -> str:
@@ -60,7 +68,8 @@ def about_defence(ply: int, defence: Defence, language: Language) -> str:
 
 
 class _Writer:
-    def __init__(self, report: ReportData, language: Language) -> None:
+    def __init__(self, report: ReportData, language: Language, spell: Spell = _spell) -> None:
+        self._spell = spell
         self._report = report
         self._language = language
         self._japanese = language == "ja"
@@ -185,7 +194,7 @@ class _Writer:
         board = board.copy()
         written = []
         for move in line:
-            written.append(notation.write(board, move, "japanese" if self._japanese else "western"))
+            written.append(self._spell(board, move, None, self._language))
             board.push(move)
         return written
 

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from komadai._core import Move
+    from komadai.kifu import Deviation
     from komadai.kifu.tree.main_line import MainLine
 
     _Game: TypeAlias = "tuple[str, Callable[[], tuple[str, list[Move]]]]"
@@ -46,6 +47,7 @@ def mine(
     attempts: int = 0,
     skip: int = 0,
     on_error: Callable[[str, Exception], object] | None = None,
+    on_deviation: Callable[[str, Deviation], object] | None = None,
     progress: Callable[[int], object] | None = None,
 ) -> Iterator[Problem]:
     """Problems of ``least`` to ``most`` plies from records and from self-play, as they are found.
@@ -58,15 +60,15 @@ def mine(
 
     The same ``seed`` and games give the same problems. ``skip`` is the number of games to skip, to continue
     an earlier run; ``progress`` is called with the number of games done, ``on_error(name, error)`` for
-    files that cannot be read; without it the first raises RecordError or OSError. Raises
-    RangeError for invalid numbers.
+    files that cannot be read; without it the first raises RecordError or OSError; ``on_deviation(name,
+    deviation)`` for what is passed over in records. Raises RangeError for invalid numbers.
     """
     if not 1 <= least <= most <= LONGEST:
         raise RangeError(f"expected 1 <= least <= most <= {LONGEST} plies, got {least} and {most}")
     for name, number in (("games", games), ("attempts", attempts), ("skip", skip)):
         if number < 0:
             raise RangeError(f"{name}: expected 0 or more, got {number}")
-    found = _games(paths, games, seed, on_error)
+    found = _games(paths, games, seed, on_error, on_deviation)
     return _mine(_Miner(least, most, attempts), found, seed, skip, progress)
 
 
@@ -85,13 +87,15 @@ def _games(
     games: int,
     seed: int,
     on_error: Callable[[str, Exception], object] | None,
+    on_deviation: Callable[[str, Deviation], object] | None,
 ) -> Iterator[_Game]:
     # Imported here because solving does not need these modules.
     from komadai.kifu.reading.visitor import MainLines
     from komadai.kifu.scan import scan
 
     for path in paths:
-        for number, game in enumerate(scan(path, MainLines, on_error=on_error), 1):
+        found = scan(path, MainLines, on_error=on_error, on_deviation=on_deviation)
+        for number, game in enumerate(found, 1):
             yield f"{path}, game {number}", partial(_recorded, game)
     player = SelfPlay()
     for number in range(1, games + 1):

@@ -15,8 +15,8 @@ from komadai.variants.pictures import animals
 from komadai.variants.pictures.move_marks import face_path
 from komadai.variants.variant import PieceKind, Variant
 
-Style = Literal["one", "two", "letters", "moves", "plain"]
-STYLES: Final = ("one", "two", "letters", "moves", "plain")
+Style = Literal["one", "two", "both", "letters", "pictures", "moves", "plain"]
+STYLES: Final = ("one", "two", "both", "letters", "pictures", "moves", "plain")
 MARGIN: Final = 14.0
 COORDINATE_MARGIN: Final = 28.0
 STAND_WIDTH: Final = 110.0
@@ -47,8 +47,9 @@ def render(
 ) -> str:
     """The position (None: the start) as an SVG document, seen from Black's side (``flip``: from White's).
 
-    style: ``one`` kanji (or a picture, of pieces that have one), ``two`` kanji, ``letters``, ``moves`` (dots
-    and arrows) or ``plain`` (no faces, for small pictures). size: the width in pixels; None omits it. hands:
+    style: ``one`` kanji, ``two`` kanji, ``both`` (a kanji and letters; as ``one``, in dobutsu shogi an
+    animal), ``letters``, ``pictures`` (animals; ``moves`` if the game has none), ``moves`` (dots and arrows)
+    or ``plain`` (no faces, for small pictures). size: the width in pixels; None omits it. hands:
     whether stands with the pieces in hand are drawn beside the board. coordinates: whether files and ranks
     are numbered. marked: squares that are highlighted.
 
@@ -146,7 +147,7 @@ def piece_svg(variant: Variant, id: str, *, turned: bool = False, style: Style =
     return (
         f'<g{turn}><path d="{body["outline"]}" fill="url(#face)" stroke="{colours["rim"]}" '
         f'stroke-width="1" stroke-linejoin="round"/>'
-        f'<g fill="{ink}">{_face(variant.name, piece, style)}</g></g>'
+        f'<g fill="{ink}">{_face(variant, piece, style)}</g></g>'
     )
 
 
@@ -156,14 +157,16 @@ GRADIENT: Final = (
 )
 
 
-def _face(variant: str, piece: PieceKind, style: Style) -> str:
-    picture = animals.picture(variant, piece.id)
-    if style == "one" and picture:
+def _face(variant: Variant, piece: PieceKind, style: Style) -> str:
+    picture = animals.pictures(variant).get(piece.id)
+    if picture and (style == "pictures" or (style in ("one", "both") and animals.drawn(variant))):
         return f'<path transform="translate(0 4) scale(.05)" d="{picture}"/>'
     match style:
         case "plain":
             return ""
-        case "moves":
+        case "both":
+            return _text("upper", piece.face) + _text("lower", piece.id.removeprefix("+"))
+        case "moves" | "pictures":
             marks = f'<path transform="translate(0 4.6) scale(.05)" d="{face_path(piece.paths)}"/>'
             return marks + _text("centre", piece.face)
         case "letters":

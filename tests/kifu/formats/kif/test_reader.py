@@ -105,6 +105,15 @@ def test_every_name_of_a_promoted_piece() -> None:
     assert usi(game) == "9g9f 5a5b 8g8f 5b5a 7g7f 5a5b 2g2f 5b5a 1g1h 5a6a 3g3f"
 
 
+@pytest.mark.parametrize("move", ["９六今(97)", "９六圭(97)", "９六成桂(97)", "９六今"])
+def test_the_cursive_sign_of_a_promoted_knight(move: str) -> None:
+    diagram = "\n".join(
+        ["| ・ ・ ・ ・v玉 ・ ・ ・ ・|", *["|" + " ・" * 9 + "|"] * 5, "| 今" + " ・" * 8 + "|"]
+    )
+    game = read(f"1 {move}\n", diagram + ("\n|" + " ・" * 9 + "|") * 2 + "\n")
+    assert usi(game) == "9g9f"
+
+
 @pytest.mark.parametrize(
     ("word", "outcome"),
     [  # after ▲7六歩: White is to move

@@ -4,30 +4,10 @@ import { openDB, type DBSchema, type IDBPDatabase } from "idb";
 import type { Header } from "../../api/types";
 import { SHOGI } from "../../api/variant_key";
 import { ROOT } from "../../tree/tree";
+import { Conflict, type RecordStore, type Summary } from "./record_store";
+export type { Summary } from "./record_store";
 import type { StoredRecord } from "./stored_record";
 import { applyUnsaved, clearUnsaved } from "./unsaved_changes";
-
-/** A record's entry in the list of records. */
-export interface Summary {
-  id: string;
-  /** When it was last opened or changed, in milliseconds since 1970. */
-  at: number;
-  black: string;
-  white: string;
-  /** Other details: an event, a date or a file name. */
-  about: string;
-  plies: number;
-  /** The last position of the main line. */
-  sfen: string;
-  handicap: string | null;
-  /** Missing in summaries stored by older versions: shogi. */
-  variant?: string;
-  source: string;
-  edited: boolean;
-}
-
-/** Another window has saved the same record meanwhile. */
-export class Conflict extends Error {}
 
 const NAME = "komadai.records";
 
@@ -61,10 +41,6 @@ const memoryOnly = new Map<string, { record: StoredRecord; summary: Summary }>()
 /** Whether the record is only in memory, because it could not be stored. */
 export const isMemoryOnly = (id: string): boolean => memoryOnly.has(id);
 
-/**
- * Saves the record under its id. Returns false if it could be saved in memory only.
- * Throws Conflict if the stored revision is newer than `base`, the revision this record was made from.
- */
 export async function saveRecord(
   record: StoredRecord,
   summary: Summary,
@@ -107,7 +83,6 @@ export async function loadRecord(id: string): Promise<StoredRecord | null> {
   }
 }
 
-/** All saved records, the newest first. */
 export async function listRecords(): Promise<Summary[]> {
   let stored: Summary[] = [];
   try {
@@ -119,7 +94,6 @@ export async function listRecords(): Promise<Summary[]> {
   return [...inMemory, ...stored.filter(({ id }) => !memoryOnly.has(id))].sort((a, b) => b.at - a.at);
 }
 
-/** Deletes the record and returns it, so that the deletion can be undone. */
 export async function deleteRecord(id: string): Promise<StoredRecord | null> {
   const record = await loadRecord(id);
   memoryOnly.delete(id);
@@ -135,6 +109,14 @@ export async function deleteRecord(id: string): Promise<StoredRecord | null> {
   }
   return record;
 }
+
+/** The records of this browser. */
+export const browserRecords: RecordStore = {
+  save: saveRecord,
+  load: loadRecord,
+  list: listRecords,
+  remove: deleteRecord,
+};
 
 /** The newest record with this source, or null. */
 export async function findSource(source: string): Promise<StoredRecord | null> {
@@ -176,5 +158,6 @@ export function summarize(record: StoredRecord, at: number): Summary {
     variant: record.variant ?? SHOGI,
     source: record.source,
     edited: record.edited,
+    reviewed: record.review !== undefined,
   };
 }

@@ -1,7 +1,7 @@
 // A record as the browser's database holds it.
 
 import type { Warning } from "../../api/records";
-import type { Header } from "../../api/types";
+import type { Header, Review } from "../../api/types";
 import type { TreeNode } from "../../tree/tree";
 
 export interface StoredRecord {
@@ -19,4 +19,6 @@ export interface StoredRecord {
   nodes: TreeNode[];
   warnings: Warning[];
   current: number;
+  /** The last review of the game; missing if it was never reviewed. */
+  review?: Review;
 }

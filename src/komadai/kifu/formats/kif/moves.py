@@ -24,7 +24,7 @@ _MOVE: Final = re.compile(
     rf"[▲△▼▽☗☖]?\s*+(?:([1-9１-９])([一二三四五六七八九1-9１-９])|(同))\s*+({NAMES})\s*+"
     r"(不成|成らず|ならず|生|成り|成|打つ|打|)\s*+(?:[(（]([0-9０-９])([0-9０-９])[)）])?"
 )
-_PIECE: Final = re.compile("[歩香桂銀金角飛玉王と杏圭全馬竜龍]")
+_PIECE: Final = re.compile("[歩香桂銀金角飛玉王と杏圭全今仝个馬竜龍]")
 _RESULTING_PIECE: Final = Message("move-resulting-piece", action="read-as-promotion")
 _RANKS: Final = {kanji: rank for rank, kanji in enumerate("一二三四五六七八九", 1)}
 

@@ -16,8 +16,8 @@ from komadai import notation
 from komadai._core import Board, Move
 from komadai.errors import IllegalMoveError, KomadaiError, RecordError
 from komadai.kifu.formats import variant_western
-from komadai.kifu.formats.csa.endings import read_comments, read_statement
-from komadai.kifu.formats.named_handicap import handicap_in
+from komadai.kifu.formats.csa.endings import read_comments, read_explanation, read_statement
+from komadai.kifu.formats.named_handicap import handicap_in, handicap_line
 from komadai.kifu.formats.psn.names import DRAWN, HEADER_NAMES, RESULTS, TERMINATIONS, WINNERS
 from komadai.kifu.formats.psn.writer import write
 from komadai.kifu.reading import filler_lines
@@ -54,7 +54,7 @@ comment."""
 COMMENT: Final = re.compile(r"\{(?:[^}\\]|\\.)*+(?:\}|\\?\Z)", re.S)
 """A comment; the last one of a text may be truncated."""
 _HEADER: Final = re.compile(r'\[\s*([^\s"\[\]]+)\s+"((?:[^"\\\n]|\\.)*)"\s*\]')
-_KEYS: Final = {name.casefold(): key for key, name in HEADER_NAMES.items()} | {
+KEYS: Final = {name.casefold(): key for key, name in HEADER_NAMES.items()} | {
     "black": "black", "white": "white", "joseki": "opening", "time": "time_limit",
 }  # fmt: skip
 TOKEN: Final = re.compile(
@@ -119,6 +119,8 @@ class Reader:
         """The last handicap that a line of prose before the moves names."""
         self._prose_end = -1
         """The end of a line of prose, whose words are left out."""
+        self._prose_is_handicap = False
+        """Whether that line only names the handicap, so that nothing of it is lost."""
         self._left: tuple[str, int, int, int, int] | None = None
         """Consecutive words that are left out: the code of the problem, line, column, start and end."""
 
@@ -184,7 +186,8 @@ class Reader:
                 )
             return
         if kind not in ("comment", "header") and self._is_in_prose(at):
-            self._leave("header-or-move-missing", at, match.end())
+            if not self._prose_is_handicap:
+                self._leave("header-or-move-missing", at, match.end())
             return
         if not self.context.open:
             unclosed = kind == "comment" and match[0][-1] != "}"
@@ -241,11 +244,12 @@ class Reader:
         if self.context.open and (self.context.skipping or self.context.ply or self._unplayable[0]):
             return False
         line = self._text[self._line_start : self._line_end]
-        if self._text[self._line_start : at].strip() or not _is_prose(line):
+        if self._text[self._line_start : at].strip() or not is_prose(line):
             return False
         self._prose_end = self._line_end
         self._black_passes = False
-        self._handicap_named = handicap_in(line) or self._handicap_named
+        self._prose_is_handicap = handicap_line(line) is not None
+        self._handicap_named = handicap_line(line) or handicap_in(line) or self._handicap_named
         return True
 
     def _find_line(self, at: int) -> None:
@@ -294,7 +298,7 @@ class Reader:
                 self._variant(value, column)
             case folded:
                 if value:
-                    self.context.header(_KEYS.get(folded, name), value)
+                    self.context.header(KEYS.get(folded, name), value)
 
     def _variant(self, value: str, column: int) -> None:
         """The header of PGN: PSN is for shogi only, and no description of it has moves of variants."""
@@ -476,6 +480,16 @@ class Reader:
 
     # -- endings
 
+    def close(self, remark: str) -> None:
+        """Reads the line after the moves: the ending, unless that was read already, or a comment on it."""
+        outcome = read_explanation(remark)
+        if outcome is None:
+            self._comment(remark)
+        elif not self._ended[0]:
+            self._pass_on_pending()
+            self._ending = self._main_ending = Ending(outcome)
+            self._ended[0] = True
+
     def _end(self, word: str, time_ms: int | None) -> bool:
         """Reads a word as an ending; False if it is none."""
         termination = TERMINATIONS.get(word.casefold())
@@ -528,7 +542,7 @@ def _is_move(text: str) -> bool:
     return True
 
 
-def _is_prose(line: str) -> bool:
+def is_prose(line: str) -> bool:
     """Whether a line is prose: it does not begin with the move of a piece, and most words are no moves."""
     words = _NUMBER.sub(" ", _IN_BRACKETS.sub(" ", line)).split()
     if not words or (_PIECE_MOVED.match(words[0]) and _looks_like_move(words[0])):

@@ -1,1 +1,0 @@
-"""`komadai match` and `komadai tournament`: engines against each other."""

@@ -1,0 +1,1 @@
+"""``komadai match``: engines against each other."""

@@ -1,0 +1,25 @@
+"""The room of programs that play in accounts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Self
+
+from komadai.server.bots import api
+from komadai.server.bots.streams import BotStreams
+from komadai.server.core import Core
+from komadai.server.games.room import GamesRoom
+from komadai.server.lobby.room import LobbyRoom
+from komadai.server.room import Handlers, Room
+
+
+@dataclass(frozen=True, kw_only=True)
+class BotsRoom(Room):
+    """The calls and streams of programs that play in accounts."""
+
+    calls: ClassVar[Handlers] = api.CALLS
+    bots: BotStreams
+
+    @classmethod
+    def open(cls, core: Core, games: GamesRoom, lobby: LobbyRoom) -> Self:
+        return cls(bots=BotStreams(core, games, lobby))

@@ -1,0 +1,55 @@
+"""What every room of the server is opened with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Self
+
+from komadai.server.db.database import Database
+from komadai.server.http.desk import Desk
+from komadai.server.peers.alone import Alone
+from komadai.server.server_clock import ServerClock
+from komadai.server.settings import Settings
+from komadai.server.tasks import Tasks
+
+
+@dataclass(frozen=True, slots=True)
+class Core:
+    """The parts of a server that belong to no feature."""
+
+    settings: Settings
+    database: Database
+    clock: ServerClock
+    peers: Alone
+    """The other processes on the database."""
+    tasks: Tasks
+    desk: Desk | None
+    """The first process of the machine, which answers some calls for all; None: this one."""
+
+    @classmethod
+    async def open(cls, settings: Settings, database: Database) -> Self:
+        """The clock goes on from the latest time that is stored in the database."""
+        worker = settings.worker
+        return cls(
+            settings=settings,
+            database=database,
+            clock=ServerClock(await database.last_heartbeat(), worker.clock_zero_ns),
+            peers=_peers(settings, database),
+            tasks=Tasks(),
+            desk=desk_of(settings),
+        )
+
+
+def desk_of(settings: Settings) -> Desk | None:
+    """The process that answers some calls for this one; None if it answers all itself."""
+    worker = settings.worker
+    return Desk(worker.desk) if worker.desk is not None and worker.slot > 1 else None
+
+
+def _peers(settings: Settings, database: Database) -> Alone:
+    """The other processes on the database. SQLite has none."""
+    if database.engine.dialect.name != "postgresql":
+        return Alone()
+    from komadai.server.peers.peers import Peers  # needs the driver of PostgreSQL
+
+    return Peers(database, settings.worker)

@@ -1,0 +1,1 @@
+"""The list of people: accounts whose owners are listed, by rating."""

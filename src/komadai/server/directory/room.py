@@ -1,0 +1,23 @@
+"""The room of the people and programs that can be found."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Self
+
+from komadai.server.core import Core
+from komadai.server.directory import api
+from komadai.server.directory.store import Directory
+from komadai.server.room import Handlers, Room
+
+
+@dataclass(frozen=True, kw_only=True)
+class DirectoryRoom(Room):
+    """The list of accounts."""
+
+    calls: ClassVar[Handlers] = api.CALLS
+    directory: Directory
+
+    @classmethod
+    def open(cls, core: Core) -> Self:
+        return cls(directory=Directory(core.database))

@@ -1,0 +1,177 @@
+"""The engine's moves in a live game: the search, its failures, and the commit of what it decided."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import Final, Protocol, cast
+
+from komadai._core import Board, Move
+from komadai.engine import PlayResult
+from komadai.engine.pool import limits_for
+from komadai.errors import EngineError, EngineTimeout
+from komadai.play import events as ev
+from komadai.play.events import Event
+from komadai.play.game import Game
+from komadai.play.texts import Text
+from komadai.server.db.database import NOT_STORED
+from komadai.server.errors import ApiError
+from komadai.server.games.live.services import GameServices
+from komadai.variants import Board as VariantBoard
+
+log: Final = logging.getLogger(__name__)
+
+RETRY_S: Final = 1.0
+"""The delay before an engine's move that could not be stored is tried again."""
+
+ENGINE_CRASHED: Final = Text(
+    "The engine stopped working. A new one continues the game.",
+    "エンジンが停止したため、新しいエンジンで続けます。",
+)
+ENGINE_HUNG: Final = Text(
+    "The engine did not answer. A new one continues the game.",
+    "エンジンが応答しないため、新しいエンジンで続けます。",
+)
+
+Decision = Callable[[Game], list[Event]]
+"""The command by which the engine's decision becomes events."""
+
+
+class Table(Protocol):
+    """What the turns of an engine use of their game."""
+
+    @property
+    def id(self) -> str:
+        """The game's id."""
+
+    @property
+    def game(self) -> Game:
+        """The stored state."""
+
+    async def commit_engine_turn(self, turn: int, decide: Decision) -> bool:
+        """Commits what was decided at event ``turn``. Returns whether the engine's turn is over."""
+
+    def send_notice(self, notice: Text) -> None:
+        """Shows a text on all pages of the game."""
+
+
+class EngineTurns:
+    """Searches whenever it is the engine's turn."""
+
+    def __init__(self, services: GameServices, table: Table) -> None:
+        core = services.core
+        self._settings, self._clock = core.settings, core.clock
+        self._peers, self._tasks = core.peers, core.tasks
+        self._engines, self._variant_engines = services.engines, services.variant_engines
+        self._table = table
+        self._search: asyncio.Task[None] | None = None
+
+    @property
+    def thinking(self) -> bool:
+        """Whether the engine is searching."""
+        return self._search is not None and not self._search.done()
+
+    def start_if_due(self) -> None:
+        """Starts the engine's search if it is its turn, this process keeps the game, and no search runs."""
+        may_start = not self.thinking and not self._tasks.closing and self._peers.keeps(self._table.id)
+        if self._table.game.engines_turn and may_start:
+            self._search = asyncio.get_running_loop().create_task(self._play())
+
+    def drop_search(self) -> None:
+        """Ends the search: the position that it searches is no longer the current one."""
+        if self._search is not None:
+            self._search.cancel()
+            self._tasks.spawn(_ended(self._search))  # close waits for it: it may be starting a process
+            self._search = None
+
+    def release(self) -> asyncio.Task[None] | None:
+        """Lets go of the search whose decision is being committed: the engine no longer thinks."""
+        search, self._search = self._search, None
+        return search
+
+    def take_again(self, search: asyncio.Task[None] | None) -> None:
+        """The search continues, because its decision could not be committed."""
+        self._search = search
+
+    def stop(self) -> asyncio.Task[None] | None:
+        """Cancels the search. Returns its task to wait for."""
+        if self._search is not None:
+            self._search.cancel()
+        return self._search
+
+    async def _play(self) -> None:
+        failures = 0
+        while self._table.game.engines_turn:
+            turn = self._table.game.count
+            try:
+                answer = await self._ask(self._table.game)
+                if await self._commit(turn, _decision(answer, self._clock.now_ms())):
+                    return
+            except Exception as error:  # any failure counts, so that the game never waits forever
+                failures += 1
+                expected = isinstance(error, EngineError | ApiError)
+                log.warning("game %s: %s", self._table.id, error, exc_info=not expected)
+                if failures >= self._settings.engine_rules.failures:
+                    if await self._interrupt(turn):
+                        return
+                    continue
+                self._table.send_notice(ENGINE_HUNG if isinstance(error, EngineTimeout) else ENGINE_CRASHED)
+
+    async def _interrupt(self, turn: int) -> bool:
+        """Pauses the game because its engine has failed. Returns False if that failed, too."""
+        try:
+            await self._commit(turn, lambda game: game.interrupt("engine_failed", self._clock.now_ms()))
+        except Exception:
+            log.exception("game %s could not be paused", self._table.id)
+            await asyncio.sleep(RETRY_S)
+            return False
+        return True
+
+    async def _ask(self, game: Game) -> PlayResult:
+        player = game.player(game.turn)
+        assert isinstance(player, ev.EnginePlayer)
+        program = self._settings.engine(player.name)
+        if program is None:
+            raise EngineError(f"engine {player.name!r} is no longer in the configuration")
+        color, clock, rules = game.turn, game.clock, self._settings.engine_rules
+        if isinstance(game.board, VariantBoard):
+            limits = limits_for(clock, color, self._clock.now_ms(), rules)
+            move = await self._variant_engines.play(game.board.copy(), limits, player.level)
+            return PlayResult(cast("Move", move))
+        assert isinstance(game.board, Board)
+        return await self._engines.think(
+            program,
+            game.board.copy(),
+            lambda: limits_for(clock, color, self._clock.now_ms(), rules),
+            game=self._table.id,
+            rule=game.rule,
+            level=player.level,
+        )
+
+    async def _commit(self, turn: int, decide: Decision) -> bool:
+        """Commits what the engine decided at event ``turn``; tries again while the database fails.
+
+        The commit runs in a task of its own, because the search may be cancelled and a commit must not
+        be. Returns whether the engine's turn is over.
+        """
+        while True:
+            try:
+                return await asyncio.shield(self._tasks.spawn(self._table.commit_engine_turn(turn, decide)))
+            except ApiError as error:
+                if error.code not in NOT_STORED:
+                    raise
+                await asyncio.sleep(RETRY_S)
+
+
+async def _ended(search: asyncio.Task[None]) -> None:
+    await asyncio.wait([search])
+
+
+def _decision(answer: PlayResult, at: int) -> Decision:
+    if answer.move is not None:
+        move = answer.move
+        return lambda game: game.move(game.turn, move, at)
+    if answer.resigned:
+        return lambda game: game.resign(game.turn, at)
+    return lambda game: game.declare(game.turn, at)

@@ -1,0 +1,1 @@
+"""Who plays against a person gets no help: what help is, and about which positions."""

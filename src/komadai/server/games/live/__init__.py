@@ -1,0 +1,1 @@
+"""The games in memory: commands, clocks, and who is watching."""

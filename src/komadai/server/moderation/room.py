@@ -1,0 +1,16 @@
+"""The room of moderators."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from komadai.server.moderation import admin_api, api, figures_api
+from komadai.server.room import Handlers, Room
+
+
+@dataclass(frozen=True, kw_only=True)
+class ModerationRoom(Room):
+    """What moderators and administrators see and do."""
+
+    calls: ClassVar[Handlers] = (*api.CALLS, *admin_api.CALLS, *figures_api.CALLS)

@@ -1,0 +1,1 @@
+"""Registering, logging in and out, passwords, and the end of an account."""

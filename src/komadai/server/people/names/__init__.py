@@ -1,0 +1,1 @@
+"""What accounts may be called, and what people are shown as."""

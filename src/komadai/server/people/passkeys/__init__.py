@@ -1,0 +1,1 @@
+"""Passkeys: logins without a password."""

@@ -1,0 +1,1 @@
+"""Which person a request comes from."""

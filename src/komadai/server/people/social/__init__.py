@@ -1,0 +1,1 @@
+"""What people do with each other: follows, blocks, reports, and their profiles."""

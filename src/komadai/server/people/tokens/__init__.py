@@ -1,0 +1,1 @@
+"""Tokens of programs that act for an account."""

@@ -1,0 +1,16 @@
+"""The room of searches that are looked into."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from komadai.server.room import Handlers, Room
+from komadai.server.thinking import api
+
+
+@dataclass(frozen=True, kw_only=True)
+class ThinkingRoom(Room):
+    """How an engine thinks about a position."""
+
+    calls: ClassVar[Handlers] = api.CALLS

@@ -1,0 +1,1 @@
+"""What all kinds of tournaments have: players, rounds, results, claims, standings, table."""

@@ -1,0 +1,25 @@
+"""The claims of players, and the arbiter's answers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(slots=True)
+class Claim:
+    """What a player claims, and the arbiter's answer."""
+
+    number: int
+    round: int
+    board: int
+    player: int
+    text: str
+    seat: int = 0
+    """Of a team match the board in it, from 1."""
+    infraction: bool = False
+    """Whether the opponent has broken a rule."""
+    late: bool = False
+    """Whether it was made when the game had a result."""
+    accepted: bool | None = None
+    """None: not heard yet."""
+    answer: str = ""

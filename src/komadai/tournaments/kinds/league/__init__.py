@@ -1,0 +1,1 @@
+"""Leagues by correspondence."""

@@ -1,0 +1,1 @@
+"""Simultaneous displays (多面指し)."""

@@ -1,0 +1,12 @@
+"""What only happens in a title match."""
+
+from __future__ import annotations
+
+from komadai.tournaments.core.acts import BaseAct
+
+
+class Replayed(BaseAct, tag="replayed", frozen=True, kw_only=True):
+    """A game ended by repetition and is replayed under its number, with colours reversed."""
+
+    round: int
+    board: int

@@ -1,0 +1,129 @@
+"""What the sources say, and where it is here: every line names documents and places that exist."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from typer.main import get_command
+
+from komadai.cli.main import app
+from komadai.study import lessons, reading
+from komadai.variants import NAMES
+
+ROOT = Path(__file__).parents[2]
+PAGE = ROOT / "docs" / "study" / "sources.md"
+DOCUMENTS = {"A": 290, "O": 155, "P": 95, "B": 105, "N": 110}
+"""By letter: how many lines a document has at least, so that none gets lost."""
+_ROW = re.compile(r"\| (?P<what>[^|]+) \| (?P<documents>[AOPBN ]+) \| (?P<where>[^|]+) \|")
+
+
+class Item(NamedTuple):
+    what: str
+    documents: list[str]
+    where: list[str]
+
+
+@cache
+def items() -> list[Item]:
+    rows = [line for line in PAGE.read_text("utf-8").split("\n") if line.startswith("| ")]
+    rows = [row for row in rows if row not in ("| what | documents | where |", "| --- | --- | --- |")]
+    found = []
+    for row in rows:
+        match = _ROW.fullmatch(row)
+        assert match is not None, row
+        found.append(Item(match["what"], match["documents"].split(), re.findall("`([^`]+)`", match["where"])))
+    return found
+
+
+@cache
+def sections() -> dict[str, set[str]]:
+    """The parts of a page of the reading room by their anchors."""
+    return {
+        "world": {section.id for section in reading.world()},
+        "links": {group.id for group in reading.links()},
+    }
+
+
+@cache
+def routes() -> set[str]:
+    """The addresses of pages, as the page's own table has them."""
+    table = (ROOT / "web/src/state/route.ts").read_text("utf-8")
+    return {re.sub(r"/:\w+\?", "", each) for each in re.findall(r'at\("\w+", "([^"]+)"', table)}
+
+
+def problem(place: str) -> str | None:
+    """Why there is no such place; None if there is."""
+    if place.startswith("/"):
+        return None if is_address(place) else "no such address"
+    if place.startswith("komadai "):
+        return None if is_command(place.split()[1:]) else "no such command"
+    path, _, words = place.partition("::")
+    file = ROOT / path
+    if not file.exists():
+        return "no such file"
+    return None if words in (file.read_text("utf-8") if words else "") else f"{path} has no {words}"
+
+
+def is_address(place: str) -> bool:
+    address, _, anchor = place.partition("#")
+    _, page, *rest = address.split("/")
+    match page, rest:
+        case "lessons", [id]:
+            return lessons.find_lesson(id) is not None
+        case "variants", [name]:
+            return name in NAMES or name == "shogi"
+        case "reading", ["glossary", id]:
+            return id in reading.terms_by_id()
+        case "reading", ["games", id]:
+            return reading.famous_game(id) is not None
+        case "reading", [part]:
+            has_anchor = not anchor or anchor in sections().get(part, set())
+            return has_anchor and f'"{part}"' in (ROOT / "web/src/state/route.ts").read_text("utf-8")
+    return address in routes()
+
+
+def is_command(words: list[str]) -> bool:
+    command: object = get_command(app)
+    for word in words:
+        command = getattr(command, "commands", {}).get(word)
+    return command is not None
+
+
+def test_every_item_is_somewhere_and_every_place_exists() -> None:
+    assert [item.what for item in items() if not item.where] == []
+    missing = [
+        f"{item.what}: {place}: {why}" for item in items() for place in item.where if (why := problem(place))
+    ]
+    assert missing == []
+
+
+def test_no_item_stands_twice() -> None:
+    whats = [item.what for item in items()]
+    assert sorted({what for what in whats if whats.count(what) > 1}) == []
+
+
+@pytest.mark.parametrize("letter", DOCUMENTS)
+def test_a_document_keeps_its_items(letter: str) -> None:
+    assert sum(letter in item.documents for item in items()) >= DOCUMENTS[letter]
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        "/reading/glossary/no-such-word",
+        "/reading/world#no-such-part",
+        "/reading/cellar",
+        "/lessons/no-such-lesson",
+        "/variants/no-such-game",
+        "/no-such-page",
+        "komadai no-such-command",
+        "docs/no-such-page.md",
+        "tests/docs/test_commands.py::no_such_test",
+    ],
+)
+def test_a_place_that_does_not_exist_is_found(place: str) -> None:
+    assert problem(place) is not None

@@ -1,0 +1,45 @@
+// Where positions and games are analysed: searches, mates, brinkmates, reviews.
+
+import {
+  beginAnalysis,
+  beginBrinkmate,
+  getAnalysisOptions,
+  stopAnalysis,
+  stopBrinkmate,
+} from "../api/analysis";
+import { beginReview, stopReview } from "../api/reviews";
+import { beginJob, stopJob } from "../api/tsume";
+import type {
+  AnalysisJob,
+  AnalysisOptions,
+  AnalysisRequest,
+  BrinkmateJob,
+  BrinkmateRequest,
+  Job,
+  JobRequest,
+  ReviewJob,
+  ReviewRequest,
+} from "../api/types";
+import type { JobSource } from "../jobs/job_session.svelte";
+import { serverJobs } from "../jobs/server_jobs";
+
+export interface AnalysisSource {
+  /** The engines that there are, and their limits. */
+  options(): Promise<AnalysisOptions>;
+  readonly searches: JobSource<AnalysisJob, AnalysisRequest>;
+  readonly mates: JobSource<Job, JobRequest>;
+  readonly brinkmates: JobSource<BrinkmateJob, BrinkmateRequest>;
+  readonly reviews: JobSource<ReviewJob, ReviewRequest>;
+}
+
+export const serverAnalysis: AnalysisSource = {
+  options: getAnalysisOptions,
+  searches: serverJobs(beginAnalysis, stopAnalysis, (message) =>
+    message.type === "analysis" ? message.job : null,
+  ),
+  mates: serverJobs(beginJob, stopJob, (message) => (message.type === "job" ? message.job : null)),
+  brinkmates: serverJobs(beginBrinkmate, stopBrinkmate, (message) =>
+    message.type === "brinkmate" ? message.job : null,
+  ),
+  reviews: serverJobs(beginReview, stopReview, (message) => (message.type === "review" ? message.job : null)),
+};

@@ -415,7 +415,6 @@ SCENES: Final[dict[str, Scene]] = {
     "game": Scene(lambda club: f"/game/{club.game}"),
     "game-chat": Scene(lambda club: f"/game/{club.game}", act=lambda page: press(page, "Chat|チャット")),
     "game-over": Scene(lambda club: f"/game/{club.over}"),
-    "coach": Scene(lambda club: club.coached, act=hint, by="yuki"),
     "lessons": at("/lessons", by="guest"),
     "lesson": at("/lessons/goro-gold", by="guest", act=lesson),
     "variants": at("/variants", by="guest"),
@@ -458,6 +457,8 @@ SCENES: Final[dict[str, Scene]] = {
     "register": at("/register", by="guest"),
     "account": at("/account"),
     "nowhere": at("/nowhere", by="guest"),
+    # The last, since Yuki gets no help elsewhere while this game runs.
+    "coach": Scene(lambda club: club.coached, act=hint, by="yuki"),
 }
 
 DOCUMENTED: Final = {

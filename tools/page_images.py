@@ -336,7 +336,8 @@ def mistakes(page: Page) -> None:
 
 def explore(page: Page) -> None:
     go_to(page, 2)
-    page.locator("select:has(option[value=program])").select_option("program")
+    press(page, "Database:|データベース:")
+    press(page, "Games of the program|プログラム", "menuitemradio")
     page.get_by_role("table").get_by_role("row").nth(3).wait_for(timeout=TIMEOUT_MS)
     show(page, page.get_by_role("table"))
 

@@ -323,6 +323,25 @@ def test_an_empty_explorer_is_filled_with_the_games_of_the_program_and_with_file
     assert violations(page, axe) == []
 
 
+def test_games_are_added_while_another_room_is_shown(
+    visit: Callable[..., Page], fresh_server: str, held: Path
+) -> None:
+    page = visit(f"{fresh_server}/records?kifu=startpos")
+    begin(page)
+    tab(page, "Explorer")
+    panel(page).get_by_role("button", name="Add the games of the program").click()
+    progress = panel(page).get_by_text(f"50 of {facts().games + facts().told:,} games")
+    expect(progress).to_be_visible()
+    page.get_by_role("link", name="Tsume").first.click()
+    page.wait_for_url("**/tsume*")
+    page.go_back()
+    expect(progress).to_be_visible()
+    page.get_by_role("link", name="Tsume").first.click()
+    page.wait_for_url("**/tsume*")
+    held.unlink()
+    expect(page.get_by_role("status").get_by_text("games added.")).to_be_visible()
+
+
 def test_a_guest_of_a_server_for_others_is_told_who_adds_games(
     visit: Callable[..., Page], tmp_path: Path
 ) -> None:

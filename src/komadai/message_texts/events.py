@@ -165,10 +165,12 @@ EVENTS: Final = {
         "nobody waits for an opponent who could be found now",
         "いま対局を組める人はいません",
     ),
-    "event-not-replayed": (
-        "games of this event are not replayed under their number; enter a result",
-        "この大会の対局は同じ番号では指し直せません。結果を入力してください",
+    "event-only-match": ("this can be done only in a title match", "番勝負でのみ使えます"),
+    "event-game-begun": (
+        "game {round} has begun; its colours stay",
+        "第{round}局は始まっています。先後は変えられません",
     ),
+    "event-has-black": ("{name} has Black already", "{name}さんはすでに先手です"),
     "event-has-result": (
         "game {round} has a result; take it back first",
         "第{round}局には結果があります。先に取り消してください",

@@ -212,7 +212,8 @@ def test_a_rating_has_the_rank_of_the_events_table(scale: str, ranks: list[str])
         ("challenge", "event-only-ladder"),
         ("want", "event-only-league"),
         ("accept", "event-only-simul"),
-        ("play_again", "event-not-replayed"),
+        ("play_again", "event-only-match"),
+        ("set_colors", "event-only-match"),
     ],
 )
 def test_a_command_of_another_kind_is_refused(command: str, code: str) -> None:

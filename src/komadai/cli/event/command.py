@@ -17,7 +17,7 @@ from komadai.cli.event.ladder import answer, challenge, open_now
 from komadai.cli.event.league import report, wants
 from komadai.cli.event.simul import accept
 from komadai.cli.event.teams import lineup, team
-from komadai.cli.event.title import TitleCommand, challenger, title
+from komadai.cli.event.title import TitleCommand, challenger, colors, title
 from komadai.cli.shared.command_table import BY_NAME
 from komadai.cli.shared.console import print_json
 from komadai.cli.shared.help import Command, typer_app
@@ -383,6 +383,7 @@ app.command("team", cls=Command)(team)
 app.command("lineup", cls=Command)(lineup)
 app.command("accept", cls=Command)(accept)
 app.command("pair", cls=Command)(pair)
+app.command("colors", cls=Command)(colors)
 app.command("start", cls=Command)(start)
 app.command("wants", cls=Command)(wants)
 app.command("report", cls=Command)(report)

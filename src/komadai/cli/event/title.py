@@ -9,6 +9,7 @@ from typing import Annotated, Any, Final
 
 import typer
 
+from komadai.cli.event import listing, players
 from komadai.cli.event.create import TITLE_MATCH
 from komadai.cli.event.options import checked_variant, keyword, parameter, with_options
 from komadai.cli.shared.help import DeferredCommand
@@ -78,7 +79,7 @@ class TitleCommand(DeferredCommand):
                 options[name]
                 for name in (
                     *("name", "title", "rounds", "holder", "previous", "qualifier"),
-                    *("variant", "place", "date"),
+                    *("after_replay", "variant", "place", "date"),
                 )
             ],
         )
@@ -115,7 +116,7 @@ def _create(file: Path, *, holder: str, previous: Path | None, qualifier: Path |
         defender = titles.next_holder(before)
         assert isinstance(before, TitleMatch)
         values |= {"title": values["title"] or before.title, "rounds": before.settings.rounds}
-        values["variant"] = before.settings.variant
+        values |= {"variant": before.settings.variant, "after_replay": before.settings.after_replay}
     settings = settings_of(
         values
         | {
@@ -169,6 +170,29 @@ def challenger(
         )
         opened.add(act)
         print(f"{act.player:>3}  {act.name}")
+
+
+@japanese_help("始まっていない局の先手を指定する。")
+def colors(
+    file: EventPath,
+    black: Annotated[
+        str,
+        typer.Argument(
+            metavar="PLAYER",
+            help=localized(
+                "The number or name of the player who has Black.", "先手になる対局者の番号または名前。"
+            ),
+        ),
+    ],
+) -> None:
+    """Give a player Black in the last game of a match, before it begins."""
+    from komadai.tournaments import EventFile, TitleMatch
+
+    opened = EventFile.open(file)
+    match = TitleMatch.of(opened.event)
+    number = len(match.rounds) or 1
+    opened.add(match.set_colors(number, 1, players.player_number(match, black), at=_now()))
+    listing.print_round(match, number)
 
 
 def _now() -> int:

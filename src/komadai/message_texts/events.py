@@ -202,8 +202,16 @@ EVENTS: Final = {
     "event-same-result": ("this is the result already", "結果はすでにその通りです"),
     "event-no-claim": ("there is no open claim {claim}", "未処理の申し立て{claim}はありません"),
     "event-resigned": (
-        "you have resigned this game: an infraction that nobody pointed out before changes nothing",
+        "this game was resigned: an infraction that nobody pointed out before changes nothing",
         "投了した後に反則を指摘しても、結果は変わりません",
+    ),
+    "event-players-claim": (
+        "in this event only the two players may claim that a rule was broken",
+        "この大会では、反則を申し立てられるのは対局者だけです",
+    ),
+    "event-claimed-already": (
+        "an infraction of {name} is claimed already; the arbiter answers first",
+        "{name}さんの反則はすでに申し立てられています。審判の裁定をお待ちください",
     ),
     "event-which-seat": (
         "this is a match of teams: say on which board",

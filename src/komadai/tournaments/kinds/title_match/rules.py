@@ -107,7 +107,7 @@ class TitleMatch(Tournament):
     def set_colors(
         self, round_number: int, board: int, black: int, *, at: int, by: str = ""
     ) -> acts.ColorsSet:
-        """The arbiter gives Black to this player, in a game that has not begun. The next ones go on from it."""
+        """The arbiter gives a player Black in a game that has not begun. The next games go on from it."""
         self.check_running()
         game = self.game(round_number, board)
         if self.round(round_number).started or not game.is_open:

@@ -346,6 +346,18 @@ def lesson(page: Page) -> None:
     page.keyboard.press("n")
 
 
+def keys(pressed: str) -> Callable[[Page], None]:
+    """Presses these keys in a lesson: S shows the answer, N goes on, a number answers."""
+
+    def act(page: Page) -> None:
+        page.locator("[data-name]").first.wait_for()
+        for key in pressed:
+            page.keyboard.press(key)
+            page.wait_for_timeout(300)
+
+    return act
+
+
 def wrong_check(page: Page) -> None:
     """Gives the problem's king a check that does not mate."""
     for square in ("6f", "4d"):
@@ -418,12 +430,16 @@ SCENES: Final[dict[str, Scene]] = {
     "coach": Scene(lambda club: club.coached, act=hint, by="yuki"),
     "lessons": at("/lessons", by="guest"),
     "lesson": at("/lessons/goro-gold", by="guest", act=lesson),
+    "lesson-attack": at("/lessons/climbing-silver", by="guest", act=keys("sn" * 7)),
+    "lesson-small-board": at("/lessons/goro-last-rules", by="guest", act=keys("2")),
+    "lesson-impasse": at("/lessons/impasse-24", by="guest", act=keys("3")),
     "variants": at("/variants", by="guest"),
     "chu": at("/variants/chu", by="guest"),
     "goro-goro": at("/variants/goro-goro", by="guest"),
     "taikyoku": at("/variants/taikyoku", by="guest"),
     "dobutsu": Scene(lambda club: club.solved, act=values, by="yuki"),
     "reading": at("/reading/glossary/tokin", by="guest"),
+    "links": at("/reading/links", by="guest"),
     "tsume": at("/tsume/5-9cf1fdfd04", by="guest", act=wrong_check),
     "course": at("/tsume/course", by="guest"),
     "clock": at("/tsume/clock", by="guest"),
@@ -488,6 +504,10 @@ DOCUMENTED: Final = {
     "statistics.webp": "statistics:light",
     "study-together-light.webp": "workbench-study:light",
     "thinking.webp": "thinking:light",
+} | {
+    f"study/{scene}-{device}.webp": f"{scene}:{screen}"
+    for scene in ("lesson-attack", "lesson-small-board", "lesson-impasse", "links")
+    for device, screen in (("desktop", "light"), ("phone", "ja-phone"))
 } | {
     f"study/{name}-{device}-{language}.webp": f"{scene}:{screen}"
     for name, scene in {

@@ -29,6 +29,7 @@ from komadai.tournaments.errors import EventError, EventFileError, unfit
 from komadai.tournaments.event_file import EventFile
 from komadai.tournaments.kinds import KINDS, KindSettings
 from komadai.tournaments.kinds.arena.rules import Arena
+from komadai.tournaments.kinds.home_and_away.rules import HomeAndAway
 from komadai.tournaments.kinds.knockout.rules import Knockout
 from komadai.tournaments.kinds.ladder import rules as ladder
 from komadai.tournaments.kinds.ladder.rules import Ladder
@@ -73,6 +74,7 @@ __all__ = [
     "EventFile",
     "EventFileError",
     "Game",
+    "HomeAndAway",
     "KindSettings",
     "Knockout",
     "Ladder",

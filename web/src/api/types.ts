@@ -51,7 +51,15 @@ export type Room = "players" | "watchers";
 export type ChallengeState = "open" | "accepted" | "withdrawn" | "declined" | "expired";
 
 export type System =
-  "swiss" | "round-robin" | "knockout" | "title-match" | "arena" | "ladder" | "league" | "simul";
+  | "swiss"
+  | "round-robin"
+  | "home-and-away"
+  | "knockout"
+  | "title-match"
+  | "arena"
+  | "ladder"
+  | "league"
+  | "simul";
 
 export type TieBreak = "sos" | "sosos" | "sodos" | "direct" | "wins" | "board-points";
 

@@ -16,6 +16,7 @@ const en = {
   systems: {
     swiss: "Swiss",
     "round-robin": "Round robin",
+    "home-and-away": "Home and away",
     knockout: "Knockout",
     "title-match": "Title match",
     arena: "Arena",
@@ -26,6 +27,7 @@ const en = {
   systemHints: {
     swiss: "A fixed number of rounds; players with equal points meet.",
     "round-robin": "Everyone meets everyone.",
+    "home-and-away": "Everyone meets everyone in two games running, with colours exchanged.",
     knockout: "Who loses is out.",
     "title-match":
       "Two players, first to more than half of the games. A repetition is replayed with colours reversed; an impasse counts for nobody.",
@@ -337,6 +339,7 @@ const ja: typeof en = {
   systems: {
     swiss: "スイス式",
     "round-robin": "総当たり",
+    "home-and-away": "ホーム＆アウェー",
     knockout: "トーナメント",
     "title-match": "番勝負",
     arena: "アリーナ",
@@ -347,6 +350,7 @@ const ja: typeof en = {
   systemHints: {
     swiss: "決められた回戦数を、勝点の同じ人どうしで対局します。",
     "round-robin": "全員が全員と対局します。",
+    "home-and-away": "全員が全員と、先後を入れ替えて続けて2局ずつ対局します。",
     knockout: "勝ち抜き戦。負けたら終わりです。",
     "title-match":
       "2人で過半数の勝ちを争います。千日手は先後を入れ替えて指し直し、持将棋はどちらの勝ちにもなりません。",

@@ -12,6 +12,8 @@ from komadai.tournaments.core.tournament import Tournament
 from komadai.tournaments.kinds.arena.acts import Matched
 from komadai.tournaments.kinds.arena.rules import Arena
 from komadai.tournaments.kinds.arena.settings import ArenaSettings
+from komadai.tournaments.kinds.home_and_away.rules import HomeAndAway
+from komadai.tournaments.kinds.home_and_away.settings import HomeAndAwaySettings
 from komadai.tournaments.kinds.knockout.rules import Knockout
 from komadai.tournaments.kinds.knockout.settings import KnockoutSettings
 from komadai.tournaments.kinds.ladder.acts import Answered, Challenged, ChallengeTakenBack, Slid
@@ -35,6 +37,7 @@ from komadai.tournaments.kinds.title_match.settings import TitleMatchSettings
 System = Literal[
     "swiss",
     "round-robin",
+    "home-and-away",
     "knockout",
     "title-match",
     "arena",
@@ -46,6 +49,7 @@ System = Literal[
 KINDS: Final[dict[System, type[Tournament]]] = {
     "swiss": Swiss,
     "round-robin": RoundRobin,
+    "home-and-away": HomeAndAway,
     "knockout": Knockout,
     "title-match": TitleMatch,
     "arena": Arena,
@@ -56,6 +60,7 @@ KINDS: Final[dict[System, type[Tournament]]] = {
 KindSettings = (
     SwissSettings
     | RoundRobinSettings
+    | HomeAndAwaySettings
     | KnockoutSettings
     | TitleMatchSettings
     | ArenaSettings

@@ -384,7 +384,7 @@ class Tournament(State):
     def point_out(
         self, round_number: int, board: int, against: int, text: str, *, at: int, seat: int = 0, by: str = ""
     ) -> acts.Claimed:
-        """A third person claims that a player, or a team at this board, broke a rule, where the event allows it.
+        """A third person claims that a player, or a team at this board, broke a rule, if the event allows it.
 
         Like a claim of the opponent, it changes nothing if the opponent has resigned.
         """

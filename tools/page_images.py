@@ -476,58 +476,58 @@ SCENES: Final[dict[str, Scene]] = {
     "nowhere": at("/nowhere", by="guest"),
 }
 
-DOCUMENTED: Final = (
-    {
-        "play-light.png": "game:light",
-        "play-dark.webp": "game:dark",
-        "play-phone.webp": "game:phone",
-        "club-lobby.webp": "lobby:light",
-        "club-lobby-phone.webp": "lobby:ja-phone",
-        "club-game.webp": "game-chat:light",
-        "club-game-phone.webp": "game:ja-phone",
-        "club-profile.webp": "profile:light",
-        "club-profile-phone.webp": "profile:ja-phone",
-        "club-event-phone.webp": "event:ja-phone",
-        "event.webp": "event:light",
-        "tsume-light.webp": "tsume:light",
-        "tsume-phone.webp": "tsume:ja-phone",
-        "tsume-course.webp": "course:light",
-        "variants-gallery.webp": "variants:light",
-        "variants-chu.webp": "chu:light",
-        "variants-chu-phone.webp": "chu:phone",
-        "variants-goro-goro-phone.webp": "goro-goro:phone",
-        "variants-taikyoku.webp": "taikyoku:light",
-        "variants-taikyoku-phone.webp": "taikyoku:phone",
-        "variants-dobutsu.webp": "dobutsu:light",
-        "records-light.webp": "workbench-comments:light",
-        "records-phone.webp": "workbench-comments:phone",
-        "review.webp": "published:light",
-        "statistics.webp": "statistics:light",
-        "study-together-light.webp": "workbench-study:light",
-        "thinking.webp": "thinking:light",
-    }
-    | {
-        f"study/{scene}-{device}.webp": f"{scene}:{screen}"
-        for scene in ("lesson-attack", "lesson-small-board", "lesson-impasse", "links")
-        for device, screen in (("desktop", "light"), ("phone", "ja-phone"))
-    }
-    | {
-        f"study/{name}-{device}-{language}.webp": f"{scene}:{screen}"
-        for name, scene in {
-            "analysis": "workbench",
-            "review": "workbench-review",
-            "explorer": "explorer",
-            "lesson": "lesson",
-            "coach": "coach",
-        }.items()
-        for device, language, screen in (
-            ("desktop", "en", "light"),
-            ("desktop", "ja", "ja"),
-            ("phone", "en", "phone"),
-            ("phone", "ja", "ja-phone"),
-        )
-    }
-)
+DOCUMENTED: Final = {
+    "play-light.png": "game:light",
+    "play-dark.webp": "game:dark",
+    "play-phone.webp": "game:phone",
+    "club-lobby.webp": "lobby:light",
+    "club-lobby-phone.webp": "lobby:ja-phone",
+    "club-game.webp": "game-chat:light",
+    "club-game-phone.webp": "game:ja-phone",
+    "club-profile.webp": "profile:light",
+    "club-profile-phone.webp": "profile:ja-phone",
+    "club-event-phone.webp": "event:ja-phone",
+    "event.webp": "event:light",
+    "tsume-light.webp": "tsume:light",
+    "tsume-phone.webp": "tsume:ja-phone",
+    "tsume-course.webp": "course:light",
+    "variants-gallery.webp": "variants:light",
+    "variants-chu.webp": "chu:light",
+    "variants-chu-phone.webp": "chu:phone",
+    "variants-goro-goro-phone.webp": "goro-goro:phone",
+    "variants-taikyoku.webp": "taikyoku:light",
+    "variants-taikyoku-phone.webp": "taikyoku:phone",
+    "variants-dobutsu.webp": "dobutsu:light",
+    "records-light.webp": "workbench-comments:light",
+    "records-phone.webp": "workbench-comments:phone",
+    "review.webp": "published:light",
+    "statistics.webp": "statistics:light",
+    "study-together-light.webp": "workbench-study:light",
+    "thinking.webp": "thinking:light",
+    "study/lesson-attack-desktop.webp": "lesson-attack:light",
+    "study/lesson-attack-phone.webp": "lesson-attack:ja-phone",
+    "study/lesson-small-board-desktop.webp": "lesson-small-board:light",
+    "study/lesson-small-board-phone.webp": "lesson-small-board:ja-phone",
+    "study/lesson-impasse-desktop.webp": "lesson-impasse:light",
+    "study/lesson-impasse-phone.webp": "lesson-impasse:ja-phone",
+    "study/links-desktop.webp": "links:light",
+    "study/links-phone.webp": "links:ja-phone",
+} | {
+    f"study/{name}-{device}-{language}.webp": f"{scene}:{screen}"
+    for name, scene in {
+        "analysis": "workbench",
+        "review": "workbench-review",
+        "explorer": "explorer",
+        "lesson": "lesson",
+        "coach": "coach",
+    }.items()
+    for device, language, screen in (
+        ("desktop", "en", "light"),
+        ("desktop", "ja", "ja"),
+        ("phone", "en", "phone"),
+        ("phone", "ja", "ja-phone"),
+    )
+}
 """The pictures of docs/images: their scene and screen."""
 
 

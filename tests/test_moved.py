@@ -87,3 +87,11 @@ def test_a_former_path_can_be_the_first_import() -> None:
     subprocess.run([sys.executable, "-c", script], check=True)
     script = "from komadai.events.kinds.arena import Arena; import komadai; print(komadai.events.replay)"
     subprocess.run([sys.executable, "-c", script], check=True)
+
+
+def test_former_names_of_limits_are_accepted() -> None:
+    from komadai import clock
+    from komadai.play import conditional
+
+    assert (clock.MOST_PERIODS, clock.MOST_DAYS) == (clock.MAX_PERIODS, clock.MAX_DAYS)
+    assert (conditional.MOST_LINES, conditional.MOST_MOVES) == (conditional.MAX_LINES, conditional.MAX_MOVES)

@@ -8,7 +8,7 @@ from komadai import BLACK, WHITE, Move, TimeControl
 from komadai.play import events as ev
 from komadai.play.events import ClockSettings
 from komadai.play.game import Game, replay
-from komadai.play.lag import MOST_MS, LagQuota
+from komadai.play.lag import MAX_MS, LagQuota
 from tests.play.test_game import T0, created, state_of
 
 TEN_SECONDS = ClockSettings(main_ms=10_000)
@@ -123,7 +123,7 @@ def test_a_game_with_the_computer_or_a_program_credits_nothing() -> None:
 def test_a_longer_game_credits_more(control: str, gain: int) -> None:
     quota = LagQuota.of(TimeControl.parse(control))
     assert quota.gain_ms == gain
-    assert quota.available_ms == min(3 * gain, MOST_MS)
+    assert quota.available_ms == min(3 * gain, MAX_MS)
 
 
 def test_a_quota_that_is_not_used_fills_up_to_five_moves() -> None:

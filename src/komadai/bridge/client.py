@@ -38,7 +38,7 @@ RETRY_DELAYS_S: Final = (1.0, 2.0, 4.0, 8.0, 16.0, 30.0, 60.0)
 """The delays before the attempts to connect again; the last one is repeated."""
 STABLE_S: Final = 30.0
 """A connection that lasted this long counts as a success: the next attempt follows after the first delay."""
-MOST_SECONDS: Final = 600.0
+MAX_SECONDS: Final = 600.0
 """A search ends after this time even if the server does not stop it."""
 START_S: Final = 60.0
 _MAX_SERVER_BYTES: Final = 1 << 16
@@ -290,7 +290,7 @@ class Bridge:
         search = await engine.start_analysis(
             board, None if ask.depth is None else Limits(depth=ask.depth), multipv=lines
         )
-        search.stop_after(min(ask.seconds or MOST_SECONDS, MOST_SECONDS))
+        search.stop_after(min(ask.seconds or MAX_SECONDS, MAX_SECONDS))
         async with search:
             found = _Lines(lines)
             collecting = asyncio.create_task(found.collect(aiter(search)))

@@ -20,7 +20,7 @@ from komadai.server.people.store import PeopleStore
 from komadai.server.server_clock import ServerClock
 
 LOOK_S: Final = 20.0
-MOST: Final = 200
+MAX_NOTICES: Final = 200
 EXPIRES_MS: Final = 24 * HOUR_MS
 
 
@@ -38,7 +38,7 @@ class Notices:
     async def look(self) -> None:
         """Queues a mail for each player who is to be told now."""
         now = self._clock.now_ms()
-        for due in await self._mail.store.due_notices(now, MOST):
+        for due in await self._mail.store.due_notices(now, MAX_NOTICES):
             if not due.over and await self._registry.is_here(due.game_id, due.account_id):
                 continue
             mail = await self._written(due, now)

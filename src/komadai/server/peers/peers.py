@@ -271,10 +271,10 @@ class Peers(Alone):
             """UPDATE game_leases SET worker_id = :id WHERE game_id IN (
                 SELECT game_id FROM game_leases
                 WHERE NOT EXISTS (SELECT FROM workers WHERE workers.id = game_leases.worker_id)
-                ORDER BY game_id LIMIT :most FOR UPDATE SKIP LOCKED
+                ORDER BY game_id LIMIT :limit FOR UPDATE SKIP LOCKED
             ) RETURNING game_id""",
             id=self.name,
-            most=MAX_ADOPTED,
+            limit=MAX_ADOPTED,
         )
         await self._begin_to_keep([game_id for (game_id,) in taken])
         if len(taken) == MAX_ADOPTED:

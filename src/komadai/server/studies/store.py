@@ -264,13 +264,13 @@ class StudyStore:
 
     # -- chapters
 
-    async def add_chapter(self, row: ChapterRow, now_ms: int, most: int) -> None:
+    async def add_chapter(self, row: ChapterRow, now_ms: int, max_chapters: int) -> None:
         """Appends a chapter, whose place is computed. Raises ApiError ``too_many``, ``not_found``."""
         async with self._engine.begin() as connection:
             await _lock(connection, row.study_id)
             places = sa.select(chapters.c.place).where(chapters.c.study_id == row.study_id)
             taken = (await connection.execute(places)).scalars().all()
-            if len(taken) >= most:
+            if len(taken) >= max_chapters:
                 raise ApiError("too_many")
             place = max(taken, default=0) + 1
             await connection.execute(

@@ -11,7 +11,7 @@ from komadai.server.tournaments.session import Place, TournamentSession
 from komadai.tournaments import Act, Arena, EventError, Game, Ladder, League, Tournament, ladder, league
 from komadai.tournaments.kinds.arena import rules as arena
 
-MOST_DUE: Final = 200
+MAX_DUE: Final = 200
 """What is done at once of what the time has brought; the rest follows at the next look."""
 
 
@@ -27,7 +27,7 @@ async def pass_time(session: TournamentSession) -> None:
             raise EventError.with_code("event-no-challenge", challenge=0)
         return act
 
-    for _ in range(MOST_DUE):
+    for _ in range(MAX_DUE):
         if not isinstance(session.event, Ladder) or ladder.due(session.event, now) is None:
             return
         try:

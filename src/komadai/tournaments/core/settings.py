@@ -122,8 +122,8 @@ class Field(NamedTuple):
     """int, bool, str or a Literal of words."""
     default: Any
     """`msgspec.NODEFAULT`: the option must be given."""
-    least: int | None
-    most: int | None
+    minimum: int | None
+    maximum: int | None
     option: Option
 
 
@@ -134,9 +134,9 @@ def options_of(settings: type[CommonSettings]) -> list[Field]:
     for each in msgspec.structs.fields(settings):
         marks = getattr(types[each.name], "__metadata__", ())
         limits = next((mark for mark in marks if isinstance(mark, msgspec.Meta)), msgspec.Meta())
-        least, most = (None if limit is None else int(limit) for limit in (limits.ge, limits.le))
+        minimum, maximum = (None if limit is None else int(limit) for limit in (limits.ge, limits.le))
         found += [
-            Field(each.name, types[each.name].__origin__, each.default, least, most, mark)
+            Field(each.name, types[each.name].__origin__, each.default, minimum, maximum, mark)
             for mark in marks
             if isinstance(mark, Option)
         ]

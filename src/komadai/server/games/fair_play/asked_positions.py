@@ -85,8 +85,8 @@ def _of_tree(variant: str, start: Position, nodes: Sequence[RecordNode]) -> Iter
     yield from _of_line(start, (), variant)
     known: list[str] = []
     try:
-        most = MAX_MOVES // weight(start.on(variant)) + 1
-        for node in nodes[:most]:
+        max_nodes = MAX_MOVES // weight(start.on(variant)) + 1
+        for node in nodes[:max_nodes]:
             if node.usi is None or node.parent is None:
                 board = start.on(variant)
             else:

@@ -42,9 +42,9 @@ SWEEP_S: Final = 5.0
 QUIET_MS: Final = 24 * 3_600_000
 """A paused game without an event for this time counts as adjourned: its players get help again, but not about
 its positions."""
-MOST_RESTING: Final = 1_000
+MAX_RESTING: Final = 1_000
 """The correspondence games of one person that stand still during a vacation."""
-MOST_DUE: Final = 200
+MAX_DUE: Final = 200
 """How many of them are loaded at once."""
 
 
@@ -407,7 +407,7 @@ class GameRegistry:
 
     async def _rest(self, guest: str, until_ms: int, now_ms: int) -> None:
         """Lets this person's time stand still until then in all correspondence games."""
-        for row in await self._store.games_of(guest, [], None, MOST_RESTING, "correspondence"):
+        for row in await self._store.games_of(guest, [], None, MAX_RESTING, "correspondence"):
             try:
                 await (await self.game(row.id)).rest(guest, until_ms, now_ms)
             except (
@@ -426,7 +426,7 @@ class GameRegistry:
         if not self._vacations_resumed:
             await self._resume_vacations()
             self._vacations_resumed = True
-        for game_id in await self._store.due(self._clock.now_ms(), MOST_DUE):
+        for game_id in await self._store.due(self._clock.now_ms(), MAX_DUE):
             if game_id not in self._damaged:
                 await self._load_due(game_id)
 

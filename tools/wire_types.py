@@ -33,6 +33,7 @@ from komadai.server.bots import wire as bots_wire
 from komadai.server.bridge import wire as bridge_wire
 from komadai.server.chat import wire as chat_wire
 from komadai.server.classes import wire as classes_wire
+from komadai.server.coach import wire as coach_wire
 from komadai.server.csa import wire as csa_wire
 from komadai.server.directory import wire as directory_wire
 from komadai.server.explorer import wire as explorer_wire
@@ -48,11 +49,11 @@ from komadai.server.people import wire as people_wire
 from komadai.server.positions import wire as positions_wire
 from komadai.server.ratings import service as ratings
 from komadai.server.reading import wire as reading_wire
+from komadai.server.records import names_wire
 from komadai.server.records import wire as records_wire
 from komadai.server.reviews import wire as reviews_wire
 from komadai.server.studies import access as studies_access
 from komadai.server.studies import wire as studies_wire
-from komadai.server.study import names_wire, proverbs_wire
 from komadai.server.thinking import wire as thinking_wire
 from komadai.server.tournaments import requests as events_requests
 from komadai.server.tournaments import wire as events_wire
@@ -96,7 +97,7 @@ MODULES: Final = (
         moderation_wire,
         bots_wire,
         csa_wire,
-        proverbs_wire,
+        coach_wire,
         names_wire,
         explorer_wire,
     ),

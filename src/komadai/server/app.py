@@ -16,6 +16,7 @@ from komadai.server.bots.room import BotsRoom
 from komadai.server.bridge.room import BridgeRoom
 from komadai.server.chat.room import ChatRoom
 from komadai.server.classes.room import ClassesRoom
+from komadai.server.coach.room import CoachRoom
 from komadai.server.core import Core, desk_of
 from komadai.server.csa.room import CsaRoom
 from komadai.server.db.database import Database
@@ -50,7 +51,6 @@ from komadai.server.reviews.room import ReviewsRoom
 from komadai.server.room import OpenRooms, Room
 from komadai.server.settings import Settings
 from komadai.server.studies.room import StudiesRoom
-from komadai.server.study.room import CoachRoom
 from komadai.server.thinking.room import ThinkingRoom
 from komadai.server.tournaments.room import TournamentsRoom
 from komadai.server.tsume.room import TsumeRoom

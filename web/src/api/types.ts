@@ -3534,27 +3534,6 @@ export interface CoachRequest {
   said?: string[];
 }
 
-/** An arrow on the board, between two squares by their names. */
-export interface Arrow {
-  start: string;
-  end: string;
-}
-
-/** A proverb that fits a move, with what shows it. */
-export interface Proverb {
-  ply: number;
-  /** The side that has made the move. */
-  side: Color;
-  id: string;
-  proverb: Text;
-  /** What the proverb means. */
-  about: Text;
-  /** What in the position shows it. */
-  text: Text;
-  squares: string[];
-  arrows: Arrow[];
-}
-
 /** What the coach says to the player. */
 export interface CoachHint {
   /**
@@ -3596,6 +3575,27 @@ export interface Name {
   term: string | null;
   /** The ply at which a castle broke; null if it stands until the end. */
   until: number | null;
+}
+
+/** An arrow on the board, between two squares by their names. */
+export interface Arrow {
+  start: string;
+  end: string;
+}
+
+/** A proverb that fits a move, with what shows it. */
+export interface Proverb {
+  ply: number;
+  /** The side that has made the move. */
+  side: Color;
+  id: string;
+  proverb: Text;
+  /** What the proverb means. */
+  about: Text;
+  /** What in the position shows it. */
+  text: Text;
+  squares: string[];
+  arrows: Arrow[];
 }
 
 /** The names in a line, in the order of play, and the plies at which its phases begin. */

@@ -1,16 +1,16 @@
-"""The room of names and hints."""
+"""The room of the coach."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import ClassVar
 
+from komadai.server.coach import api
 from komadai.server.room import Handlers, Room
-from komadai.server.study import coach_api, names_api
 
 
 @dataclass(frozen=True, kw_only=True)
 class CoachRoom(Room):
-    """The names in a record, and the coach."""
+    """The coach, who helps a player against the computer."""
 
-    calls: ClassVar[Handlers] = (*names_api.CALLS, *coach_api.CALLS)
+    calls: ClassVar[Handlers] = api.CALLS

@@ -1,4 +1,4 @@
-"""The coach's call, and the proverbs in the call for names."""
+"""The coach's call."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from komadai import study
 from tests.server.conftest import Guest, code
 
 TRAPPED_ROOK = "4k4/3g1g3/9/9/9/9/5PP2/4G2Sr/6KN1 b P 1"
-KNIGHT = "4k4/9/9/9/5n3/9/9/9/4K4 b S 1"
 
 
 def test_a_hint_has_its_proverb_in_both_languages_and_what_shows_it(guest: Guest) -> None:
@@ -48,13 +47,6 @@ def test_a_danger_is_told_however_much_was_said(guest: Guest) -> None:
 
 def test_the_start_has_no_hint(guest: Guest) -> None:
     assert guest.post("/api/coach", {"moves": []}).json() == {"hint": None}
-
-
-def test_the_names_of_a_line_come_with_its_proverbs(guest: Guest) -> None:
-    answer = guest.post("/api/names", {"start_sfen": KNIGHT, "moves": ["S*4f"]}).json()
-    (proverb,) = answer["proverbs"]
-    assert (proverb["ply"], proverb["side"], proverb["id"]) == (1, "black", "keito_no_gin")
-    assert answer["names"] == []
 
 
 @pytest.mark.parametrize(

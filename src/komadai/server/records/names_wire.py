@@ -1,4 +1,4 @@
-"""The wire types of the names of a game; see docs/wire.md."""
+"""The wire types of the names and proverbs in a game; see docs/wire.md."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import msgspec
 from komadai.play.events import ColorName
 from komadai.play.texts import Text
 from komadai.server.records.wire import Line
-from komadai.server.study.proverbs_wire import ProverbView
 
 
 class NamesRequest(Line, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -31,6 +30,29 @@ class NameView(msgspec.Struct, frozen=True, kw_only=True):
     """The id of its entry in the glossary."""
     until: int | None
     """The ply at which a castle broke; null if it stands until the end."""
+
+
+class ArrowView(msgspec.Struct, frozen=True):
+    """An arrow on the board, between two squares by their names."""
+
+    start: str
+    end: str
+
+
+class ProverbView(msgspec.Struct, frozen=True, kw_only=True):
+    """A proverb that fits a move, with what shows it."""
+
+    ply: int
+    side: ColorName
+    """The side that has made the move."""
+    id: str
+    proverb: Text
+    about: Text
+    """What the proverb means."""
+    text: Text
+    """What in the position shows it."""
+    squares: list[str]
+    arrows: list[ArrowView]
 
 
 class NamesAnswer(msgspec.Struct, frozen=True, kw_only=True):

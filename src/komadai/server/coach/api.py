@@ -9,16 +9,15 @@ from litestar import post
 from litestar.params import JSONBody
 
 from komadai import Board, study
+from komadai.server.coach import views, wire
 from komadai.server.http.calls import Calls
 from komadai.server.jobs.worker_pool import Workers
 from komadai.server.people.caller import Caller
 from komadai.server.records.positions import board_after
-from komadai.server.study import proverb_views
-from komadai.server.study import proverbs_wire as wire
 
 
 class CoachCalls(Calls):
-    """What a coach says."""
+    """The coach's hints."""
 
     path = "/api/coach"
 
@@ -26,7 +25,7 @@ class CoachCalls(Calls):
     async def coach(
         self, caller: Caller, data: JSONBody[wire.CoachRequest], workers: Workers
     ) -> wire.CoachAnswer:
-        """What the side to move loses; if that is nothing, one proverb at most that helps it."""
+        """Tells what the side to move loses; if it loses nothing, one proverb at most that helps it."""
         board = board_after(data)
         found = await workers.run(caller.address, _advice, board, data.said)
         return wire.CoachAnswer(found)
@@ -35,9 +34,9 @@ class CoachCalls(Calls):
 def _advice(board: Board, said: Sequence[str]) -> wire.CoachHintView | None:
     lost = study.danger(board)
     if lost is not None:
-        return proverb_views.danger(lost)
+        return views.danger(lost)
     found = study.hint(board, without=said)
-    return None if found is None else proverb_views.hint(found)
+    return None if found is None else views.hint(found)
 
 
 CALLS: Final = (CoachCalls,)

@@ -1,4 +1,4 @@
-"""The wire types of proverbs and of the coach; see docs/wire.md."""
+"""The wire types of the coach; see docs/wire.md."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from komadai.play.events import ColorName
 from komadai.play.texts import Text
+from komadai.server.records.names_wire import ArrowView
 from komadai.server.records.wire import Line
 
 MAX_SAID = 100
@@ -23,29 +23,6 @@ class CoachRequest(Line, msgspec.Struct, frozen=True, kw_only=True, forbid_unkno
 
 
 # -- to the page
-
-
-class ArrowView(msgspec.Struct, frozen=True):
-    """An arrow on the board, between two squares by their names."""
-
-    start: str
-    end: str
-
-
-class ProverbView(msgspec.Struct, frozen=True, kw_only=True):
-    """A proverb that fits a move, with what shows it."""
-
-    ply: int
-    side: ColorName
-    """The side that has made the move."""
-    id: str
-    proverb: Text
-    about: Text
-    """What the proverb means."""
-    text: Text
-    """What in the position shows it."""
-    squares: list[str]
-    arrows: list[ArrowView]
 
 
 class CoachHintView(msgspec.Struct, frozen=True, kw_only=True):

@@ -7,6 +7,7 @@ import pytest
 from tests.server.conftest import Guest, code
 
 MINO = "7g7f 3c3d 6g6f 8c8d 2h6h 7a6b 5i4h 5a4b 4h3h 4b3b 3h2h 6a5b 3i3h 5c5d 6i5h"
+KNIGHT = "4k4/9/9/9/5n3/9/9/9/4K4 b S 1"
 
 
 def test_names_have_both_languages(guest: Guest) -> None:
@@ -34,6 +35,13 @@ def test_a_line_from_another_position_has_castles(guest: Guest) -> None:
 def test_moves_that_cannot_be_played_are_no_error(guest: Guest) -> None:
     answer = guest.post("/api/names", {"moves": [*MINO.split(), "5e5d"]})
     assert "hon_mino" in [each["id"] for each in answer.json()["names"]]
+
+
+def test_the_names_of_a_line_come_with_its_proverbs(guest: Guest) -> None:
+    answer = guest.post("/api/names", {"start_sfen": KNIGHT, "moves": ["S*4f"]}).json()
+    (proverb,) = answer["proverbs"]
+    assert (proverb["ply"], proverb["side"], proverb["id"]) == (1, "black", "keito_no_gin")
+    assert answer["names"] == []
 
 
 @pytest.mark.parametrize(

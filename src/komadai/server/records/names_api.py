@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Final, Protocol, cast, runtime_checkable
 
 from litestar import post
 from litestar.di import NamedDependency
@@ -11,17 +11,27 @@ from litestar.params import JSONBody
 from komadai import study
 from komadai.kifu import Game
 from komadai.play.texts import Text
-from komadai.server.games.fair_play.fair_play import FairPlay
 from komadai.server.http.calls import Calls
 from komadai.server.http.requests import AnyRequest
 from komadai.server.positions import move_input
+from komadai.server.records import names_wire as wire
+from komadai.server.records import proverb_views
 from komadai.server.records.positions import board_of
-from komadai.server.study import names_wire as wire
-from komadai.server.study import proverb_views
 from komadai.study.reading import term_of, terms_by_id
 
 if TYPE_CHECKING:
     from komadai.study.naming.rules import Kind
+
+
+@runtime_checkable
+class HelpRules(Protocol):
+    """The part of `games.fair_play.FairPlay` that is needed here."""
+
+    async def plays_a_person(self, request: AnyRequest) -> bool:
+        """Whether the sender is in a running live game of two persons."""
+
+    async def is_protected(self, request: AnyRequest, message: object) -> bool:
+        """Whether the message is about a position of a running game of the sender."""
 
 
 class NameCalls(Calls):
@@ -34,7 +44,7 @@ class NameCalls(Calls):
         self,
         request: AnyRequest,
         data: JSONBody[wire.NamesRequest],
-        fair_play: NamedDependency[FairPlay],
+        fair_play: NamedDependency[HelpRules],
     ) -> wire.NamesAnswer:
         """The names of openings, castles and attacks in a line of moves, and the proverbs that fit.
 

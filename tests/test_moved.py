@@ -31,7 +31,8 @@ def test_a_former_path_is_the_module_itself(old: str) -> None:
 @pytest.mark.parametrize("old", PACKAGES)
 def test_a_former_package_is_the_package_itself(old: str) -> None:
     assert import_module(old) is import_module(PACKAGES[old])
-    assert getattr(komadai, old.removeprefix("komadai.")) is import_module(PACKAGES[old])
+    parent, _, name = old.rpartition(".")
+    assert getattr(import_module(parent), name) is import_module(PACKAGES[old])
 
 
 @pytest.mark.parametrize("old", FORMER)

@@ -23,7 +23,7 @@ from komadai import Board, Color, Move, Termination, __version__, book
 from komadai._core import Search
 from komadai.study.database.imported_game import DRAW
 from komadai.study.database.starter import FILE, PackedGame, packed
-from komadai.study.reading import famous_games
+from komadai.study.library import famous_games
 from komadai.training.generation.game import GameEnd, GeneratedGame
 from komadai.training.generation.game_store import GameStore
 from komadai.training.generation.play import play_on

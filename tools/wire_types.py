@@ -41,6 +41,7 @@ from komadai.server.games import wire as games_wire
 from komadai.server.http import wire as http_wire
 from komadai.server.jobs import wire as jobs_wire
 from komadai.server.lessons import wire as lessons_wire
+from komadai.server.library import wire as library_wire
 from komadai.server.live import wire as live_wire
 from komadai.server.lobby import wire as lobby_wire
 from komadai.server.mail import wire as mail_wire
@@ -48,7 +49,6 @@ from komadai.server.moderation import wire as moderation_wire
 from komadai.server.people import wire as people_wire
 from komadai.server.positions import wire as positions_wire
 from komadai.server.ratings import service as ratings
-from komadai.server.reading import wire as reading_wire
 from komadai.server.records import names_wire
 from komadai.server.records import wire as records_wire
 from komadai.server.reviews import wire as reviews_wire
@@ -62,7 +62,7 @@ from komadai.server.variants import wire as variants_wire
 from komadai.server.wire_text import WireText
 from komadai.study.game_review import report
 from komadai.study.lessons import model as lesson_model
-from komadai.study.reading import model as reading_model
+from komadai.study.library import model as library_model
 from komadai.tournaments import kinds
 from komadai.tournaments.core import results as core_results
 from komadai.tournaments.core import settings as core_settings
@@ -101,7 +101,7 @@ MODULES: Final = (
         names_wire,
         explorer_wire,
     ),
-    *(reading_wire, lessons_wire, classes_wire, studies_wire, mail_wire),
+    *(library_wire, lessons_wire, classes_wire, studies_wire, mail_wire),
 )
 ALIASES: Final = {
     line_checker: ("LineVerdict",),
@@ -124,7 +124,7 @@ ALIASES: Final = {
     thinking: ("SearchMode",),
     report: ("MoveClass", "MilestoneKind"),
     lesson_model: ("Goal",),
-    reading_model: ("TermTopic",),
+    library_model: ("TermTopic",),
     lessons_wire: ("StepKind",),
     studies_access: ("Writers",),
     studies_wire: ("TreeCommand",),

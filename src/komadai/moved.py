@@ -31,6 +31,7 @@ MOVED: Mapping[str, str] = {
     "komadai.book.ybb": "komadai.book.formats.ybb",
     "komadai.engine.analysing": "komadai.engine.client.analyst",
     "komadai.engine.info": "komadai.engine.protocol.info",
+    "komadai.study.reading.library": "komadai.study.library.articles",
     "komadai.tsume.helpmates": "komadai.tsume.helpmate",
     "komadai.tsume.judgement": "komadai.tsume.judge.report",
     "komadai.tsume.questions": "komadai.tsume.judge.solver_queries",
@@ -39,6 +40,7 @@ MOVED: Mapping[str, str] = {
 PACKAGES: Mapping[str, str] = {
     "komadai.arena": "komadai.match",
     "komadai.events": "komadai.tournaments",
+    "komadai.study.reading": "komadai.study.library",
 }
 """Packages that moved with their modules, but for those in `MOVED` and `SPLIT`."""
 SPLIT: Mapping[str, tuple[str, ...]] = {

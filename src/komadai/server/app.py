@@ -35,6 +35,7 @@ from komadai.server.http.session import TokenSigner
 from komadai.server.http.static_files import Page, page_handler
 from komadai.server.jobs.room import JobsRoom
 from komadai.server.lessons.room import LessonsRoom
+from komadai.server.library.room import LibraryRoom
 from komadai.server.live.room import SocketRoom
 from komadai.server.lobby.room import LobbyRoom
 from komadai.server.mail.room import MailRoom
@@ -45,7 +46,6 @@ from komadai.server.people.room import PeopleRoom
 from komadai.server.people.sessions.sessions import Sessions
 from komadai.server.people.tokens.tokens import ApiTokens
 from komadai.server.ratings.room import RatingsRoom
-from komadai.server.reading.room import ReadingRoom
 from komadai.server.records.room import RecordsRoom
 from komadai.server.reviews.room import ReviewsRoom
 from komadai.server.room import OpenRooms, Room
@@ -72,7 +72,7 @@ ROOMS: Final[tuple[type[Room], ...]] = (
     TsumeRoom,
     ClassesRoom,
     LessonsRoom,
-    ReadingRoom,
+    LibraryRoom,
     ThinkingRoom,
     ExplorerRoom,
     ReviewsRoom,

@@ -8,8 +8,8 @@ import msgspec
 
 from komadai.play.events import ColorName
 from komadai.play.texts import Text
+from komadai.server.library.wire import TermLink
 from komadai.server.positions.wire import MoveText
-from komadai.server.reading.wire import TermLink
 from komadai.study.lessons.model import Goal
 
 LessonId = Annotated[str, msgspec.Meta(max_length=40)]

@@ -17,7 +17,7 @@ from komadai.server.positions import move_input
 from komadai.server.records import names_wire as wire
 from komadai.server.records import proverb_views
 from komadai.server.records.positions import board_of
-from komadai.study.reading import term_of, terms_by_id
+from komadai.study.library import term_of, terms_by_id
 
 if TYPE_CHECKING:
     from komadai.study.naming.rules import Kind

@@ -14,10 +14,10 @@ from komadai.play.texts import Text
 from komadai.squares import square_name
 from komadai.study.lessons import find_lesson
 from komadai.study.lessons.checker import facts_refuted
+from komadai.study.library import articles
+from komadai.study.library.model import Claims, Example
 from komadai.study.naming.names import names
 from komadai.study.naming.rules import SQUARES, all_rules
-from komadai.study.reading import library
-from komadai.study.reading.model import Claims, Example
 
 with extra("events"):
     import msgspec
@@ -104,10 +104,10 @@ def _stands(board: Board, name: str) -> bool:
 
 
 def _refuted() -> Iterator[str]:
-    for term in library.terms():
+    for term in articles.terms():
         if term.example is not None:
             yield from (f"{term.id}: {why}" for why in check_example(term.example))
-    for game in library.famous_games():
+    for game in articles.famous_games():
         if game.example is not None:
             yield from (f"{game.id}: {why}" for why in check_example(game.example))
         length = 0 if game.example is None else len(game.example.moves)
@@ -117,19 +117,19 @@ def _refuted() -> Iterator[str]:
 
 
 def _broken_links() -> Iterator[str]:
-    known, history = library.terms_by_id(), library.history()
-    if len(known) != len(library.terms()):
-        all_ids = [term.id for term in library.terms()]
+    known, history = articles.terms_by_id(), articles.history()
+    if len(known) != len(articles.terms()):
+        all_ids = [term.id for term in articles.terms()]
         yield f"used twice: {sorted({id for id in all_ids if all_ids.count(id) > 1})}"
     sources = {source.id for source in history.source}
-    games = {game.id for game in library.famous_games()}
-    for term in library.terms():
+    games = {game.id for game in articles.famous_games()}
+    for term in articles.terms():
         yield from (f"{term.id}: see {id}" for id in term.see if id not in known)
-    for lesson, ids in library.lesson_terms().items():
+    for lesson, ids in articles.lesson_terms().items():
         if find_lesson(lesson) is None:
             yield f"there is no lesson {lesson}"
         yield from (f"lesson {lesson}: {id}" for id in ids if id not in known)
-    for game in library.famous_games():
+    for game in articles.famous_games():
         yield from (f"{game.id}: {id}" for id in game.terms if id not in known)
     yield from (
         f"{event.year.en}: game {event.game}"
@@ -140,12 +140,12 @@ def _broken_links() -> Iterator[str]:
         *history.event,
         *history.house,
         *history.title,
-        *library.famous_games(),
-        *library.comparison().figure,
-        *library.comparison().difference,
-        *library.books(),
-        *(entry for section in library.world() for entry in section.entry),
-        *(link for group in library.links() for link in group.link),
+        *articles.famous_games(),
+        *articles.comparison().figure,
+        *articles.comparison().difference,
+        *articles.books(),
+        *(entry for section in articles.world() for entry in section.entry),
+        *(link for group in articles.links() for link in group.link),
     ]
     for entry in entries:
         yield from (f"source {id} is unknown" for id in entry.sources if id not in sources)
@@ -154,13 +154,13 @@ def _broken_links() -> Iterator[str]:
 def _empty() -> Iterator[str]:
     """The texts that a language lacks."""
     things: list[Any] = [
-        *library.terms(),
-        *library.famous_games(),
-        *library.books(),
-        *library.world(),
-        *library.links(),
-        library.history(),
-        library.comparison(),
+        *articles.terms(),
+        *articles.famous_games(),
+        *articles.books(),
+        *articles.world(),
+        *articles.links(),
+        articles.history(),
+        articles.comparison(),
     ]
     for thing in things:
         name = getattr(thing, "id", getattr(thing, "title", type(thing).__name__))

@@ -13,11 +13,11 @@ from komadai.server.errors import ApiError
 from komadai.server.http.answers import answer
 from komadai.server.http.calls import Calls, Id
 from komadai.server.http.requests import AnyRequest
-from komadai.server.reading import views, wire
-from komadai.study import reading
+from komadai.server.library import views, wire
+from komadai.study import library
 
 
-class ReadingCalls(Calls):
+class LibraryCalls(Calls):
     """The texts of the reading room: the same for everyone."""
 
     path = "/api/reading"
@@ -35,7 +35,7 @@ class ReadingCalls(Calls):
     @get("/games/{game_id:str}", sync_to_thread=True, answers=wire.FamousGameView, cost=None)
     def famous_game(self, request: AnyRequest, game_id: Id) -> Response[bytes]:
         """A famous game with its moves and remarks."""
-        found = reading.famous_game(game_id)
+        found = library.famous_game(game_id)
         if found is None:
             raise ApiError("not_found")
         return _sent(request, _encoded(views.game(found)))
@@ -64,4 +64,4 @@ def _sent(request: AnyRequest, encoded: tuple[bytes, bytes]) -> Response[bytes]:
     return answer(encoded[1], headers={**headers, "Content-Encoding": "gzip"})
 
 
-CALLS: Final = (ReadingCalls,)
+CALLS: Final = (LibraryCalls,)

@@ -1,12 +1,11 @@
 """The reading room: a glossary, the history of shogi, famous games, shogi beside chess, the world of
 shogi, books and links, as data.
 
-The files are TOML in this folder; :mod:`komadai.study.reading.model` says what they contain. They need the
+The files are TOML in this folder; :mod:`komadai.study.library.model` says what they contain. They need the
 ``app`` extra.
 """
 
-from komadai.study.reading.checker import check_example, check_room
-from komadai.study.reading.library import (
+from komadai.study.library.articles import (
     books,
     comparison,
     famous_game,
@@ -19,7 +18,8 @@ from komadai.study.reading.library import (
     terms_by_id,
     world,
 )
-from komadai.study.reading.model import TOPICS, Claims, Example, FamousGame, Term
+from komadai.study.library.checker import check_example, check_room
+from komadai.study.library.model import TOPICS, Claims, Example, FamousGame, Term
 
 __all__ = [
     "TOPICS",

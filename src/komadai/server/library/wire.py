@@ -6,7 +6,7 @@ import msgspec
 
 from komadai.play.texts import Text
 from komadai.server.positions.wire import MoveView
-from komadai.study.reading.model import TermTopic
+from komadai.study.library.model import TermTopic
 
 
 class ExampleView(msgspec.Struct, frozen=True, kw_only=True):

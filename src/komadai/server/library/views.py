@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from komadai._core import Board, Move
 from komadai.handicap import Handicap
 from komadai.play.texts import Text
+from komadai.server.library import wire
 from komadai.server.positions.wire import MoveView
-from komadai.server.reading import wire
 from komadai.server.records.to_wire import play
-from komadai.study import reading
-from komadai.study.reading.model import Entry, Example, FamousGame
+from komadai.study import library
+from komadai.study.library.model import Entry, Example, FamousGame
 
 
 def glossary() -> wire.GlossaryView:
@@ -29,14 +29,14 @@ def glossary() -> wire.GlossaryView:
                 see=list(term.see),
                 example=None if term.example is None else _example(term.example),
             )
-            for term in reading.terms()
+            for term in library.terms()
         ]
     )
 
 
 def room() -> wire.ReadingView:
     """The rest of the room, without the moves of the games."""
-    history, comparison = reading.history(), reading.comparison()
+    history, comparison = library.history(), library.comparison()
     return wire.ReadingView(
         sources={source.id: source.text for source in history.source},
         timeline=[
@@ -60,7 +60,7 @@ def room() -> wire.ReadingView:
                 sfen=None if game.example is None else _last_position(game.example),
                 plies=0 if game.example is None else len(game.example.moves),
             )
-            for game in reading.famous_games()
+            for game in library.famous_games()
         ],
         figures=[
             wire.ChessFigure(
@@ -81,11 +81,11 @@ def room() -> wire.ReadingView:
                 year=book.year,
                 about=book.about,
             )
-            for book in reading.books()
+            for book in library.books()
         ],
         world=[
             wire.ReadingSection(id=section.id, title=section.title, entries=_entries(section.entry))
-            for section in reading.world()
+            for section in library.world()
         ],
         links=[
             wire.LinkGroupView(
@@ -102,7 +102,7 @@ def room() -> wire.ReadingView:
                     for link in group.link
                 ],
             )
-            for group in reading.links()
+            for group in library.links()
         ],
     )
 
@@ -124,7 +124,7 @@ def game(found: FamousGame) -> wire.FamousGameView:
 
 def links(ids: Iterable[str]) -> list[wire.TermLink]:
     """The names of these entries of the glossary."""
-    terms = reading.terms_by_id()
+    terms = library.terms_by_id()
     return [wire.TermLink(id=id, text=Text(terms[id].en, terms[id].ja)) for id in ids]
 
 

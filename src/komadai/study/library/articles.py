@@ -9,10 +9,8 @@ from typing import Any, TypeVar
 
 from komadai.extras import extra
 from komadai.play.texts import Text
-from komadai.study.naming.rules import Kind, all_rules
-from komadai.study.proverbs.table import all_proverbs
-from komadai.study.reading.castles import castle_text, standing
-from komadai.study.reading.model import (
+from komadai.study.library.castles import castle_text, standing
+from komadai.study.library.model import (
     TOPICS,
     Book,
     Claims,
@@ -26,6 +24,8 @@ from komadai.study.reading.model import (
     Term,
     TermTopic,
 )
+from komadai.study.naming.rules import Kind, all_rules
+from komadai.study.proverbs.table import all_proverbs
 
 with extra("events"):
     import msgspec

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from komadai.study import reading
+from komadai.study import library
 from tests.server.conftest import Guest, code
 
 
 def test_the_glossary_has_all_terms_with_their_positions(guest: Guest) -> None:
     terms = guest.get("/api/reading/glossary").json()["terms"]
-    assert [term["id"] for term in terms] == [term.id for term in reading.terms()]
+    assert [term["id"] for term in terms] == [term.id for term in library.terms()]
     mate = next(term for term in terms if term["id"] == "tsumeshogi")
     assert [move["usi"] for move in mate["example"]["moves"]] == ["R*1b", "1a1b", "3d2d"]
     assert mate["example"]["moves"][0]["check"]

@@ -6,13 +6,13 @@ import pytest
 
 from komadai import Board
 from komadai.play.texts import Text
-from komadai.study import all_proverbs, reading
+from komadai.study import all_proverbs, library
+from komadai.study.library import Claims, Example, check_example
 from komadai.study.naming.rules import all_rules
-from komadai.study.reading import Claims, Example, check_example
 
 
 def test_everything_is_true_and_linked() -> None:
-    assert reading.check_room() == []
+    assert library.check_room() == []
 
 
 WORDS = """
@@ -23,20 +23,20 @@ ai-nyugyoku igyoku nifu uchifuzume byoyomi
 
 @pytest.mark.parametrize("word", WORDS.split())
 def test_the_words_of_the_documents_are_explained(word: str) -> None:
-    term = reading.terms_by_id()[word]
+    term = library.terms_by_id()[word]
     assert term.romaji
     assert term.about.en != term.about.ja
 
 
 def test_every_castle_and_every_proverb_has_an_entry() -> None:
-    known = reading.terms_by_id()
+    known = library.terms_by_id()
     for rule in all_rules().rules:
-        assert reading.term_of(rule.kind, rule.id) in known, rule.id
+        assert library.term_of(rule.kind, rule.id) in known, rule.id
     assert set(all_proverbs()) <= set(known)
 
 
 def test_a_castle_stands_on_a_full_board() -> None:
-    for term in reading.terms():
+    for term in library.terms():
         if term.topic == "castles":
             assert term.example is not None
             board = Board(term.example.sfen)
@@ -44,7 +44,7 @@ def test_a_castle_stands_on_a_full_board() -> None:
 
 
 def test_the_printed_games_have_their_length() -> None:
-    games = {game.id: game for game in reading.famous_games()}
+    games = {game.id: game for game in library.famous_games()}
     lengths = {"wada-amano-1834": 114, "hobara-ito-1756": 113, "ishigaki-oyama-1973": 134}
     for id, plies in lengths.items():
         example = games[id].example
@@ -56,7 +56,7 @@ def test_the_printed_games_have_their_length() -> None:
 def test_a_board_that_is_not_printed_is_marked_as_ours() -> None:
     printed = {"wada-amano-1834", "hobara-ito-1756", "ishigaki-oyama-1973", "first-jishogi-1731"}
     printed |= {"printed-opening", "printed-tsume"}
-    for game in reading.famous_games():
+    for game in library.famous_games():
         assert game.ours == (game.example is not None and game.id not in printed), game.id
 
 

@@ -36,7 +36,7 @@ class Lobby:
     """The pages that show the lobby, and the programs that listen for challenges."""
 
     def __init__(self, core: Core, games: GamesRoom, social: SocialStore) -> None:
-        self._clock, self._peers, self._tasks = core.clock, core.peers, core.tasks
+        self._clock, self._cluster, self._tasks = core.clock, core.cluster, core.tasks
         self._games, self._names = games.game_store, games.player_names
         self._social = social
         self._challenges = ChallengeStore(core.database)
@@ -61,7 +61,7 @@ class Lobby:
         self._watchers.add(connection)
         if first:
             assert connection.guest is not None
-            await self._peers.attend(PRESENT, connection.guest, True, self._clock.now_ms())
+            await self._cluster.set_presence(PRESENT, connection.guest, True, self._clock.now_ms())
         connection.send(encode(lobby_wire.LobbyMessage(await self.view(connection.guest))))
 
     def leave(self, connection: Connection) -> None:
@@ -113,7 +113,7 @@ class Lobby:
 
     async def _attend(self, guest: str, here: bool) -> None:
         try:
-            await self._peers.attend(PRESENT, guest, here, self._clock.now_ms())
+            await self._cluster.set_presence(PRESENT, guest, here, self._clock.now_ms())
         except DATABASE_ERRORS as error:
             log.warning("could not store who has the lobby open: %s", reason_of(error))
 
@@ -126,7 +126,7 @@ class Lobby:
         here = {watcher.guest for watcher in self._watchers if watcher.guest is not None} | set(
             self._programs
         )
-        elsewhere = (await self._peers.elsewhere([PRESENT])).get(PRESENT, ())
+        elsewhere = (await self._cluster.presence_elsewhere([PRESENT])).get(PRESENT, ())
         return here | {person for person, is_here, _ in elsewhere if is_here}
 
     async def followed(self, account: str) -> lobby_wire.Followed:

@@ -50,11 +50,11 @@ class LiveChapters:
     """The chapters of this server that are in use, and the pages that watch them."""
 
     def __init__(self, core: Core, registry: GameRegistry, store: StudyStore) -> None:
-        self._clock, self._peers, self._tasks = core.clock, core.peers, core.tasks
+        self._clock, self._cluster, self._tasks = core.clock, core.cluster, core.tasks
         self._writes = core.database.writes
         self._store = store
         self.opened: Final = OpenChapters(store)
-        self.people: Final = ChapterPeople(core.peers, registry, store, PeopleStore(core.database))
+        self.people: Final = ChapterPeople(core.cluster, registry, store, PeopleStore(core.database))
         for kind, listener in {
             "chapter": self._on_chapter,
             "look": self._on_look,
@@ -64,7 +64,7 @@ class LiveChapters:
             "written-by": self._on_written_by,
             "all": self._on_all,
         }.items():
-            core.peers.on(kind, listener)
+            core.cluster.subscribe(kind, listener)
 
     # -- operations
 
@@ -107,7 +107,7 @@ class LiveChapters:
         """Tells all others at a chapter to which node a writer has gone. Raises ApiError ``not_found``."""
         row = await self._store.chapter_of(study, chapter_id)
         self._send_look(row.id, person, node)
-        await self._peers.tell("look", row.id, person, str(node))
+        await self._cluster.publish("look", row.id, person, str(node))
 
     async def _catch_up(self, chapter: Chapter) -> None:
         """Applies and sends the operations that other processes have stored. The lock must be held."""
@@ -161,10 +161,10 @@ class LiveChapters:
 
     async def _attend(self, chapter: Chapter, guest: str | None) -> None:
         """Tells the other processes whether this person has a page of the chapter open here."""
-        if guest is not None and self._peers.name:
+        if guest is not None and self._cluster.name:
             here = any(watcher.guest == guest for watcher in chapter.watchers)
             now = self._clock.now_ms()
-            await self._peers.attend(ATTENDED + chapter.row.id, guest, here, now)
+            await self._cluster.set_presence(ATTENDED + chapter.row.id, guest, here, now)
 
     async def set_declined(self, study_id: str, person: str, *, declined: bool) -> None:
         """Stores whether a player has declined to go over the game."""
@@ -176,7 +176,7 @@ class LiveChapters:
     async def forget(self, person: str) -> None:
         """Reads the chapters in memory again in which this person has written: they are another one now."""
         await self._forget(person)
-        await self._peers.tell("written-by", person)
+        await self._cluster.publish("written-by", person)
 
     async def show_study(self, study_id: str) -> None:
         """Sends the study to all pages that watch a chapter of it; who may not read it any more loses it."""

@@ -10,6 +10,7 @@ from typing import Final
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from komadai.play.texts import Text
+from komadai.server.cluster.cluster import publish_on_commit
 from komadai.server.connections import Connection, encode
 from komadai.server.core import Core
 from komadai.server.db.database import DATABASE_ERRORS, NOT_STORED, reason_of
@@ -17,7 +18,6 @@ from komadai.server.errors import ApiError
 from komadai.server.games.conduct import Conduct
 from komadai.server.games.live.game_registry import GameRegistry, is_id
 from komadai.server.games.player_names import PlayerNames
-from komadai.server.peers.alone import wake
 from komadai.server.people.store import Account, PeopleStore
 from komadai.server.tournaments import (
     announcement,
@@ -63,7 +63,7 @@ class TournamentService:
         """``tell_challenged`` writes to an account that was challenged on a ladder."""
         self.core: Final = core
         self.clock: Final = core.clock
-        self.store: Final = EventStore(core.database, core.peers.name)
+        self.store: Final = EventStore(core.database, core.cluster.name)
         self.people: Final = PeopleStore(core.database)
         self.pages: Final = EventPages(core)
         self.context: Final = Context(
@@ -86,7 +86,7 @@ class TournamentService:
             "entered": self._on_entered,
             "all": self._on_all,
         }.items():
-            core.peers.on(kind, listener)
+            core.cluster.subscribe(kind, listener)
 
     def close(self) -> None:
         """Stops what a command would wait for."""
@@ -151,7 +151,7 @@ class TournamentService:
     async def rename(self, connection: AsyncConnection, event_id: str) -> None:
         """Tells the other processes that this transaction has changed names in the log, when it is
         committed; this process takes them with `erased`."""
-        await wake(connection, self.core.peers.name, "entered", event_id)
+        await publish_on_commit(connection, self.core.cluster.name, "entered", event_id)
 
     async def erased(self, person: str) -> None:
         """Takes the names into memory that a committed transaction has changed in the log for this person."""

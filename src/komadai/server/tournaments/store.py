@@ -16,10 +16,10 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from komadai.outcome import Termination
+from komadai.server.cluster.cluster import publish_on_commit
 from komadai.server.db.database import Database, ensure_guest, metadata
 from komadai.server.errors import ApiError
 from komadai.server.games.storage.tables import game_seats, games
-from komadai.server.peers.alone import wake
 from komadai.server.tournaments.requests import NewTournament
 from komadai.tournaments import Act, decode_act, encode_act
 
@@ -358,7 +358,7 @@ class EventStore:
                 await connection.execute(
                     tournament_players.insert().values(tournament_id=event_id, number=player, person_id=who)
                 )
-            await wake(connection, self._origin, "event", event_id)
+            await publish_on_commit(connection, self._origin, "event", event_id)
 
     async def events_of(self, person: str) -> set[str]:
         """The events in which a person plays."""
@@ -393,7 +393,7 @@ class EventStore:
                 await connection.execute(
                     tournament_arbiters.insert().values(tournament_id=event_id, person_id=person)
                 )
-            await wake(connection, self._origin, "event", event_id)
+            await publish_on_commit(connection, self._origin, "event", event_id)
 
     async def sheets_key(self, event_id: str) -> str | None:
         """The key of the link to the sheets of an event; None: there is no such link."""

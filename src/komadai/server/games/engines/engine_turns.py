@@ -62,7 +62,7 @@ class EngineTurns:
     def __init__(self, services: GameServices, table: Table) -> None:
         core = services.core
         self._settings, self._clock = core.settings, core.clock
-        self._peers, self._tasks = core.peers, core.tasks
+        self._cluster, self._tasks = core.cluster, core.tasks
         self._engines, self._variant_engines = services.engines, services.variant_engines
         self._table = table
         self._search: asyncio.Task[None] | None = None
@@ -73,8 +73,8 @@ class EngineTurns:
         return self._search is not None and not self._search.done()
 
     def start_if_due(self) -> None:
-        """Starts the engine's search if it is its turn, this process keeps the game, and no search runs."""
-        may_start = not self.thinking and not self._tasks.closing and self._peers.keeps(self._table.id)
+        """Starts the engine's search if it is its turn, this process owns the game, and no search runs."""
+        may_start = not self.thinking and not self._tasks.closing and self._cluster.owns(self._table.id)
         if self._table.game.engines_turn and may_start:
             self._search = asyncio.get_running_loop().create_task(self._play())
 

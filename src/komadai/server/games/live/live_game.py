@@ -26,6 +26,7 @@ from komadai.play.texts import Text
 from komadai.server import metrics
 from komadai.server.chat import game_chat
 from komadai.server.chat.wire import ChatMessage
+from komadai.server.cluster.cluster import RemotePresence
 from komadai.server.connections import Connection, encode
 from komadai.server.db.database import DATABASE_ERRORS, reason_of, save_error
 from komadai.server.errors import ApiError
@@ -41,7 +42,6 @@ from komadai.server.games.live.services import GameServices
 from komadai.server.games.player_names import PlayerName
 from komadai.server.games.storage.commits import Overtaken
 from komadai.server.games.storage.tables import GameRow
-from komadai.server.peers.alone import Elsewhere
 
 log: Final = logging.getLogger(__name__)
 
@@ -77,7 +77,7 @@ class LiveGame:
     def __init__(self, host: Host, services: GameServices, row: GameRow, game: Game) -> None:
         core = services.core
         self._host = host
-        self._clock, self._peers, self._tasks = core.clock, core.peers, core.tasks
+        self._clock, self._cluster, self._tasks = core.clock, core.cluster, core.tasks
         self._store, self._conduct, self._ratings = services.store, services.conduct, services.ratings
         self._row = row
         self._game = game
@@ -99,8 +99,8 @@ class LiveGame:
         self._commit_uncertain = False
         self.used_at_ms: int = core.clock.now_ms()
         self._set_flag_timer()
-        if self.needs_keeper:
-            core.peers.look()
+        if self.needs_owner:
+            core.cluster.wake()
 
     def _new_presence(self) -> Presence | None:
         """Who is here of two persons with pages of their own; None for a single player."""
@@ -152,7 +152,7 @@ class LiveGame:
         return self._game.clock_runs and not self._game.correspondence
 
     @property
-    def needs_keeper(self) -> bool:
+    def needs_owner(self) -> bool:
         """Whether a process must drop the flag, or run the engine."""
         game = self._game
         return game.outcome is None and (not game.paused or game.deadline is not None)
@@ -345,14 +345,14 @@ class LiveGame:
 
     # -- other processes
 
-    async def kept(self) -> None:
-        """This process keeps the game from now on."""
+    async def acquired(self) -> None:
+        """This process owns the game from now on."""
         async with self._lock:
             self._set_flag_timer()
             self._engine.start_if_due()
 
-    async def not_kept(self) -> None:
-        """Another process keeps the game from now on."""
+    async def lost(self) -> None:
+        """Another process owns the game from now on."""
         async with self._lock:
             self._set_flag_timer()
             self._engine.drop_search()
@@ -382,7 +382,7 @@ class LiveGame:
                     messages[colors] = encode(games_wire.GameMessage(await self._view_for(watcher.guest)))
                 watcher.send(messages[colors])
 
-    def set_elsewhere(self, people: Iterable[Elsewhere]) -> None:
+    def set_elsewhere(self, people: Iterable[RemotePresence]) -> None:
         """Who has pages of the game open on other processes."""
         if self._presence is None:
             return
@@ -399,8 +399,8 @@ class LiveGame:
                 return
             try:
                 here = presence.has_page(player)
-                await self._peers.attend(self.id, player, here, self._clock.now_ms())
-                found = await self._peers.elsewhere([self.id])
+                await self._cluster.set_presence(self.id, player, here, self._clock.now_ms())
+                found = await self._cluster.presence_elsewhere([self.id])
             except DATABASE_ERRORS as error:
                 log.warning("game %s: could not store who is here: %s", self.id, reason_of(error))
                 return
@@ -462,7 +462,7 @@ class LiveGame:
             except DATABASE_ERRORS as error:
                 raise save_error(error) from None
             await self._send_chat_news()
-        await self._peers.tell("chat", self.id)
+        await self._cluster.publish("chat", self.id)
 
     async def _send_chat_news(self) -> None:
         """Sends the lines that are new to all who may read them."""
@@ -533,7 +533,7 @@ class LiveGame:
             log.error("game %s: could not rate it: %s", self.id, reason_of(error))
             return
         await self.refresh_names()
-        await self._peers.tell("names", self.id)
+        await self._cluster.publish("names", self.id)
 
     async def _replay(self) -> None:
         """Creates the game that replays this draw."""
@@ -677,8 +677,8 @@ class LiveGame:
 
     def _set_state(self, game: Game, row: GameRow, only: ev.ColorName | None = None) -> None:
         before, self._game, self._row = self._game, game, row
-        if self.needs_keeper and before.paused and not game.paused:
-            self._peers.look()
+        if self.needs_owner and before.paused and not game.paused:
+            self._cluster.wake()
         self._moves.update(game)
         self._expect_lag()
         self._set_flag_timer()
@@ -736,7 +736,7 @@ class LiveGame:
             self._flag_timer.cancel()
             self._flag_timer = None
         deadline = self._game.deadline
-        if deadline is not None and not self._tasks.closing and self._peers.keeps(self.id):
+        if deadline is not None and not self._tasks.closing and self._cluster.owns(self.id):
             wait = max(0, deadline - self._clock.now_ms()) / 1000
             self._flag_timer = asyncio.get_running_loop().call_later(wait, self._on_flag_timer)
 

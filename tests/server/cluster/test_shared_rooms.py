@@ -11,8 +11,8 @@ import pytest
 
 from komadai.server.games.live.game_registry import GameRegistry
 from tests.processes import until
+from tests.server.cluster.conftest import Pair
 from tests.server.conftest import Guest, code
-from tests.server.peers.conftest import Pair
 from tests.server.studies.test_studies import Page, Study
 from tests.server.tournaments.people import Person
 from tests.server.tournaments.test_arenas import at_the_page, paired

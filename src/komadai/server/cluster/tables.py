@@ -1,4 +1,4 @@
-"""The tables of processes, of the games they keep, and of the people who have pages open on them."""
+"""The tables of processes, of the games they own, and of the people who have pages open on them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Processes on one PostgreSQL database: who keeps which game, and how they wake each other."""
+"""Processes on one PostgreSQL database: who owns which game, and how they wake each other."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
+from komadai.server.cluster import postgres_cluster as module
+from komadai.server.cluster.postgres_cluster import PostgresCluster
 from komadai.server.db.database import Database
 from komadai.server.games.storage.store import GameStore
-from komadai.server.peers import peers as module
-from komadai.server.peers.peers import Peers
 from komadai.server.settings import WorkerSettings
 from tests.play.test_game import created
 from tests.processes import PATIENCE_S
@@ -31,10 +31,10 @@ class Games:
     def wants(self) -> list[str]:
         return sorted(self.wanted - self.own)
 
-    async def kept(self, game_id: str) -> None:
+    async def acquired(self, game_id: str) -> None:
         self.own.add(game_id)
 
-    def not_kept(self) -> None:
+    def lost_all(self) -> None:
         self.own.clear()
 
     async def poll(self) -> None:
@@ -60,8 +60,10 @@ def run(tmp_path: Path, postgresql: Cluster, migrated_url: str) -> Callable[[Tes
     return lambda test: asyncio.run(main(test))
 
 
-def peer(database: Database, node: str, *siblings: Peers) -> Peers:
-    return Peers(database, WorkerSettings(node=node, siblings=tuple(each.name for each in siblings)))
+def process(database: Database, node: str, *siblings: PostgresCluster) -> PostgresCluster:
+    return PostgresCluster(
+        database, WorkerSettings(node=node, siblings=tuple(each.name for each in siblings))
+    )
 
 
 async def until(condition: Callable[[], bool]) -> None:
@@ -70,23 +72,23 @@ async def until(condition: Callable[[], bool]) -> None:
             await asyncio.sleep(0.02)
 
 
-async def die(process: Peers) -> None:
+async def die(one: PostgresCluster) -> None:
     """What SIGKILL does: nothing is renewed, heard or stored any more."""
-    await process._stop()
+    await one._stop()
 
 
-def test_a_game_is_kept_by_one_process_until_it_leaves(run: Callable[[Test], None]) -> None:
+def test_a_game_is_owned_by_one_process_until_it_leaves(run: Callable[[Test], None]) -> None:
     async def test(database: Database) -> None:
-        one, other = peer(database, "one"), peer(database, "other")
-        assert await one.begin()
-        assert not await other.begin()
+        one, other = process(database, "one"), process(database, "other")
+        assert await one.join()
+        assert not await other.join()
         here, there = Games("ab"), Games("abc")
         one.run(here)
         await until(lambda: here.own == {"a", "b"})
         other.run(there)
         await until(lambda: there.own == {"c"})
-        assert one.keeps("a")
-        assert not other.keeps("a")
+        assert one.owns("a")
+        assert not other.owns("a")
         here.wanted.remove("a")
         await one.release(["a"])
         await until(lambda: there.own == {"a", "c"})
@@ -103,9 +105,9 @@ def test_games_of_a_process_that_died_are_taken_over(
     monkeypatch.setattr(module, "TTL_MS", 1_000)
 
     async def test(database: Database) -> None:
-        one, other, third = peer(database, "one"), peer(database, "other"), peer(database, "third")
+        one, other, third = process(database, "one"), process(database, "other"), process(database, "third")
         for each in (one, other, third):
-            await each.begin()
+            await each.join()
         games = Games("ab"), Games(), Games()
         one.run(games[0])
         await until(lambda: games[0].own == {"a", "b"})
@@ -132,8 +134,8 @@ def test_the_leases_of_a_lost_process_end_and_are_looked_at_within_three_seconds
     assert module.TTL_MS / 1000 > 3 * module.BEAT_S, "a beat that is late once loses no games"
 
     async def test(database: Database) -> None:
-        one = peer(database, "one")
-        await one.begin()
+        one = process(database, "one")
+        await one.join()
         here = Games("a")
         one.run(here)
         await until(lambda: here.own == {"a"})
@@ -148,9 +150,9 @@ def test_the_leases_of_a_lost_process_end_and_are_looked_at_within_three_seconds
 
 def test_a_process_that_stood_still_too_long_begins_again(run: Callable[[Test], None]) -> None:
     async def test(database: Database) -> None:
-        one, other = peer(database, "one"), peer(database, "other")
-        await one.begin()
-        await other.begin()
+        one, other = process(database, "one"), process(database, "other")
+        await one.join()
+        await other.join()
         here, there = Games("a"), Games()
         one.run(here)
         await until(lambda: here.own == {"a"})
@@ -160,7 +162,7 @@ def test_a_process_that_stood_still_too_long_begins_again(run: Callable[[Test], 
         await until(lambda: there.own == {"a"})
         one.run(here)
         await until(lambda: here.own == set())
-        assert not one.keeps("a")
+        assert not one.owns("a")
         await other.leave()
         await until(lambda: here.own == {"a"})
         await one.leave()
@@ -170,12 +172,12 @@ def test_a_process_that_stood_still_too_long_begins_again(run: Callable[[Test], 
 
 def test_a_new_server_on_a_node_replaces_what_was_left_there(run: Callable[[Test], None]) -> None:
     async def test(database: Database) -> None:
-        killed = peer(database, "here")
-        await killed.begin()
-        first = peer(database, "here")
-        assert await first.begin(), "the killed one lives no more, though its lease has not expired"
-        second = peer(database, "here", first)
-        assert not await second.begin()
+        killed = process(database, "here")
+        await killed.join()
+        first = process(database, "here")
+        assert await first.join(), "the killed one lives no more, though its lease has not expired"
+        second = process(database, "here", first)
+        assert not await second.join()
         assert not await first.leave()
         assert await second.leave()
 
@@ -184,7 +186,7 @@ def test_a_new_server_on_a_node_replaces_what_was_left_there(run: Callable[[Test
 
 def test_messages_reach_the_others_also_after_the_connection_was_lost(run: Callable[[Test], None]) -> None:
     async def test(database: Database) -> None:
-        one, other = peer(database, "one"), peer(database, "other")
+        one, other = process(database, "one"), process(database, "other")
         heard: list[list[str]] = []
         lost: list[str] = []
 
@@ -194,23 +196,23 @@ def test_messages_reach_the_others_also_after_the_connection_was_lost(run: Calla
         async def read_all(_: Sequence[str]) -> None:
             lost.append("all")
 
-        one.on("chat", hear)
-        other.on("chat", hear)
-        other.on("all", read_all)
-        await one.begin()
-        await other.begin()
+        one.subscribe("chat", hear)
+        other.subscribe("chat", hear)
+        other.subscribe("all", read_all)
+        await one.join()
+        await other.join()
         here, there = Games(), Games()
         one.run(here)
         other.run(there)
         await until(lambda: lost == ["all"])
-        await one.tell("chat", "game", "1")
+        await one.publish("chat", "game", "1")
         await until(lambda: heard == [["game", "1"]])
         async with database.engine.begin() as connection:
             await connection.execute(
                 sa.text("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query ILIKE 'listen%'")
             )
         await until(lambda: len(lost) > 1)
-        await one.tell("chat", "game", "2")
+        await one.publish("chat", "game", "2")
         await until(lambda: heard == [["game", "1"], ["game", "2"]])
         await until(lambda: there.polls > 1)  # also without any message
         await one.leave()
@@ -221,27 +223,27 @@ def test_messages_reach_the_others_also_after_the_connection_was_lost(run: Calla
 
 def test_who_is_here_is_known_to_the_others_until_the_process_ends(run: Callable[[Test], None]) -> None:
     async def test(database: Database) -> None:
-        one, other = peer(database, "one"), peer(database, "other")
+        one, other = process(database, "one"), process(database, "other")
         closed: list[str] = []
 
         async def hear(words: Sequence[str]) -> None:
             closed.extend(words)
 
-        other.on("closed", hear)
-        await one.begin()
-        await other.begin()
+        other.subscribe("closed", hear)
+        await one.join()
+        await other.join()
         one.run(Games())
         other.run(Games())
-        await one.attend("a", "person", True, 5)
-        assert await other.elsewhere(["a"]) == {"a": [("person", True, 5)]}
-        assert await one.elsewhere(["a"]) == {"a": []}
-        await one.attend("a", "person", False, 7)
-        assert await other.elsewhere(["a"]) == {"a": [("person", False, 7)]}
-        await one.attend("a", "person", True, 9)
+        await one.set_presence("a", "person", True, 5)
+        assert await other.presence_elsewhere(["a"]) == {"a": [("person", True, 5)]}
+        assert await one.presence_elsewhere(["a"]) == {"a": []}
+        await one.set_presence("a", "person", False, 7)
+        assert await other.presence_elsewhere(["a"]) == {"a": [("person", False, 7)]}
+        await one.set_presence("a", "person", True, 9)
         await die(one)
         await other.ended(one.name)
         await until(lambda: closed == ["a"])
-        ((_, here, since),) = (await other.elsewhere(["a"]))["a"]
+        ((_, here, since),) = (await other.presence_elsewhere(["a"]))["a"]
         assert not here
         assert since > 9
         await other.leave()

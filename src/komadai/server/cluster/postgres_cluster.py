@@ -1,10 +1,10 @@
-"""The other processes on the same database, as one process sees them.
+"""The processes on a PostgreSQL database.
 
 All that counts is in the database; messages (PostgreSQL's NOTIFY) only wake the others, which then read it. A
 message that is lost costs up to POLL_S.
 
 A process that is alive says so every BEAT_S. If it has not for TTL_MS, or another one knows that it has
-ended, its row is removed and its games are kept by others.
+ended, its row is removed and others own its games.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ import asyncpg
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
+from komadai.server.cluster.cluster import CHANNEL, Cluster, GameOwner, Listener, RemotePresence
 from komadai.server.db.database import APPLICATION_NAME, DATABASE_ERRORS, Database, reason_of
-from komadai.server.peers.alone import CHANNEL, Alone, Elsewhere, Keeper, Listener
 from komadai.server.periodic import Periodic
 from komadai.server.settings import WorkerSettings
 
@@ -29,10 +29,10 @@ log: Final = logging.getLogger(__name__)
 BEAT_S: Final = 0.5
 TTL_MS: Final = 2_000
 STARTING_MS: Final = 30_000
-"""The same for a process that is starting, and keeps no games yet."""
+"""The same for a process that is starting, and owns no games yet."""
 POLL_S: Final = 1.0
 FORGOTTEN_MS: Final = 86_400_000
-"""Who closed their last page before this time is no longer known by name."""
+"""A person who closed their last page before this time is no longer known by name."""
 RECONNECT_S: Final = 0.5
 STOP_S: Final = 5.0
 MAX_ADOPTED: Final = 200
@@ -44,11 +44,10 @@ _LOCK: Final = 0x6B6F6D61
 """PostgreSQL's advisory lock of those that start or end."""
 
 
-class Peers(Alone):
+class PostgresCluster(Cluster):
     """The processes on a PostgreSQL database."""
 
     def __init__(self, database: Database, settings: WorkerSettings) -> None:
-        self.name: Final = settings.id
         self._settings = settings
         self._engine: AsyncEngine = database.engine.execution_options(isolation_level="AUTOCOMMIT")
         # The leases have a connection of their own: they must not wait behind the work of many games.
@@ -61,33 +60,37 @@ class Peers(Alone):
             isolation_level="AUTOCOMMIT",
             connect_args={"server_settings": {"application_name": APPLICATION_NAME}},
         )
-        self._keeps: set[str] = set()
+        self._owned: set[str] = set()
         self._here: dict[tuple[str, str], int] = {}
-        """Who has pages open here, and since when."""
+        """The people who have pages open here, and since when."""
         self._unstored: dict[tuple[str, str], int] = {}
         """The comings and goings that could not be stored yet."""
         self._listeners: dict[str, list[Listener]] = {}
-        self._keeper: Keeper | None = None
+        self._owner: GameOwner | None = None
         self._beating: Periodic | None = None
         self._polling: Periodic | None = None
-        self._hearing: Periodic | None = None
+        self._listening: Periodic | None = None
         self._running: set[asyncio.Task[None]] = set()
         self._closing = False
 
-    def keeps(self, game_id: str) -> bool:
-        return game_id in self._keeps
+    @property
+    def name(self) -> str:
+        return self._settings.id
 
-    def on(self, kind: str, listener: Listener) -> None:
+    def owns(self, game_id: str) -> bool:
+        return game_id in self._owned
+
+    def subscribe(self, kind: str, listener: Listener) -> None:
         self._listeners.setdefault(kind, []).append(listener)
 
-    async def tell(self, kind: str, *words: str) -> None:
+    async def publish(self, kind: str, *words: str) -> None:
         message = " ".join((self.name, kind, *words))
         try:
             await self._execute("SELECT pg_notify(:channel, :message)", channel=CHANNEL, message=message)
         except DATABASE_ERRORS as error:  # the others poll
             log.warning("could not wake the other workers: %s", reason_of(error))
 
-    async def begin(self) -> bool:
+    async def join(self) -> bool:
         async with self._engine.connect() as connection:
             await connection.execute(sa.text("SELECT pg_advisory_lock(:lock)"), {"lock": _LOCK})
             try:
@@ -107,7 +110,7 @@ class Peers(Alone):
                     sa.text(f"DELETE FROM attendance WHERE NOT here AND since_ms < {_NOW} - {FORGOTTEN_MS}")
                 )
                 if first:
-                    # Nobody plays, so nobody is here; games are kept anew when they go on.
+                    # Nobody plays, so nobody is here; games get owners again when they go on.
                     await connection.execute(sa.text("DELETE FROM game_leases"))
                     await connection.execute(sa.text("DELETE FROM attendance"))
                 return first
@@ -123,13 +126,13 @@ class Peers(Alone):
             {"id": self.name, "node": self._settings.node, "pid": os.getpid(), "ttl": ttl_ms},
         )
 
-    def run(self, keeper: Keeper) -> None:
-        self._keeper = keeper
+    def run(self, owner: GameOwner) -> None:
+        self._owner = owner
         self._closing = False
         self._beating = Periodic(self._beat, BEAT_S, "renew the leases of games")
-        self._polling = Periodic(keeper.poll, POLL_S, "look for changes", at_once=False)
-        self._hearing = Periodic(
-            self._hear, RECONNECT_S, "hear the other workers", expected=_CONNECTION_ERRORS
+        self._polling = Periodic(owner.poll, POLL_S, "look for changes", at_once=False)
+        self._listening = Periodic(
+            self._listen, RECONNECT_S, "hear the other workers", expected=_CONNECTION_ERRORS
         )
 
     async def leave(self) -> bool:
@@ -150,9 +153,9 @@ class Peers(Alone):
                     last: bool = others.scalar_one() == 0
                 finally:
                     await connection.execute(sa.text("SELECT pg_advisory_unlock(:lock)"), {"lock": _LOCK})
-            await self.tell("gone", self.name)
+            await self.publish("gone", self.name)
             for topic in {topic for (topic,) in topics}:
-                await self.tell("closed", topic)
+                await self.publish("closed", topic)
         except DATABASE_ERRORS as error:
             log.error("could not leave the other workers: %s", reason_of(error))
             return False
@@ -161,10 +164,10 @@ class Peers(Alone):
     async def _stop(self) -> None:
         """Ends the background work. What is being stored is completed if the database answers."""
         self._closing = True
-        if self._hearing is not None:
-            self._hearing.cancel()
+        if self._listening is not None:
+            self._listening.cancel()
         loop = asyncio.get_running_loop()
-        regular = (each for each in (self._beating, self._polling, self._hearing) if each is not None)
+        regular = (each for each in (self._beating, self._polling, self._listening) if each is not None)
         ending = {*(loop.create_task(each.close()) for each in regular), *self._running}
         if ending:
             _, late = await asyncio.wait(ending, timeout=STOP_S)
@@ -174,34 +177,34 @@ class Peers(Alone):
 
     # -- leases
 
-    def look(self) -> None:
+    def wake(self) -> None:
         if self._beating is not None:
             self._beating.wake()
 
     async def release(self, game_ids: Collection[str]) -> None:
-        ids = self._keeps & set(game_ids)
+        ids = self._owned & set(game_ids)
         if not ids:
             return
-        self._keeps -= ids
+        self._owned -= ids
         await self._execute(
             "DELETE FROM game_leases WHERE worker_id = :id AND game_id = ANY(CAST(:games AS text[]))",
             id=self.name,
             games=sorted(ids),
         )
-        await self.tell("released")
+        await self.publish("released")
 
     async def ended(self, worker_id: str) -> None:
         await self._execute("UPDATE workers SET alive_until_ms = 0 WHERE id = :id", id=worker_id)
-        self.look()
+        self.wake()
 
     async def _beat(self) -> None:
         """Renews what this process has, and takes what nobody has."""
         async with asyncio.timeout(5 * BEAT_S + TTL_MS / 1000):
             await self._renew()
-            await self._bury()
+            await self._remove_dead()
             await self._take_wanted()
             await self._adopt()
-            await self._attend_again()
+            await self._store_presence_again()
 
     async def _renew(self) -> None:
         found = await self._lease(
@@ -213,15 +216,15 @@ class Peers(Alone):
             return
         # This process stood still for too long, and others have taken its games.
         log.warning("this worker was taken for dead, and begins again")
-        self._keeps.clear()
-        assert self._keeper is not None
-        self._keeper.not_kept()
+        self._owned.clear()
+        assert self._owner is not None
+        self._owner.lost_all()
         async with self._engine.connect() as connection:
             await self._register(connection, TTL_MS)
         for (topic, person), since in list(self._here.items()):
-            await self._store_attendance(topic, person, True, since)
+            await self._store_presence(topic, person, True, since)
 
-    async def _bury(self) -> None:
+    async def _remove_dead(self) -> None:
         """Removes dead processes. What was open on them is closed."""
         topics = await self._lease(
             f"""WITH dead AS (DELETE FROM workers WHERE alive_until_ms < {_NOW} AND id <> :id RETURNING id),
@@ -234,12 +237,12 @@ class Peers(Alone):
             if worker_id:
                 log.warning("worker %s has ended; its games are taken over", worker_id)
         for topic in {topic for _, topic in topics if topic}:
-            await self.tell("closed", topic)
+            await self.publish("closed", topic)
             self._deliver("closed", [topic])
 
     async def _take_wanted(self) -> None:
-        assert self._keeper is not None
-        wanted = self._keeper.wants()
+        assert self._owner is not None
+        wanted = self._owner.wants()
         if not wanted:
             return
         free = await self._lease(
@@ -263,7 +266,7 @@ class Peers(Alone):
             games=[game_id for (game_id,) in free],
             id=self.name,
         )
-        await self._begin_to_keep([game_id for (game_id,) in taken])
+        await self._begin_to_own([game_id for (game_id,) in taken])
 
     async def _adopt(self) -> None:
         """Takes games of processes that have ended, of which nobody here has a page open."""
@@ -276,20 +279,20 @@ class Peers(Alone):
             id=self.name,
             limit=MAX_ADOPTED,
         )
-        await self._begin_to_keep([game_id for (game_id,) in taken])
+        await self._begin_to_own([game_id for (game_id,) in taken])
         if len(taken) == MAX_ADOPTED:
-            self.look()
+            self.wake()
 
-    async def _begin_to_keep(self, game_ids: Sequence[str]) -> None:
-        self._keeps.update(game_ids)
+    async def _begin_to_own(self, game_ids: Sequence[str]) -> None:
+        self._owned.update(game_ids)
         if game_ids:
-            self._spawn(self._keep(game_ids))
+            self._spawn(self._acquire(game_ids))
 
-    async def _keep(self, game_ids: Sequence[str]) -> None:
-        assert self._keeper is not None
+    async def _acquire(self, game_ids: Sequence[str]) -> None:
+        assert self._owner is not None
         for game_id in game_ids:
             try:
-                await self._keeper.kept(game_id)
+                await self._owner.acquired(game_id)
             except Exception as error:  # a damaged game must not keep the others from going on
                 log.error(
                     "game %s cannot be taken over: %s: %s", game_id, type(error).__name__, reason_of(error)
@@ -299,29 +302,29 @@ class Peers(Alone):
         async with self._leases.connect() as connection:
             return list(await connection.execute(sa.text(statement), values))
 
-    # -- who is here
+    # -- presence
 
-    async def attend(self, topic: str, person: str, here: bool, now_ms: int) -> None:
+    async def set_presence(self, topic: str, person: str, here: bool, now_ms: int) -> None:
         if here:
             self._here[topic, person] = now_ms
         else:
             self._here.pop((topic, person), None)
         try:
-            await self._store_attendance(topic, person, here, now_ms)
+            await self._store_presence(topic, person, here, now_ms)
         except DATABASE_ERRORS as error:  # watching needs no stored attendance
             log.warning("could not store who is here: %s", reason_of(error))
             self._unstored[topic, person] = now_ms
             return
         self._unstored.pop((topic, person), None)
-        await self.tell("attendance", topic)
+        await self.publish("attendance", topic)
 
-    async def _attend_again(self) -> None:
-        """Stores what `attend` could not store."""
+    async def _store_presence_again(self) -> None:
+        """Stores what `set_presence` could not store."""
         for (topic, person), since in list(self._unstored.items()):
             if self._unstored.get((topic, person)) == since:
-                await self.attend(topic, person, (topic, person) in self._here, since)
+                await self.set_presence(topic, person, (topic, person) in self._here, since)
 
-    async def _store_attendance(self, topic: str, person: str, here: bool, since_ms: int) -> None:
+    async def _store_presence(self, topic: str, person: str, here: bool, since_ms: int) -> None:
         await self._execute(
             """INSERT INTO attendance VALUES (:topic, :person, :id, :here, :since)
             ON CONFLICT (topic, person, worker_id)
@@ -333,21 +336,21 @@ class Peers(Alone):
             since=since_ms,
         )
 
-    async def elsewhere(self, topics: Collection[str]) -> dict[str, list[Elsewhere]]:
+    async def presence_elsewhere(self, topics: Collection[str]) -> dict[str, list[RemotePresence]]:
         rows = await self._execute(
             """SELECT topic, person, bool_or(here), max(since_ms) FROM attendance
             WHERE topic = ANY(CAST(:topics AS text[])) AND worker_id <> :id GROUP BY topic, person""",
             topics=list(topics),
             id=self.name,
         )
-        found: dict[str, list[Elsewhere]] = {topic: [] for topic in topics}
+        found: dict[str, list[RemotePresence]] = {topic: [] for topic in topics}
         for topic, person, here, since in rows:
-            found[topic].append(Elsewhere(person, here, since))
+            found[topic].append(RemotePresence(person, here, since))
         return found
 
     # -- messages
 
-    async def _hear(self) -> None:
+    async def _listen(self) -> None:
         """Receives messages until the connection is lost."""
         lost = asyncio.Event()
         connection = await self._raw_connection()
@@ -375,7 +378,7 @@ class Peers(Alone):
         if origin == self.name:
             return
         if kind in ("gone", "released"):
-            self.look()
+            self.wake()
         self._deliver(kind, words)
 
     def _deliver(self, kind: str, words: Sequence[str]) -> None:

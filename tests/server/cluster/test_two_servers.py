@@ -10,8 +10,8 @@ import pytest
 
 from komadai import STARTPOS
 from tests.processes import until
+from tests.server.cluster.conftest import Pair
 from tests.server.conftest import Guest, Socket, begin_two, code
-from tests.server.peers.conftest import Pair
 from tests.server.postgresql import Cluster
 
 

@@ -163,8 +163,8 @@ class Campaign:
         server.stop()
         for wrong in old_database.wrong_with(path):
             self._finding(f"after a kill in a migration: {wrong}")
-        if old_database.digest_of_events(path) != old_database.digest_of_events(template):
-            self._finding("events differ after a kill in a migration")
+        if old_database.digest_of_accounts(path) != old_database.digest_of_accounts(template):
+            self._finding("accounts differ after a kill in a migration")
 
     # -- parts
 

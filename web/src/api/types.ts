@@ -982,6 +982,13 @@ export interface HeadToHead {
   draws: number;
 }
 
+/** The finished games of the viewer against another account. */
+export interface Score {
+  wins: number;
+  losses: number;
+  draws: number;
+}
+
 /** What a program said about its move. */
 export interface ProgramAnalysis {
   ply: number;

@@ -333,9 +333,15 @@ def _prepare_sqlite(connection: Any, _record: Any) -> None:
     cursor.close()
 
 
-def known_revisions() -> set[str]:
-    """The revisions of the tables that this version can read and migrate."""
-    return {revision.revision for revision in _script(Config()).walk_revisions()}
+def unknown_revision(revision: str) -> tuple[str, str] | None:
+    """Says why this version cannot read and migrate tables of a revision; None if it can.
+
+    ``older`` with the oldest revision that it knows, or ``newer`` with the newest.
+    """
+    known = {each.revision for each in _script(Config()).walk_revisions()}
+    if revision in known:
+        return None
+    return ("older", min(known)) if revision < min(known) else ("newer", max(known))
 
 
 def _script(config: Config) -> ScriptDirectory:
@@ -350,10 +356,10 @@ def _check_and_migrate(connection: sa.Connection, shown: str) -> None:
     config = Config()
     config.attributes["connection"] = connection
     script = _script(config)
-    known = {revision.revision for revision in script.walk_revisions()}
     current = MigrationContext.configure(connection).get_current_revision()
-    if current is not None and current not in known:
-        raise StartError.with_code("database-newer", database=shown, schema=current, known=max(known))
+    if current is not None and (unknown := unknown_revision(current)):
+        age, known = unknown
+        raise StartError.with_code(f"database-{age}", database=shown, schema=current, known=known)
     if current == script.get_current_head():
         return
     if connection.dialect.name != "sqlite":

@@ -345,6 +345,14 @@ class HeadToHead(msgspec.Struct, frozen=True):
     draws: int
 
 
+class Score(msgspec.Struct, frozen=True):
+    """The finished games of the viewer against another account."""
+
+    wins: int
+    losses: int
+    draws: int
+
+
 class ProgramAnalysis(msgspec.Struct, frozen=True):
     """What a program said about its move."""
 

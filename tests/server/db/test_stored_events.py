@@ -1,4 +1,4 @@
-"""Migrations of events: those that an earlier version stored can still be read."""
+"""Events that an earlier version stored can still be read."""
 
 from __future__ import annotations
 

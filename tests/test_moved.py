@@ -90,6 +90,13 @@ def test_a_former_path_can_be_the_first_import() -> None:
     subprocess.run([sys.executable, "-c", script], check=True)
 
 
+def test_former_names_of_classes_are_accepted() -> None:
+    from komadai.book.making import record_input
+    from komadai.play import game
+
+    assert (game.Game, record_input.PlayedGame) == (game.GameMachine, record_input.RatedGame)
+
+
 def test_former_names_of_limits_are_accepted() -> None:
     from komadai import clock
     from komadai.play import conditional

@@ -7,7 +7,7 @@ import pytest
 from komadai import BLACK, WHITE, Move, TimeControl
 from komadai.play import events as ev
 from komadai.play.events import ClockSettings
-from komadai.play.game import Game, replay
+from komadai.play.game import GameMachine, replay
 from komadai.play.lag import MAX_MS, LagQuota
 from tests.play.test_game import T0, created, state_of
 
@@ -34,7 +34,7 @@ class Table:
         return self.happen(self.game.move(self.game.turn, Move.from_usi(usi), at))
 
 
-def left(game: Game, color: object) -> int:
+def left(game: GameMachine, color: object) -> int:
     assert game.clock is not None
     return game.clock.sides[int(color)].main_ms  # type: ignore[call-overload]
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from komadai.pieces import Color
-from komadai.play.game import Game
+from komadai.play.game import GameMachine
 from komadai.server.games.live.game_registry import GameRegistry
 from komadai.server.games.views import game_result
 from komadai.server.mail import texts
@@ -80,7 +80,7 @@ class Notices:
         )
 
 
-def _left(game: Game, now_ms: int, language: str) -> str:
+def _left(game: GameMachine, now_ms: int, language: str) -> str:
     """The time that is left to the side to move."""
     if game.clock is None:
         return ""

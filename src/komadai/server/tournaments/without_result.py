@@ -6,12 +6,12 @@ from collections.abc import Collection, Sequence
 
 from komadai.pieces import Color
 from komadai.play.events import Interruption
-from komadai.play.game import Game as PlayedGame
+from komadai.play.game import GameMachine
 from komadai.server.games.live.live_game import LiveGame
 from komadai.tournaments import Game, Result
 
 
-def missing(game: PlayedGame, forfeits: Collection[Interruption]) -> list[Color]:
+def missing(game: GameMachine, forfeits: Collection[Interruption]) -> list[Color]:
     """Who loses a game that ended without a result: who has aborted it, or made no first move; both, if
     neither came. Nobody if it ended otherwise (by agreement, by a stop of the server)."""
     if game.interruption not in forfeits:

@@ -13,7 +13,7 @@ from komadai.engine.pool import limits_for
 from komadai.errors import EngineError, EngineTimeout
 from komadai.play import events as ev
 from komadai.play.events import Event
-from komadai.play.game import Game
+from komadai.play.game import GameMachine
 from komadai.play.texts import Text
 from komadai.server.db.database import NOT_STORED
 from komadai.server.errors import ApiError
@@ -34,7 +34,7 @@ ENGINE_HUNG: Final = Text(
     "エンジンが応答しないため、新しいエンジンで続けます。",
 )
 
-Decision = Callable[[Game], list[Event]]
+Decision = Callable[[GameMachine], list[Event]]
 """The command by which the engine's decision becomes events."""
 
 
@@ -46,7 +46,7 @@ class Table(Protocol):
         """The game's id."""
 
     @property
-    def game(self) -> Game:
+    def game(self) -> GameMachine:
         """The stored state."""
 
     async def commit_engine_turn(self, turn: int, decide: Decision) -> bool:
@@ -128,7 +128,7 @@ class EngineTurns:
             return False
         return True
 
-    async def _ask(self, game: Game) -> PlayResult:
+    async def _ask(self, game: GameMachine) -> PlayResult:
         player = game.player(game.turn)
         assert isinstance(player, ev.EnginePlayer)
         program = self._settings.engine(player.name)

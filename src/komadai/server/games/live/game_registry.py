@@ -17,7 +17,7 @@ from komadai.pieces import Color
 from komadai.play import events as ev
 from komadai.play.boards import variant_key
 from komadai.play.events import Event
-from komadai.play.game import Game, replay
+from komadai.play.game import GameMachine, replay
 from komadai.server.cluster.cluster import RemotePresence
 from komadai.server.connections import Connection
 from komadai.server.db.database import DATABASE_ERRORS, reason_of, save_error
@@ -332,7 +332,7 @@ class GameRegistry:
         also: Also | None = None,
         record: Record | None = None,
     ) -> str:
-        game = Game(created)
+        game = GameMachine(created)
         events: list[Event] = [created, *options]
         for event in events:
             game.apply(event)
@@ -363,7 +363,9 @@ class GameRegistry:
             log.warning("game %s: could not read who is here: %s", game_id, reason_of(error))
         return game_id
 
-    async def _begin_correspondence(self, game: Game, guests: Sequence[str | None], at: int) -> list[Event]:
+    async def _begin_correspondence(
+        self, game: GameMachine, guests: Sequence[str | None], at: int
+    ) -> list[Event]:
         """Begins a correspondence game, without waiting for pages. Returns the events, which are applied."""
         assert game.colors is not None
         events: list[Event] = []
@@ -439,7 +441,9 @@ class GameRegistry:
             self._damaged.add(game_id)
             log.error("game %s cannot be read: %s: %s", game_id, type(error).__name__, reason_of(error))
 
-    async def _keep(self, row: GameRow, game: Game, elsewhere: Iterable[RemotePresence] = ()) -> LiveGame:
+    async def _keep(
+        self, row: GameRow, game: GameMachine, elsewhere: Iterable[RemotePresence] = ()
+    ) -> LiveGame:
         """The game in memory, to which it is added unless it is there already.
 
         Between looking and adding nothing is awaited: a second `LiveGame` of it would have timers of its own,

@@ -20,7 +20,7 @@ from komadai.pieces import Color
 from komadai.play import events as ev
 from komadai.play.errors import CommandError
 from komadai.play.events import Event
-from komadai.play.game import Game
+from komadai.play.game import GameMachine
 from komadai.play.state import color_name
 from komadai.play.texts import Text
 from komadai.server import metrics
@@ -57,7 +57,7 @@ TIME_GIVEN: Final = {
     Color.WHITE: Text("White was given 15 seconds.", "後手に15秒が追加されました。"),
 }
 
-Listener = Callable[[Game, list[Event]], None]
+Listener = Callable[[GameMachine, list[Event]], None]
 """Gets the new state of a game and the events that led to it. It must not raise."""
 
 
@@ -74,7 +74,7 @@ class Host(Protocol):
 class LiveGame:
     """One game in memory."""
 
-    def __init__(self, host: Host, services: GameServices, row: GameRow, game: Game) -> None:
+    def __init__(self, host: Host, services: GameServices, row: GameRow, game: GameMachine) -> None:
         core = services.core
         self._host = host
         self._clock, self._cluster, self._tasks = core.clock, core.cluster, core.tasks
@@ -136,7 +136,7 @@ class LiveGame:
         return self._game.settings
 
     @property
-    def game(self) -> Game:
+    def game(self) -> GameMachine:
         """The stored state."""
         return self._game
 
@@ -276,7 +276,7 @@ class LiveGame:
         if listener in self._listeners:
             self._listeners.remove(listener)
 
-    async def act(self, decide: Callable[[Game], list[Event]]) -> list[Event]:
+    async def act(self, decide: Callable[[GameMachine], list[Event]]) -> list[Event]:
         """Asks the game for the events of a command and commits them, for a player without a page.
 
         The caller checks who acts. Raises ApiError if the game refuses the command or the events cannot be
@@ -292,7 +292,7 @@ class LiveGame:
         self.check(guest, "conditional")
         color = self.colors_of(guest)[0]
 
-        def decide(game: Game) -> list[Event]:
+        def decide(game: GameMachine) -> list[Event]:
             if not game.is_current(event):
                 raise ApiError("stale")
             return game.plan(color, lines, at)
@@ -563,7 +563,7 @@ class LiveGame:
             if any(commands.is_end_by_time(event) for event in events):
                 raise ApiError("finished")  # the command was too late: the time was up
 
-    async def _act(self, decide: Callable[[Game], list[Event]]) -> list[Event]:
+    async def _act(self, decide: Callable[[GameMachine], list[Event]]) -> list[Event]:
         async with self._lock:
             await self._reload_if_uncertain()
             return await self._commit_command(decide)
@@ -594,7 +594,7 @@ class LiveGame:
             raise ApiError("opponent_here")
 
     async def _commit_command(
-        self, decide: Callable[[Game], list[Event]], check: Callable[[Game], None] | None = None
+        self, decide: Callable[[GameMachine], list[Event]], check: Callable[[GameMachine], None] | None = None
     ) -> list[Event]:
         """Asks the game for events, commits them and sends the update. The lock must be held.
 
@@ -611,7 +611,7 @@ class LiveGame:
                     check(self._game)
         raise ApiError("not_saved")
 
-    async def _try_to_commit(self, decide: Callable[[Game], list[Event]]) -> list[Event]:
+    async def _try_to_commit(self, decide: Callable[[GameMachine], list[Event]]) -> list[Event]:
         game = self._game
         try:
             events = decide(game)
@@ -638,7 +638,7 @@ class LiveGame:
             self._tasks.spawn(self._rate())
         return events
 
-    def _after(self, events: list[Event]) -> tuple[Game, GameRow]:
+    def _after(self, events: list[Event]) -> tuple[GameMachine, GameRow]:
         """The game and its row after these events."""
         after = self._game.copy()
         for event in events:
@@ -658,7 +658,7 @@ class LiveGame:
             row = row.recorded_by(before.recorder_id, [seat.name for seat in before.seats])
         return after, row
 
-    def _advance(self, after: Game, row: GameRow, events: list[Event]) -> None:
+    def _advance(self, after: GameMachine, row: GameRow, events: list[Event]) -> None:
         """Replaces the state after these events were stored, and shows them."""
         ended = self._game.outcome is None and after.outcome is not None
         goes_on = self._game.sealed is not None and after.sealed is None
@@ -675,7 +675,7 @@ class LiveGame:
         for listener in tuple(self._listeners):
             listener(self._game, events)
 
-    def _set_state(self, game: Game, row: GameRow, only: ev.ColorName | None = None) -> None:
+    def _set_state(self, game: GameMachine, row: GameRow, only: ev.ColorName | None = None) -> None:
         before, self._game, self._row = self._game, game, row
         if self.needs_owner and before.paused and not game.paused:
             self._cluster.wake()
@@ -773,7 +773,7 @@ class LiveGame:
 
     # -- the engine
 
-    async def commit_engine_turn(self, turn: int, decide: Callable[[Game], list[Event]]) -> bool:
+    async def commit_engine_turn(self, turn: int, decide: Callable[[GameMachine], list[Event]]) -> bool:
         """Commits what the engine decided at event ``turn``. Returns whether its turn is over."""
         async with self._lock:
             await self._reload_if_uncertain()

@@ -145,7 +145,7 @@ _MADE_OF: Final[dict[type, list[type]]] = {
 }
 """The classes whose fields a struct has that is made when the server starts."""
 LINE_LENGTH: Final = 110
-"""That of the page's code formatter."""
+"""The line length of the page's code formatter."""
 NOT_ON_THE_WIRE: Final = {"Person", "EnginePlayer", "ProgramPlayer", "Line", "TournamentTerms"}
 HEADER: Final = """\
 // The types of the messages between server and page. Written by tools/wire_types.py: do not edit.

@@ -96,7 +96,7 @@ class TimeControl:
         return cls(_read(main), _read(byoyomi), int(periods or 1), _read(increment))
 
     def __str__(self) -> str:
-        """What :meth:`parse` reads: ``10m+30s×3``."""
+        """The text that :meth:`parse` reads: ``10m+30s×3``."""
         if self.days:
             return f"{self.days}d/move"
         text = _write(self.main_ms)

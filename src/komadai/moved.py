@@ -78,7 +78,7 @@ SPLIT: Mapping[str, tuple[str, ...]] = {
         "titles": "kinds.title_match.titles",
     }.items()
 }
-"""Where the names of modules are now; where there are several modules, the first that has a name gives it."""
+"""The new modules of former modules' names; of several modules the first that has a name gives it."""
 RENAMED: Mapping[str, str] = {
     "AppliedActs": "State",
     "Event": "Tournament",
@@ -89,7 +89,7 @@ RENAMED: Mapping[str, str] = {
 
 
 def new_path(name: str) -> str | None:
-    """Where the module of this name is now; None if it has not moved, or its names are in several modules.
+    """The new path of this module; None if it has not moved, or its names are in several modules.
 
     >>> new_path("komadai.events.event_file")
     'komadai.tournaments.event_file'

@@ -77,13 +77,13 @@ Report = Callable[[BridgeEvent], None]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BridgeSettings:
-    """Where an engine is offered, and which."""
+    """The server an engine is offered to, and the engine."""
 
     server: str
     """The address of the server: ``http://localhost:8000``."""
     token: str = field(repr=False)
     name: str
-    """What the person calls it."""
+    """The name that the person gave it."""
     engine: EngineProgram
     retry_delays_s: tuple[float, ...] = RETRY_DELAYS_S
 
@@ -166,7 +166,7 @@ class Bridge:
         ) from None
 
     def _refusal(self, error: InvalidStatus) -> BridgeError:
-        """What the answer of a server means that does not open the socket."""
+        """Reads the answer of a server that does not open the socket."""
         status, server = error.response.status_code, self._settings.server
         code, reason = "", f"HTTP {status}"
         with suppress(ValueError, KeyError, TypeError):
@@ -326,7 +326,7 @@ class _Lines:
                 self._changed.add(info.multipv)
 
     def message(self, search: int) -> ms.Found | None:
-        """What is new; None if nothing is."""
+        """The new lines; None if there are none."""
         if not self._changed and self._numbers == self._sent_numbers:
             return None
         changed, self._changed = sorted(self._changed), set()

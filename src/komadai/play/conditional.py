@@ -58,7 +58,7 @@ def checked(board: Any, lines: Iterable[Sequence[str]]) -> Lines:
 
 
 def after(lines: Lines, move: str) -> Lines:
-    """What is left of the lines after this move."""
+    """Returns the rest of the lines after this move."""
     return tuple(line[1:] for line in lines if line[0] == move and len(line) > 1)
 
 

@@ -44,7 +44,7 @@ from komadai.play.state import MATES, GameState, color_name, color_of
 from komadai.play.texts import Text
 
 GIVEN_MS: Final = 15_000
-"""What a player gives the opponent at once."""
+"""The time that a player gives the opponent at once."""
 
 
 TOSS_MS: Final = 5_000
@@ -397,7 +397,7 @@ class GameMachine(GameState):
         return self.clock.spent_ms(at)
 
     def _charge(self, spent: int) -> int:
-        """What is charged for a turn that took this time."""
+        """Computes the charge for a turn that took this time."""
         rules = self.program_rules
         if rules is None:
             return spent - min(spent, self.lag_ms)

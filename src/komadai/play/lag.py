@@ -27,7 +27,7 @@ MOVES_HELD: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class LagQuota:
-    """What one side can still be credited.
+    """The lag that one side can still be credited.
 
     >>> quota = LagQuota.of(TimeControl.parse("5m"))
     >>> quota.left_ms, quota.available_ms

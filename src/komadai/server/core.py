@@ -1,4 +1,4 @@
-"""What every room of the server is opened with."""
+"""The parts of the server that every room is opened with."""
 
 from __future__ import annotations
 

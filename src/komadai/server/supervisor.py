@@ -56,16 +56,16 @@ def node_name(data_dir: Path) -> str:
 
 @dataclass(frozen=True)
 class WorkerStart:
-    """What a worker gets: settings, and descriptors that it inherits."""
+    """The input of a worker: settings, and descriptors that it inherits."""
 
     settings: Settings
     log: LogFormat
     listener: socket.socket
     desk: socket.socket
-    """Of the first worker, for the others."""
+    """The socket of the first worker, for the others."""
     csa_listener: socket.socket | None
     lock: int
-    """Of the data folder: it stays locked until the last worker has ended."""
+    """The lock of the data folder: it stays locked until the last worker has ended."""
 
 
 @dataclass

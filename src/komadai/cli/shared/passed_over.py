@@ -1,4 +1,4 @@
-"""What a command passed over in the records that it read: warnings on standard error."""
+"""Warns on standard error of the parts of records that a command passed over."""
 
 from __future__ import annotations
 

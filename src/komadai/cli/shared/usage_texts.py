@@ -73,5 +73,5 @@ def limits(minimum: float | None, maximum: float | None) -> str:
 
 
 def whole_number(limits: str) -> str:
-    """What is expected of a number without a fraction."""
+    """Says that a number without a fraction is expected."""
     return localized(f"a whole number {limits}", f"{limits}の整数" if limits else "整数").strip()

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def danger(found: Danger) -> wire.CoachHintView:
-    """What the player loses, without a proverb."""
+    """Converts a danger: a loss of the player, without a proverb."""
     return wire.CoachHintView(
         kind="danger",
         id=None,
@@ -26,7 +26,7 @@ def danger(found: Danger) -> wire.CoachHintView:
 
 
 def hint(found: Hint) -> wire.CoachHintView:
-    """What the coach says."""
+    """Converts a hint of the coach."""
     return wire.CoachHintView(
         kind=found.kind,
         id=found.proverb.id,

@@ -26,7 +26,7 @@ class CoachRequest(Line, msgspec.Struct, frozen=True, kw_only=True, forbid_unkno
 
 
 class CoachHintView(msgspec.Struct, frozen=True, kw_only=True):
-    """What the coach says to the player."""
+    """A hint of the coach to the player."""
 
     kind: Literal["danger", "move", "chance", "warning"]
     """Something is lost or will be; a good move follows the proverb; the opponent has gone against it; the

@@ -58,7 +58,7 @@ _MOVE: Final = re.compile(r"[+-]\d{4}[A-Z]{2}", re.A)
 
 
 class Host(Protocol):
-    """What a game uses of all programs."""
+    """The part of all programs that a game uses."""
 
     core: Core
     registry: GameRegistry

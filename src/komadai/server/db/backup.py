@@ -30,7 +30,7 @@ _TAKEN: Final = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a backup has, and its size in bytes."""
+    """The contents of a backup, and its size in bytes."""
 
     kind: str
     contents: Contents

@@ -151,7 +151,7 @@ def _insert(connection: AsyncConnection) -> Any:
 
 
 DATABASE_ERRORS: Final = (SQLAlchemyError, OSError)
-"""What a query or a commit raises if the database fails."""
+"""The errors of a query or a commit if the database fails."""
 NUL_IN_TEXT: Final = "22021"
 """PostgreSQL's code for a text with the character U+0000, which it cannot store or compare."""
 NO_NUL: Final = Text("expected text without the character U+0000", "文字U+0000は使えません")

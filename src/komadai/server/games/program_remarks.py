@@ -1,4 +1,4 @@
-"""What programs say about their moves at the CSA port: score and line, in floodgate's form.
+"""Reads the remarks of programs about their moves at the CSA port: score and line, in floodgate's form.
 
 Between two programs everybody sees it with the moves. In a game with a person only its record has it, and
 only after the end: before, it would tell the person what the program sees.

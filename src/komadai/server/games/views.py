@@ -101,7 +101,7 @@ class MoveList:
     def __init__(self, start_sfen: str, variant: str = SHOGI) -> None:
         self.views: list[positions_wire.MoveView] = []
         self._analyses: dict[int, games_wire.ProgramAnalysis] = {}
-        """What programs said, by ply."""
+        """The remarks of programs, by ply."""
         self._played: list[PlayedMove] = []
         self._board = board_of(variant, start_sfen)
 
@@ -124,7 +124,7 @@ class MoveList:
                 self._add_remark(game, self._board)
 
     def analyses(self, keep: int = 0) -> list[games_wire.ProgramAnalysis]:
-        """What programs said about the moves after the first ``keep``."""
+        """The remarks of programs about the moves after the first ``keep``."""
         return [analysis for ply, analysis in self._analyses.items() if ply > keep]
 
     def _add_remark(self, game: GameMachine, board: Board) -> None:
@@ -178,7 +178,8 @@ def position(game: GameMachine, colors: Sequence[Color]) -> positions_wire.Posit
 
 
 def premoves(game: GameMachine, colors: Sequence[Color]) -> games_wire.Premoves:
-    """What the player of this colour can prepare against another person, in standard shogi."""
+    """The conditional moves that the player of this colour can prepare against another person, in standard
+    shogi."""
     board = game.board
     running = game.outcome is None and not game.adjourning
     waits = game.consent and running and len(colors) == 1 and game.turn not in colors
@@ -266,7 +267,7 @@ def game_result(game: GameMachine) -> games_wire.ResultView | None:
 
 
 def _forfeit(game: GameMachine) -> Text:
-    """Who has lost a game of an event without play."""
+    """Names the side that has lost a game of an event without play."""
     loser = game.left_by
     if loser is None:
         return NOBODY_CAME

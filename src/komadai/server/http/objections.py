@@ -1,4 +1,4 @@
-"""What is wrong with the values of a request, in English and Japanese."""
+"""Texts about wrong values in a request, in English and Japanese."""
 
 from __future__ import annotations
 

@@ -97,7 +97,7 @@ class FamousGameView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ChessFigure(msgspec.Struct, frozen=True, kw_only=True):
-    """What the documents say of shogi and of chess."""
+    """A figure of the documents for shogi and for chess."""
 
     id: str
     """``branching``, ``length``, ``longest``, ``draws`` and ``first_…`` are also measured."""

@@ -44,7 +44,7 @@ class Lobby:
         self._programs: Counter[str] = Counter()
         """The accounts for which programs listen here, and how many."""
         self._sent: views.Contents | None = None
-        """What was sent to the pages last."""
+        """The contents that the pages got last."""
         self._viewers: dict[RatedAs, tuple[int, PlayerName | None]] = {}
         """The viewers with their ranks and ratings, and when they were read."""
         self._known: dict[str, tuple[int, PlayerName | None]] = {}
@@ -122,7 +122,7 @@ class Lobby:
         return guest in self._programs or any(watcher.guest == guest for watcher in self._watchers)
 
     async def present(self) -> set[str]:
-        """Who has the lobby open, or a program that listens, here or at another process."""
+        """Finds the people who have the lobby open, or a program that listens, here or at another process."""
         here = {watcher.guest for watcher in self._watchers if watcher.guest is not None} | set(
             self._programs
         )
@@ -163,7 +163,7 @@ class Lobby:
         return await self._challenges.listed(self._clock.now_ms())
 
     async def _contents(self, viewers: Collection[str]) -> views.Contents:
-        """What the lobby shows to these people, and to guests."""
+        """Makes the contents of the lobby for these people, and for guests."""
         rows = await self.listed()
         games = await self._games.public_running(READ_GAMES)
         found = await self._names.at(_rated_as(row, row.guest_id) for row in rows)

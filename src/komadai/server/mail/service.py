@@ -47,7 +47,7 @@ _CHANGED: Final[dict[Credential, tuple[texts.MailText, str]]] = {
     "password": (texts.PASSWORD_CHANGED, "/forgotten"),
     "passkeys": (texts.PASSKEYS_CHANGED, "/account?section=login"),
 }
-"""What the owner of an account is told when its credentials change, and the page for it."""
+"""The mails about changed credentials of an account, each with the page that it names."""
 
 
 class MailService:
@@ -314,5 +314,5 @@ def language_of(account: Account) -> Literal["en", "ja"]:
 
 
 def _hash(token: str) -> str:
-    """What is stored of a link: it has 256 random bits, so a fast hash is enough."""
+    """Hashes a link for the database: it has 256 random bits, so a fast hash is enough."""
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()

@@ -101,7 +101,7 @@ class Mail(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Token(NamedTuple):
-    """What a link stands for."""
+    """The account and the address that a link belongs to."""
 
     account_id: str
     address: str
@@ -188,14 +188,14 @@ class MailStore:
             return int((await connection.execute(query)).scalar_one())
 
     async def token(self, token_hash: str, kind: TokenKind, now_ms: int) -> Token | None:
-        """What this link stands for, if it is valid. It stays valid."""
+        """Finds the account and address of this link, if it is valid. The link stays valid."""
         async with self.engine.connect() as connection:
             return await _token(connection, token_hash, kind, now_ms)
 
     async def use_token(
         self, connection: AsyncConnection, token_hash: str, kind: TokenKind, now_ms: int
     ) -> Token | None:
-        """What this link stands for, if it is valid. It and others of its kind are worth nothing then."""
+        """Finds the account and address of this link, if it is valid, and ends all links of its kind."""
         token = await _token(connection, token_hash, kind, now_ms)
         if token is None:
             return None

@@ -48,9 +48,9 @@ class ProverbView(msgspec.Struct, frozen=True, kw_only=True):
     id: str
     proverb: Text
     about: Text
-    """What the proverb means."""
+    """The meaning of the proverb."""
     text: Text
-    """What in the position shows it."""
+    """The sentence about the evidence in the position."""
     squares: list[str]
     arrows: list[ArrowView]
 

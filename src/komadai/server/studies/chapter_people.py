@@ -19,7 +19,7 @@ from komadai.server.studies.open_chapters import OpenChapters
 from komadai.server.studies.store import PersonRow, StudyRow, StudyStore, may_write
 
 ATTENDED: Final = "c:"
-"""What a chapter's id follows in the table of who is here."""
+"""The prefix of a chapter's id in the table of presence."""
 
 PLAYERS: Final = {"black": Text("Black", "先手"), "white": Text("White", "後手")}
 
@@ -32,7 +32,7 @@ class People(NamedTuple):
     readers: int
     """The number of pages of others."""
     invited: list[PersonRow]
-    """Who is invited to the study."""
+    """The persons who are invited to the study."""
 
     def seen_by(self, viewer: str | None) -> list[wire.ChapterPerson]:
         """The persons, as this one sees them."""
@@ -106,7 +106,7 @@ class ChapterPeople:
 def _present(
     chapter: Chapter | None, elsewhere: Mapping[str, Sequence[RemotePresence]], chapter_id: str
 ) -> Iterator[object]:
-    """Who has a chapter open: the ids of persons, and the pages of those who have none."""
+    """Yields the ids of the persons who have a chapter open, and the pages of those without an id."""
     if chapter is not None:
         yield from (each.guest or each for each in chapter.watchers)
     yield from (each.person for each in elsewhere.get(ATTENDED + chapter_id, ()) if each.here)

@@ -111,7 +111,7 @@ class ChapterRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def role_of(row: StudyRow, person: str | None, invited: Iterable[PersonRow]) -> Role:
-    """What this person is in the study, to which these are invited."""
+    """The role of this person in the study, to which these are invited."""
     if person is None:
         return "other"
     if person == row.owner_id:
@@ -179,7 +179,7 @@ class StudyStore:
         return row
 
     async def role(self, row: StudyRow, person: str | None) -> Role:
-        """What this person is in the study."""
+        """Reads the role of this person in the study."""
         if person in (None, row.owner_id):
             return role_of(row, person, ())
         return role_of(row, person, await self.people(row.id))

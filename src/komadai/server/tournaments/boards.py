@@ -34,7 +34,7 @@ HAS_RESULT: Final = Text("this game has a result already", "この対局の結�
 
 
 def missing(session: TournamentSession) -> list[Place]:
-    """Where games on this server have begun in the log and have not been created."""
+    """Finds the boards whose games have begun in the log and have not been created on this server."""
     if not session.row.settings.online:
         return []
     return [

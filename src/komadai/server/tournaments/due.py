@@ -1,4 +1,4 @@
-"""What happens by itself in an event: as time passes in a ladder, league or arena; after a crash in all."""
+"""Acts that are due without a command: as time passes in a ladder, league or arena; after a crash in all."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from komadai.tournaments import Act, Arena, EventError, Game, Ladder, League, To
 from komadai.tournaments.kinds.arena import rules as arena
 
 MAX_DUE: Final = 200
-"""What is done at once of what the time has brought; the rest follows at the next look."""
+"""The number of due acts that are done at once; the rest follows at the next look."""
 
 
 async def pass_time(session: TournamentSession) -> None:

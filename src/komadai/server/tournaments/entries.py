@@ -1,4 +1,4 @@
-"""Who enters a tournament: by themselves, by the arbiter, from a list, from another tournament."""
+"""Enters players: by themselves, by the arbiter, from a list, from another tournament."""
 
 from __future__ import annotations
 

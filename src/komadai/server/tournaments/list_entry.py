@@ -44,7 +44,7 @@ OPPONENTS: Final = 2
 
 
 def _wrong(problems: Sequence[tuple[int, EventError]]) -> Text:
-    """What is wrong with each line, a line each."""
+    """Lists the errors in the lines, a line each."""
     known = [(number, Text.of_error(error)) for number, error in problems[:NAMED]]
     english = [f"line {number}: {text.en}" for number, text in known]
     japanese = [f"{number}行目：{text.ja}" for number, text in known]

@@ -48,7 +48,7 @@ class EventPages:
             self._tasks.spawn(self._left(event_id, person))
 
     async def present(self, event_id: str) -> set[str]:
-        """Who has the page of an arena open, here or at another machine."""
+        """Finds the persons who have the page of an arena open, here or at another machine."""
         elsewhere = (await self._cluster.presence_elsewhere([event_id])).get(event_id, ())
         return self._here(event_id) | {each.person for each in elsewhere if each.here}
 
@@ -61,7 +61,7 @@ class EventPages:
             connection.send(encode(message))
 
     def _here(self, event_id: str) -> set[str]:
-        """Who has the page of an event open at this process."""
+        """The persons who have the page of an event open at this process."""
         return {page.guest for page in self._pages.get(event_id, ()) if page.guest is not None}
 
     async def _left(self, event_id: str, person: str) -> None:

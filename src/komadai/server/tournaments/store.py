@@ -114,7 +114,7 @@ class TournamentRow(msgspec.Struct, frozen=True, kw_only=True):
     rounds: int
     total_rounds: int
     title_id: str | None = None
-    """Of a title match the id of the first match for the title."""
+    """The id of the first match for the title, in a title match."""
     due_ms: int | None = None
     """From when on the server looks at it by itself; None: never."""
     keeper: str | None = None

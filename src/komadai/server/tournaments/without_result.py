@@ -1,4 +1,4 @@
-"""What the games of events mean that end without a result, and how a game is ended that a player has left."""
+"""Scores the games of events that end without a result, and ends games that a player has left."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from komadai.tournaments import Game, Result
 
 
 def missing(game: GameMachine, forfeits: Collection[Interruption]) -> list[Color]:
-    """Who loses a game that ended without a result: who has aborted it, or made no first move; both, if
-    neither came. Nobody if it ended otherwise (by agreement, by a stop of the server)."""
+    """Returns the sides that lose a game without a result: the one that aborted it, or made no first move;
+    both, if neither came. Nobody if it ended otherwise (by agreement, by a stop of the server)."""
     if game.interruption not in forfeits:
         return []
     return list(Color) if game.left_by is None else [game.left_by]

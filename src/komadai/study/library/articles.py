@@ -102,7 +102,8 @@ def books() -> tuple[Book, ...]:
 
 @cache
 def world() -> tuple[Section, ...]:
-    """What the documents tell of players, programs, other countries and customs, and where they disagree."""
+    """The sections on players, programs, other countries and customs, and on the disagreements of the
+    documents."""
     return msgspec.convert(_table("world.toml")["section"], tuple[Section, ...])
 
 

@@ -21,7 +21,7 @@ _HOME: Final = {
     PieceType.LANCE: ("9i", "1i"),
 }
 _AWAY: Final = {PieceType.ROOK: ("6h", "2f", "5h"), PieceType.BISHOP: ("7g", "6h", "5g", "7i", "4f")}
-"""Where rook and bishop go when the castle needs their square."""
+"""The squares of rook and bishop when the castle needs theirs."""
 _ORDER: Final = (
     PieceType.KING,
     PieceType.GOLD,
@@ -63,7 +63,7 @@ def pieces_of(rule: Rule) -> list[tuple[PieceType, str]]:
 
 
 def castle_text(rule: Rule, about: Text | None) -> Text:
-    """What is said of a name: its own text, and of a castle the squares of its pieces."""
+    """Makes the text of a name: its own, and of a castle the squares of its pieces."""
     if rule.kind != "castle":
         assert about is not None, rule.id
         return about

@@ -27,12 +27,12 @@ _SOLVER_NODES = 200_000
 
 
 def check_room() -> list[str]:
-    """What is wrong, a line each; empty if the core agrees with everything."""
+    """Lists the errors in the library, a line each; empty if the core agrees with everything."""
     return [*_broken_links(), *_refuted(), *_empty()]
 
 
 def check_example(example: Example) -> list[str]:
-    """What is wrong with a position and what is said of it."""
+    """Lists the errors in an example: in its position and its claims."""
     try:
         board = Board(example.sfen)
         for name in example.marks:

@@ -1,4 +1,4 @@
-"""What the files of the reading room contain.
+"""The contents of the files of the reading room.
 
 All texts are ours, in English and Japanese. Facts name the documents they are from (`Source`). Positions are
 SFEN of standard shogi; what is said of one stands in its `Claims`, which the tests ask the core.
@@ -42,7 +42,7 @@ TOPICS: tuple[TermTopic, ...] = get_args(TermTopic)
 
 
 class Claims(Facts, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What an example says about its position; ``line`` is that of the example's moves."""
+    """The claims of an example about its position; ``line`` is that of the example's moves."""
 
     moves_from: str | None = None
     """A square: the marks are all squares to which its piece can move."""
@@ -88,7 +88,7 @@ class Term(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class NameText(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a name of `komadai.study.naming` means."""
+    """The text of a name of `komadai.study.naming`."""
 
     id: TermId
     romaji: str
@@ -125,7 +125,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class GameNote(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What is said after a move of a famous game."""
+    """A remark after a move of a famous game."""
 
     ply: int
     text: Text

@@ -34,12 +34,12 @@ class Option(NamedTuple):
     japanese: str
     metavar: str = ""
     sets: object = None
-    """Of a switch the value that it gives the field; None: the option takes a value."""
+    """The value that a switch gives the field; None: the option takes a value."""
 
 
 class CommonSettings(msgspec.Struct, frozen=True, kw_only=True, tag_field="system"):
-    """What a tournament of any kind is. Fields that are not known are passed over when a log is read: logs of
-    earlier versions have those of all kinds."""
+    """The settings of a tournament of any kind. Fields that are not known are passed over when a log is read:
+    logs of earlier versions have those of all kinds."""
 
     hint: ClassVar[tuple[str, str]] = ("", "")
     """The kind in a few words, beside its key in ``komadai event create --help``."""
@@ -105,7 +105,7 @@ class TeamSettings(CommonSettings, frozen=True, kw_only=True):
             "--teams", "Teams play, on this number of boards.", "団体戦にする。1チームの出場人数。", "BOARDS"
         ),
     ] = 0
-    """Of a team event the boards of each match; its players are teams. 0: single players."""
+    """The boards of each match in a team event, whose players are teams. 0: single players."""
 
     def check(self) -> None:
         """Also if these settings do not fit teams."""

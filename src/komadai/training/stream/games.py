@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 FIRST_PLY: Final = 12
 """Positions before this ply are left out."""
 _PLAYED_OUT: Final = 10
-"""Of this number of games one is played to the end by the rules, whatever the score."""
+"""One of this number of games is played to the end by the rules, whatever the score."""
 _LARGEST_NOISE: Final = 15
 """Each side's evaluation has a random error up to a number of centipawns between 0 and this."""
 

@@ -223,7 +223,7 @@ class Stream:
         self._snapped = time.monotonic()
 
     def description(self) -> dict[str, Any]:
-        """What a network's file says about its training, as values for JSON."""
+        """The facts of the training in a network's file, as values for JSON."""
         progress = self.progress
         return {
             "training": {"stream": asdict(self.settings)},

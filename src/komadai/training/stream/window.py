@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 GAME_POSITIONS: Final = 10
 """The most positions of a game in an epoch."""
 _HELD_OUT: Final = 64
-"""Of this number of games one is not trained on."""
+"""One of this number of games is not trained on."""
 _MIN_SPARE: Final = 1_000
 """Room for positions that are not flushed: this, more than a game has, or a share of the capacity."""
 _SPARE: Final = 16
@@ -43,7 +43,7 @@ class Window:
         self._capacity = capacity
         self.written: int = written
         self.flushed: int = written
-        """What :attr:`written` was at the last flush."""
+        """The value of :attr:`written` at the last flush."""
         path = folder / "window.psv"
         self._records = _array(path, np.dtype((np.uint8, PSV.size)), self._room)
         self._games = _array(folder / "window.games", np.dtype(np.uint32), self._room)

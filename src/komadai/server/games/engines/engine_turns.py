@@ -39,7 +39,7 @@ Decision = Callable[[GameMachine], list[Event]]
 
 
 class Table(Protocol):
-    """What the turns of an engine use of their game."""
+    """The part of their game that the turns of an engine use."""
 
     @property
     def id(self) -> str:

@@ -24,9 +24,8 @@ Asked = str | PositionPattern
 
 
 def asked_in(value: object, variant: str = SHOGI) -> Iterator[Asked]:
-    """What a decoded message, or a part of one, asks about. Texts that cannot be read are about nothing: the
-    call itself refuses them.
-    """
+    """Collects the positions that a decoded message, or a part of one, asks about. Texts that cannot be read
+    are about nothing: the call itself refuses them."""
     match value:
         case Position():
             yield from _of_line(value, (), variant)

@@ -1,4 +1,4 @@
-"""What the commands of a page ask of a game."""
+"""Carries out the commands of a page on a game."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Decision = Callable[[GameMachine], list[Event]]
 
 
 def decision(command: wire.PlayCommand, color: Color, taker: Color, at: int) -> Decision:
-    """What this command asks, for the player of this colour; ``taker`` takes moves back."""
+    """Returns the events of this command by the player of this colour; ``taker`` takes moves back."""
     match command:
         case wire.MoveCommand(usi=usi):
             return lambda game: game.move(color, move_input.on_board(game.board, usi), at)

@@ -49,7 +49,7 @@ MAX_DUE: Final = 200
 
 
 class Record(NamedTuple):
-    """Who keeps the record of a game at a board."""
+    """The recorder of a game at a board."""
 
     recorder: str
     """The account that enters the moves."""
@@ -460,7 +460,7 @@ class GameRegistry:
         return live
 
     async def _elsewhere(self, row: GameRow) -> Sequence[RemotePresence]:
-        """Who has pages of a game of two persons open on other processes."""
+        """Reads the people who have pages of a game of two persons open on other processes."""
         if len({seat.guest_id for seat in row.seats} - {None}) < 2:
             return ()
         return (await self._cluster.presence_elsewhere([row.id])).get(row.id, ())

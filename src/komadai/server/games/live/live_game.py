@@ -62,7 +62,7 @@ Listener = Callable[[GameMachine, list[Event]], None]
 
 
 class Host(Protocol):
-    """What a live game asks of the registry that holds it."""
+    """The part of the registry that its games use."""
 
     async def replay_draw(self, live: LiveGame) -> str:
         """The id of the game that replays this draw, which is created if necessary."""
@@ -103,7 +103,7 @@ class LiveGame:
             core.cluster.wake()
 
     def _new_presence(self) -> Presence | None:
-        """Who is here of two persons with pages of their own; None for a single player."""
+        """Makes the presence of two persons with pages of their own; None for a single player."""
         if self.recorder is not None:
             return None
         persons = {guest for guest in self.guests if guest is not None}
@@ -122,12 +122,12 @@ class LiveGame:
 
     @property
     def recorder(self) -> str | None:
-        """Who enters the moves of two persons at one board; None in other games."""
+        """The person who enters the moves of two persons at one board; None in other games."""
         return self._row.recorder_id
 
     @property
     def visibility(self) -> access.Visibility:
-        """Who may watch the game."""
+        """The people who may watch the game."""
         return self._row.visibility
 
     @property
@@ -159,7 +159,7 @@ class LiveGame:
 
     @property
     def presence(self) -> Presence | None:
-        """Who is here of two persons."""
+        """The presence of two persons."""
         return self._presence
 
     @property
@@ -196,7 +196,7 @@ class LiveGame:
         access.check(self.role_of(guest), self.visibility, action)
 
     def role_of(self, guest: str | None) -> access.Role:
-        """What this guest is in the game."""
+        """The role of this guest in the game."""
         if self.recorder is not None and guest == self.recorder:
             return "recorder"
         if not self.is_player(guest):
@@ -383,7 +383,7 @@ class LiveGame:
                 watcher.send(messages[colors])
 
     def set_elsewhere(self, people: Iterable[RemotePresence]) -> None:
-        """Who has pages of the game open on other processes."""
+        """Takes over the people who have pages of the game open on other processes."""
         if self._presence is None:
             return
         for person, here, since_ms in people:

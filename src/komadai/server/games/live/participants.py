@@ -16,7 +16,7 @@ from komadai.server.ratings.service import GameResult, UnratedReason, unrated_re
 
 
 class Participants:
-    """What is shown of the players. It is read once, and again after `forget`."""
+    """The shown facts of the players. They are read once, and again after `forget`."""
 
     def __init__(self, store: GameStore, names: PlayerNames) -> None:
         self._store = store

@@ -1,4 +1,4 @@
-"""What the games of a server use."""
+"""The services that the games of a server use."""
 
 from __future__ import annotations
 

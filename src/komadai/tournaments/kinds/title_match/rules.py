@@ -111,7 +111,7 @@ def first_black(state: TitleMatch, number: int) -> int:
 
 
 def winner(state: TitleMatch) -> int | None:
-    """Who has won the match; None while it is open. Who withdraws has lost it."""
+    """The winner of the match; None while it is open. A player who withdraws has lost it."""
     needed = games_to_win(state.settings)
     for player in state.players:
         if state.score(player) >= needed:

@@ -24,11 +24,11 @@ class TitleMatchSettings(CommonSettings, frozen=True, kw_only=True, tag="title-m
         msgspec.Meta(ge=1, le=ROUNDS),
         Option("--games", "Best of so many games, an odd number.", "何番勝負か（奇数）。", "NUMBER"),
     ] = 5
-    """Of a title match the games of which more than half must be won."""
+    """The games of a title match, of which more than half must be won."""
     title: Annotated[
         str, msgspec.Meta(max_length=60), Option("--title", "The title.", "タイトルの名前。", "WORDS")
     ] = ""
-    """What it is about; empty: a match without a title."""
+    """The title; empty: a match without a title."""
     vacant: bool = False
     """Nobody holds the title: both players are challengers. Else player 1 is its holder."""
     qualifier: Annotated[str, msgspec.Meta(max_length=200)] = ""

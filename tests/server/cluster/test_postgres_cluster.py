@@ -249,3 +249,28 @@ def test_who_is_here_is_known_to_the_others_until_the_process_ends(run: Callable
         await other.leave()
 
     run(test)
+
+
+def test_a_presence_that_the_database_does_not_take_in_time_is_stored_later(
+    run: Callable[[Test], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def test(database: Database) -> None:
+        one, other = process(database, "one"), process(database, "other")
+        await one.join()
+        await other.join()
+        monkeypatch.setattr(module, "CALL_S", 0.2)
+        async with database.engine.begin() as connection:
+            await connection.execute(sa.text("LOCK TABLE attendance"))
+            async with asyncio.timeout(PATIENCE_S):
+                await one.set_presence("a", "person", True, 5)
+                with pytest.raises(TimeoutError):
+                    await other.presence_elsewhere(["a"])
+        monkeypatch.setattr(module, "CALL_S", PATIENCE_S)
+        one.run(Games())
+        async with asyncio.timeout(PATIENCE_S):
+            while await other.presence_elsewhere(["a"]) != {"a": [("person", True, 5)]}:
+                await asyncio.sleep(0.02)
+        await one.leave()
+        await other.leave()
+
+    run(test)

@@ -35,6 +35,8 @@ FORGOTTEN_MS: Final = 86_400_000
 """A person who closed their last page before this time is no longer known by name."""
 RECONNECT_S: Final = 0.5
 STOP_S: Final = 5.0
+CALL_S: Final = 10.0
+"""A message or a presence that the database has not taken until then has failed, as without a connection."""
 MAX_ADOPTED: Final = 200
 """Games of a dead process that are taken at once."""
 _NOW: Final = "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)"
@@ -198,7 +200,7 @@ class PostgresCluster(Cluster):
         self.wake()
 
     async def _beat(self) -> None:
-        """Renews what this process has, and takes what nobody has."""
+        """Renews the leases of this process, and takes games without an owner."""
         async with asyncio.timeout(5 * BEAT_S + TTL_MS / 1000):
             await self._renew()
             await self._remove_dead()
@@ -400,6 +402,6 @@ class PostgresCluster(Cluster):
             log.error("the message %s failed: %s", kind, reason_of(error), exc_info=not expected)
 
     async def _execute(self, statement: str, **values: Any) -> list[Any]:
-        async with self._engine.connect() as connection:
+        async with asyncio.timeout(CALL_S), self._engine.connect() as connection:
             result = await connection.execute(sa.text(statement), values)
             return list(result) if result.returns_rows else []

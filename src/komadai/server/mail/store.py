@@ -79,7 +79,7 @@ class Address(msgspec.Struct, frozen=True, kw_only=True):
     address: str | None = None
     """The confirmed address."""
     pending: str | None = None
-    """One that is not confirmed yet."""
+    """The address that is not confirmed yet."""
     notices: bool = True
     unsubscribe: str
     """The secret of the link that ends notices."""
@@ -97,7 +97,7 @@ class Mail(msgspec.Struct, frozen=True, kw_only=True):
     held_until_ms: int = 0
     attempts: int = 0
     expires_ms: int
-    """When it is worth nothing any more."""
+    """The time after which the mail is not sent."""
 
 
 class Token(NamedTuple):

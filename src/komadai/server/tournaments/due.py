@@ -16,7 +16,7 @@ MAX_DUE: Final = 200
 
 
 async def pass_time(session: TournamentSession) -> None:
-    """Does what nobody has to ask for in a ladder or league, up to now. The lock must be held."""
+    """Does the acts of a ladder or league that time alone brings, up to now. The lock must be held."""
     if isinstance(session.event, League):
         await _put_in_touch(session, session.event)
     now = session.now_ms()

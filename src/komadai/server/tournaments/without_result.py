@@ -59,7 +59,7 @@ async def lose_by_infraction(live: LiveGame, color: Color, now_ms: int) -> None:
 
 
 async def _ends_without_result(live: LiveGame, color: Color, now_ms: int) -> bool:
-    """Whether the game is over: ended before, or now because it has not begun or is adjourned."""
+    """Ends a game that has not begun or is adjourned. Returns whether the game is over."""
     game = live.game
     if game.outcome is not None:
         return True

@@ -1474,8 +1474,8 @@ export interface NewTournament {
   /** When an arena begins by itself, in milliseconds since 1970; 0: when the arbiter starts it. */
   starts_ms?: number;
   /**
-   * Of a simultaneous display with a clock: the minutes that the host has more than the others, on each
-   * board. The host is the account that creates it.
+   * The minutes that the host of a simultaneous display has more than the others, on each board. The host
+   * is the account that creates it.
    */
   host_minutes?: number;
   /** Whether only its players and arbiters see it; then it never is open. */
@@ -1504,7 +1504,7 @@ export interface NewTournament {
   cycles?: number;
   /** The title; empty: a match without a title. */
   title?: string;
-  /** Nobody holds the title: both players are challengers. Else player 1 is its holder. */
+  /** Whether nobody holds the title: both players are challengers then. Else player 1 is its holder. */
   vacant?: boolean;
   /** The event whose best player challenges: its id on the server, the path of its file at a desk. */
   qualifier?: string;
@@ -1913,9 +1913,9 @@ export interface TournamentGame {
   recorder: string;
   /** Whether the viewer is that account. */
   recording: boolean;
-  /** Of a team match that has begun. */
+  /** The boards of a team match that has begun. */
   boards: TeamBoard[];
-  /** Of such a match: those of the team in `black`, then of the other. */
+  /** The points on them: those of the team in `black`, then of the other. */
   board_points: string[];
   /** How often it was replayed under its number. */
   replays: number;
@@ -2132,8 +2132,8 @@ export interface Tournament {
   /** Whether only its players and arbiters see it. */
   private: boolean;
   /**
-   * Of a private event, for its owner alone: with `?key=` of it the sheets open without a session. Null:
-   * there is no such link.
+   * The key to the sheets of a private event, for its owner alone: with `?key=` they open without a
+   * session. Null: there is no such link.
    */
   sheets_key: string | null;
   rated: boolean;
@@ -2159,8 +2159,8 @@ export interface Tournament {
   can_join: boolean;
   players: TournamentPlayer[];
   /**
-   * Of a ladder each game is one. Of ladders and leagues only the last hundred and those with open games
-   * are here.
+   * The rounds; each game of a ladder is one. Ladders and leagues have only the last hundred here, and
+   * those with open games.
    */
   rounds: TournamentRound[];
   /** The games set for the next round. */
@@ -2169,14 +2169,14 @@ export interface Tournament {
   tie_breaks: TieBreak[];
   /** Whether no more rounds are needed. */
   decided: boolean;
-  /** Of a title match. */
+  /** The title of a title match. */
   title: TournamentTitle | null;
   arena: Arena | null;
-  /** Of a simultaneous display. */
+  /** The state of a simultaneous display. */
   simul: Simul | null;
-  /** Of a ladder. */
+  /** The state of a ladder. */
   ladder: TournamentLadder | null;
-  /** Of a league. */
+  /** The state of a league. */
   league: TournamentLeague | null;
   table: TournamentLine[];
 }

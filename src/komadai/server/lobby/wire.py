@@ -15,8 +15,8 @@ from komadai.server.ratings.service import UnratedReason
 ChallengeId = Annotated[str, msgspec.Meta(max_length=40)]
 ChallengeState = Literal["open", "accepted", "withdrawn", "declined", "expired"]
 Tosser = Literal["higher", "other", "maker", "janken"]
-"""Who tosses the pawns of the furigoma: the player of the higher rank (without ranks the maker), the one who
-accepts, the maker, or the winner of rock–paper–scissors."""
+"""The player who tosses the pawns of the furigoma: the one of the higher rank (without ranks the maker), the
+one who accepts, the maker, or the winner of rock–paper–scissors."""
 
 
 class NewChallenge(GameSettings, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -42,8 +42,8 @@ class TournamentTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True, k
     starts_ms: Annotated[int, msgspec.Meta(ge=0, le=2**53)] = 0
     """When an arena begins by itself, in milliseconds since 1970; 0: when the arbiter starts it."""
     host_minutes: Annotated[int, msgspec.Meta(ge=0, le=600)] = 0
-    """Of a simultaneous display with a clock: the minutes that the host has more than the others, on each
-    board. The host is the account that creates it."""
+    """The minutes that the host of a simultaneous display has more than the others, on each board. The host
+    is the account that creates it."""
     private: bool = False
     """Whether only its players and arbiters see it; then it never is open."""
 

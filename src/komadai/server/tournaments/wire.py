@@ -136,9 +136,9 @@ class TournamentGame(msgspec.Struct, frozen=True, kw_only=True):
     recording: bool
     """Whether the viewer is that account."""
     boards: list[TeamBoard]
-    """Of a team match that has begun."""
+    """The boards of a team match that has begun."""
     board_points: list[str]
-    """Of such a match: those of the team in ``black``, then of the other."""
+    """The points on them: those of the team in ``black``, then of the other."""
     replays: int
     """How often it was replayed under its number."""
     contradicts: OwnResult | None
@@ -365,8 +365,8 @@ class TournamentView(msgspec.Struct, frozen=True, kw_only=True):
     private: bool
     """Whether only its players and arbiters see it."""
     sheets_key: str | None
-    """Of a private event, for its owner alone: with ``?key=`` of it the sheets open without a session. Null:
-    there is no such link."""
+    """The key to the sheets of a private event, for its owner alone: with ``?key=`` they open without a
+    session. Null: there is no such link."""
     rated: bool
     clock_text: Text
     days: int
@@ -390,8 +390,8 @@ class TournamentView(msgspec.Struct, frozen=True, kw_only=True):
     can_join: bool
     players: list[TournamentPlayer]
     rounds: list[TournamentRound]
-    """Of a ladder each game is one. Of ladders and leagues only the last hundred and those with open games
-    are here."""
+    """The rounds; each game of a ladder is one. Ladders and leagues have only the last hundred here, and
+    those with open games."""
     forced: list[ForcedGame]
     """The games set for the next round."""
     claims: list[TournamentClaim]
@@ -399,14 +399,14 @@ class TournamentView(msgspec.Struct, frozen=True, kw_only=True):
     decided: bool
     """Whether no more rounds are needed."""
     title: TournamentTitle | None
-    """Of a title match."""
+    """The title of a title match."""
     arena: ArenaView | None
     simul: SimulView | None
-    """Of a simultaneous display."""
+    """The state of a simultaneous display."""
     ladder: TournamentLadder | None
-    """Of a ladder."""
+    """The state of a ladder."""
     league: TournamentLeague | None
-    """Of a league."""
+    """The state of a league."""
     table: list[TournamentLine]
 
 

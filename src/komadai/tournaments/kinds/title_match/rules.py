@@ -104,7 +104,7 @@ def games_to_win(settings: TitleMatchSettings) -> int:
 
 
 def first_black(state: TitleMatch, number: int) -> int:
-    """Who was Black in a numbered game before it was replayed."""
+    """The player who was Black in a numbered game before it was replayed."""
     (game,) = state.rounds[number - 1].games
     black, white = game.players
     return white if game.replays % 2 else black

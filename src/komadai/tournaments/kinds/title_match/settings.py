@@ -30,7 +30,7 @@ class TitleMatchSettings(CommonSettings, frozen=True, kw_only=True, tag="title-m
     ] = ""
     """The title; empty: a match without a title."""
     vacant: bool = False
-    """Nobody holds the title: both players are challengers. Else player 1 is its holder."""
+    """Whether nobody holds the title: both players are challengers then. Else player 1 is its holder."""
     qualifier: Annotated[str, msgspec.Meta(max_length=200)] = ""
     """The event whose best player challenges: its id on the server, the path of its file at a desk."""
     previous: Annotated[str, msgspec.Meta(max_length=200)] = ""

@@ -10,6 +10,7 @@ import pytest
 import sqlalchemy as sa
 
 from komadai.server.cluster import postgres_cluster as module
+from komadai.server.cluster.messages import All, ChatChanged, Closed
 from komadai.server.cluster.postgres_cluster import PostgresCluster
 from komadai.server.db.database import Database
 from komadai.server.games.storage.store import GameStore
@@ -187,33 +188,33 @@ def test_a_new_server_on_a_node_replaces_what_was_left_there(run: Callable[[Test
 def test_messages_reach_the_others_also_after_the_connection_was_lost(run: Callable[[Test], None]) -> None:
     async def test(database: Database) -> None:
         one, other = process(database, "one"), process(database, "other")
-        heard: list[list[str]] = []
+        heard: list[str] = []
         lost: list[str] = []
 
-        async def hear(words: Sequence[str]) -> None:
-            heard.append(list(words))
+        async def hear(message: ChatChanged) -> None:
+            heard.append(message.game_id)
 
-        async def read_all(_: Sequence[str]) -> None:
+        async def read_all(_: All) -> None:
             lost.append("all")
 
-        one.subscribe("chat", hear)
-        other.subscribe("chat", hear)
-        other.subscribe("all", read_all)
+        one.subscribe(ChatChanged, hear)
+        other.subscribe(ChatChanged, hear)
+        other.subscribe(All, read_all)
         await one.join()
         await other.join()
         here, there = Games(), Games()
         one.run(here)
         other.run(there)
         await until(lambda: lost == ["all"])
-        await one.publish("chat", "game", "1")
-        await until(lambda: heard == [["game", "1"]])
+        await one.publish(ChatChanged("game1"))
+        await until(lambda: heard == ["game1"])
         async with database.engine.begin() as connection:
             await connection.execute(
                 sa.text("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query ILIKE 'listen%'")
             )
         await until(lambda: len(lost) > 1)
-        await one.publish("chat", "game", "2")
-        await until(lambda: heard == [["game", "1"], ["game", "2"]])
+        await one.publish(ChatChanged("game2"))
+        await until(lambda: heard == ["game1", "game2"])
         await until(lambda: there.polls > 1)  # also without any message
         await one.leave()
         await other.leave()
@@ -226,10 +227,10 @@ def test_who_is_here_is_known_to_the_others_until_the_process_ends(run: Callable
         one, other = process(database, "one"), process(database, "other")
         closed: list[str] = []
 
-        async def hear(words: Sequence[str]) -> None:
-            closed.extend(words)
+        async def hear(message: Closed) -> None:
+            closed.append(message.topic)
 
-        other.subscribe("closed", hear)
+        other.subscribe(Closed, hear)
         await one.join()
         await other.join()
         one.run(Games())

@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection
 from typing import Final, NamedTuple, Protocol
 
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from komadai.server.cluster.messages import M, Message, encode
+
 CHANNEL: Final = "komadai"
 """PostgreSQL's channel for the messages of processes to each other."""
 
-Listener = Callable[[Sequence[str]], Awaitable[None]]
-"""Gets the words of a message after its kind."""
 
-
-async def publish_on_commit(connection: AsyncConnection, origin: str, kind: str, *words: str) -> None:
+async def publish_on_commit(connection: AsyncConnection, origin: str, message: Message) -> None:
     """Sends a message to all other processes when the transaction of this connection is committed.
 
     ``origin``: the name of this process; empty: there are no others.
     """
     if origin:
-        message = " ".join((origin, kind, *words))
-        given = {"channel": CHANNEL, "message": message}
+        given = {"channel": CHANNEL, "message": encode(origin, message)}
         await connection.execute(sa.text("SELECT pg_notify(:channel, :message)"), given)
 
 
@@ -60,10 +58,10 @@ class Cluster(Protocol):
     def owns(self, game_id: str) -> bool:
         """Whether this process drops the flag of the game and runs its engine."""
 
-    def subscribe(self, kind: str, listener: Listener) -> None:
+    def subscribe(self, kind: type[M], listener: Callable[[M], Awaitable[None]]) -> None:
         """Calls the listener for messages of this kind from other processes."""
 
-    async def publish(self, kind: str, *words: str) -> None:
+    async def publish(self, message: Message) -> None:
         """Sends a message to all other processes."""
 
     async def join(self) -> bool:

@@ -12,14 +12,15 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-from collections.abc import Collection, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Sequence
 from typing import Any, Final
 
 import asyncpg
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from komadai.server.cluster.cluster import CHANNEL, Cluster, GameOwner, Listener, RemotePresence
+from komadai.server.cluster import messages as ms
+from komadai.server.cluster.cluster import CHANNEL, Cluster, GameOwner, RemotePresence
 from komadai.server.db.database import APPLICATION_NAME, DATABASE_ERRORS, Database, reason_of
 from komadai.server.periodic import Periodic
 from komadai.server.settings import WorkerSettings
@@ -67,7 +68,7 @@ class PostgresCluster(Cluster):
         """The people who have pages open here, and since when."""
         self._unstored: dict[tuple[str, str], int] = {}
         """The comings and goings that could not be stored yet."""
-        self._listeners: dict[str, list[Listener]] = {}
+        self._listeners: dict[type[ms.Message], list[Callable[[Any], Awaitable[None]]]] = {}
         self._owner: GameOwner | None = None
         self._beating: Periodic | None = None
         self._polling: Periodic | None = None
@@ -82,13 +83,13 @@ class PostgresCluster(Cluster):
     def owns(self, game_id: str) -> bool:
         return game_id in self._owned
 
-    def subscribe(self, kind: str, listener: Listener) -> None:
+    def subscribe(self, kind: type[ms.M], listener: Callable[[ms.M], Awaitable[None]]) -> None:
         self._listeners.setdefault(kind, []).append(listener)
 
-    async def publish(self, kind: str, *words: str) -> None:
-        message = " ".join((self.name, kind, *words))
+    async def publish(self, message: ms.Message) -> None:
+        line = ms.encode(self.name, message)
         try:
-            await self._execute("SELECT pg_notify(:channel, :message)", channel=CHANNEL, message=message)
+            await self._execute("SELECT pg_notify(:channel, :line)", channel=CHANNEL, line=line)
         except DATABASE_ERRORS as error:  # the others poll
             log.warning("could not wake the other workers: %s", reason_of(error))
 
@@ -155,9 +156,9 @@ class PostgresCluster(Cluster):
                     last: bool = others.scalar_one() == 0
                 finally:
                     await connection.execute(sa.text("SELECT pg_advisory_unlock(:lock)"), {"lock": _LOCK})
-            await self.publish("gone", self.name)
+            await self.publish(ms.Gone(self.name))
             for topic in {topic for (topic,) in topics}:
-                await self.publish("closed", topic)
+                await self.publish(ms.Closed(topic))
         except DATABASE_ERRORS as error:
             log.error("could not leave the other workers: %s", reason_of(error))
             return False
@@ -193,7 +194,7 @@ class PostgresCluster(Cluster):
             id=self.name,
             games=sorted(ids),
         )
-        await self.publish("released")
+        await self.publish(ms.Released())
 
     async def ended(self, worker_id: str) -> None:
         await self._execute("UPDATE workers SET alive_until_ms = 0 WHERE id = :id", id=worker_id)
@@ -239,8 +240,8 @@ class PostgresCluster(Cluster):
             if worker_id:
                 log.warning("worker %s has ended; its games are taken over", worker_id)
         for topic in {topic for _, topic in topics if topic}:
-            await self.publish("closed", topic)
-            self._deliver("closed", [topic])
+            await self.publish(ms.Closed(topic))
+            self._deliver(ms.Closed(topic))
 
     async def _take_wanted(self) -> None:
         assert self._owner is not None
@@ -318,7 +319,7 @@ class PostgresCluster(Cluster):
             self._unstored[topic, person] = now_ms
             return
         self._unstored.pop((topic, person), None)
-        await self.publish("attendance", topic)
+        await self.publish(ms.PresenceChanged(topic))
 
     async def _store_presence_again(self) -> None:
         """Stores what `set_presence` could not store."""
@@ -362,7 +363,7 @@ class PostgresCluster(Cluster):
             # Whatever happened before is read now.
             assert self._polling is not None
             self._polling.wake()
-            self._deliver("all", [])
+            self._deliver(ms.All())
             await lost.wait()
         finally:
             connection.terminate()
@@ -375,31 +376,31 @@ class PostgresCluster(Cluster):
             server_settings={"application_name": APPLICATION_NAME},
         )
 
-    def _received(self, _connection: object, _process: int, _channel: str, message: str) -> None:
-        origin, kind, *words = message.split(" ")
-        if origin == self.name:
+    def _received(self, _connection: object, _process: int, _channel: str, line: str) -> None:
+        origin, message = ms.decode(line)
+        if message is None or origin == self.name:
             return
-        if kind in ("gone", "released"):
+        if isinstance(message, ms.Gone | ms.Released):
             self.wake()
-        self._deliver(kind, words)
+        self._deliver(message)
 
-    def _deliver(self, kind: str, words: Sequence[str]) -> None:
-        for listener in self._listeners.get(kind, ()):
-            self._spawn(self._guarded(listener, kind, words))
+    def _deliver(self, message: ms.Message) -> None:
+        for listener in self._listeners.get(type(message), ()):
+            self._spawn(self._guarded(listener, message))
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)
         self._running.add(task)
         task.add_done_callback(self._running.discard)
 
-    async def _guarded(self, listener: Listener, kind: str, words: Sequence[str]) -> None:
+    async def _guarded(self, listener: Callable[[Any], Awaitable[None]], message: ms.Message) -> None:
         if self._closing:
             return
         try:
-            await listener(words)
+            await listener(message)
         except Exception as error:
             expected = isinstance(error, DATABASE_ERRORS)
-            log.error("the message %s failed: %s", kind, reason_of(error), exc_info=not expected)
+            log.error("%s failed: %s", message, reason_of(error), exc_info=not expected)
 
     async def _execute(self, statement: str, **values: Any) -> list[Any]:
         async with asyncio.timeout(CALL_S), self._engine.connect() as connection:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Awaitable, Callable, Collection
 
-from komadai.server.cluster.cluster import GameOwner, Listener, RemotePresence
+from komadai.server.cluster.cluster import GameOwner, RemotePresence
+from komadai.server.cluster.messages import M, Message
 
 
 class SingleProcess:
@@ -15,10 +16,10 @@ class SingleProcess:
     def owns(self, game_id: str) -> bool:
         return True
 
-    def subscribe(self, kind: str, listener: Listener) -> None:
+    def subscribe(self, kind: type[M], listener: Callable[[M], Awaitable[None]]) -> None:
         pass
 
-    async def publish(self, kind: str, *words: str) -> None:
+    async def publish(self, message: Message) -> None:
         pass
 
     async def join(self) -> bool:

@@ -11,6 +11,7 @@ from komadai.play import events as ev
 from komadai.play.events import Event as GameEvent
 from komadai.play.texts import Text
 from komadai.server.cluster.cluster import publish_on_commit
+from komadai.server.cluster.messages import EventChanged, NextGame
 from komadai.server.errors import ApiError
 from komadai.server.games.live.game_registry import Record, created_event
 from komadai.server.games.live.live_game import LiveGame
@@ -204,7 +205,7 @@ async def _begin(
     async def mark(connection: AsyncConnection, game_id: str) -> None:
         where = place.round, place.board
         await add_game(connection, session.id, *where, game_id, after=after, exchanged=exchange)
-        await publish_on_commit(connection, session.context.core.cluster.name, "event", session.id)
+        await publish_on_commit(connection, session.context.core.cluster.name, EventChanged(session.id))
 
     game_id = await session.context.registry.begin(
         created,
@@ -241,7 +242,7 @@ async def _replay_drawn(session: TournamentSession, place: Place, persons: tuple
 async def _link(session: TournamentSession, drawn: LiveGame, game_id: str) -> None:
     """Leads the pages of a drawn game to the one that replays it."""
     await drawn.set_next(game_id)
-    await session.context.core.cluster.publish("next", drawn.id, game_id)
+    await session.context.core.cluster.publish(NextGame(drawn.id, game_id))
 
 
 async def replay_repetition(session: TournamentSession, board: Game) -> None:

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import re
 import secrets
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Final, Literal, NamedTuple, TypeVar
 
 import msgspec
@@ -18,6 +18,7 @@ from komadai.play import events as ev
 from komadai.play.boards import variant_key
 from komadai.play.events import Event
 from komadai.play.game import GameMachine, replay
+from komadai.server.cluster import messages as ms
 from komadai.server.cluster.cluster import RemotePresence
 from komadai.server.connections import Connection
 from komadai.server.db.database import DATABASE_ERRORS, reason_of, save_error
@@ -81,19 +82,17 @@ class GameRegistry:
         self._changed: set[str] = set()
         """The games to which other processes have appended."""
         self._reading: asyncio.Task[None] | None = None
-        for kind, listener in {
-            "game": self._on_game,
-            "all": self._on_all,
-            "attendance": self._on_attendance,
-            "closed": self._on_attendance,
-            "chat": self._on_chat,
-            "names": self._on_names,
-            "next": self._on_next,
-            "moved": self._on_moved,
-            "recorder": self._on_recorder,
-            "contest": self._on_contest,
-        }.items():
-            core.cluster.subscribe(kind, listener)
+        cluster = core.cluster
+        cluster.subscribe(ms.GameChanged, self._on_game)
+        cluster.subscribe(ms.All, self._on_all)
+        cluster.subscribe(ms.PresenceChanged, self._on_presence)
+        cluster.subscribe(ms.Closed, self._on_presence)
+        cluster.subscribe(ms.ChatChanged, self._on_chat)
+        cluster.subscribe(ms.NamesChanged, self._on_names)
+        cluster.subscribe(ms.NextGame, self._on_next)
+        cluster.subscribe(ms.Moved, self._on_moved)
+        cluster.subscribe(ms.RecorderChanged, self._on_recorder)
+        cluster.subscribe(ms.ContestBegun, self._on_contest)
 
     @classmethod
     async def open(cls, services: GameServices) -> GameRegistry:
@@ -177,7 +176,8 @@ class GameRegistry:
         guests = [guest for guest in live.guests if guest is not None and live.is_contested_by(guest)]
         if guests:
             self._call_contest_listeners(guests)
-            self._tasks.spawn(self._cluster.publish("contest", *guests))
+            for guest in guests:
+                self._tasks.spawn(self._cluster.publish(ms.ContestBegun(guest)))
 
     def _call_contest_listeners(self, guests: Iterable[str]) -> None:
         for guest in guests:
@@ -260,7 +260,7 @@ class GameRegistry:
         live = await self.game(game_id)
         await self._store.set_recorder(game_id, recorder)
         await live.set_recorder(recorder)
-        await self._cluster.publish("recorder", game_id, recorder)
+        await self._cluster.publish(ms.RecorderChanged(game_id, recorder))
 
     async def rematch(self, guest: str, live: LiveGame) -> tuple[str | None, bool]:
         """The same game with colours exchanged: its id, and whether it is new.
@@ -318,7 +318,7 @@ class GameRegistry:
                 raise
             return existing, False
         await live.set_next(new)
-        await self._cluster.publish("next", live.id, new)
+        await self._cluster.publish(ms.NextGame(live.id, new))
         return new, True
 
     async def _begin(
@@ -468,7 +468,7 @@ class GameRegistry:
     async def move_person(self, guest: str, account: str) -> None:
         """Gives the guest's seats in the games in memory to an account, after the change was stored."""
         await self._move_here(guest, account)
-        await self._cluster.publish("moved", guest, account)
+        await self._cluster.publish(ms.Moved(guest, account))
 
     async def _move_here(self, guest: str, account: str) -> None:
         self._moved[guest] = account
@@ -524,8 +524,8 @@ class GameRegistry:
                 if live is not None:
                     await live.take_news(events)
 
-    async def _on_game(self, words: Sequence[str]) -> None:
-        self._changed.update(words)
+    async def _on_game(self, message: ms.GameChanged) -> None:
+        self._changed.add(message.id)
         if self._reading is None or self._reading.done():
             self._reading = self._tasks.spawn(self._read_changed())
 
@@ -537,43 +537,46 @@ class GameRegistry:
             except DATABASE_ERRORS as error:  # the next poll reads them
                 log.warning("could not read events of other workers: %s", reason_of(error))
 
-    async def _on_all(self, _: Sequence[str]) -> None:
+    async def _on_all(self, _: ms.All) -> None:
         """Messages may have been lost."""
         for live in list(self._games.values()):
             await live.refresh_chat()
-        await self._on_attendance(list(self._games))
+        await self._read_presence(list(self._games))
 
-    async def _on_attendance(self, words: Sequence[str]) -> None:
-        for game_id, people in (await self._cluster.presence_elsewhere(words)).items():
+    async def _on_presence(self, message: ms.PresenceChanged | ms.Closed) -> None:
+        await self._read_presence([message.topic])
+
+    async def _read_presence(self, game_ids: Collection[str]) -> None:
+        for game_id, people in (await self._cluster.presence_elsewhere(game_ids)).items():
             live = self._games.get(game_id)
             if live is not None:
                 live.set_elsewhere(people)
 
-    async def _on_chat(self, words: Sequence[str]) -> None:
-        live = self._games.get(words[0])
+    async def _on_chat(self, message: ms.ChatChanged) -> None:
+        live = self._games.get(message.game_id)
         if live is not None:
             await live.refresh_chat()
 
-    async def _on_names(self, words: Sequence[str]) -> None:
-        live = self._games.get(words[0])
+    async def _on_names(self, message: ms.NamesChanged) -> None:
+        live = self._games.get(message.game_id)
         if live is not None:
             await live.refresh_names()
 
-    async def _on_next(self, words: Sequence[str]) -> None:
-        live = self._games.get(words[0])
+    async def _on_next(self, message: ms.NextGame) -> None:
+        live = self._games.get(message.game_id)
         if live is not None:
-            await live.set_next(words[1])
+            await live.set_next(message.next_id)
 
-    async def _on_recorder(self, words: Sequence[str]) -> None:
-        live = self._games.get(words[0])
+    async def _on_recorder(self, message: ms.RecorderChanged) -> None:
+        live = self._games.get(message.game_id)
         if live is not None:
-            await live.set_recorder(words[1])
+            await live.set_recorder(message.recorder)
 
-    async def _on_contest(self, words: Sequence[str]) -> None:
-        self._call_contest_listeners(words)
+    async def _on_contest(self, message: ms.ContestBegun) -> None:
+        self._call_contest_listeners([message.guest])
 
-    async def _on_moved(self, words: Sequence[str]) -> None:
-        await self._move_here(words[0], words[1])
+    async def _on_moved(self, message: ms.Moved) -> None:
+        await self._move_here(message.guest, message.account)
 
 
 def created_event(

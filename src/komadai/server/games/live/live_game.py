@@ -26,6 +26,7 @@ from komadai.play.texts import Text
 from komadai.server import metrics
 from komadai.server.chat import game_chat
 from komadai.server.chat.wire import ChatMessage
+from komadai.server.cluster import messages as ms
 from komadai.server.cluster.cluster import RemotePresence
 from komadai.server.connections import Connection, encode
 from komadai.server.db.database import DATABASE_ERRORS, reason_of, save_error
@@ -462,7 +463,7 @@ class LiveGame:
             except DATABASE_ERRORS as error:
                 raise save_error(error) from None
             await self._send_chat_news()
-        await self._cluster.publish("chat", self.id)
+        await self._cluster.publish(ms.ChatChanged(self.id))
 
     async def _send_chat_news(self) -> None:
         """Sends the lines that are new to all who may read them."""
@@ -533,7 +534,7 @@ class LiveGame:
             log.error("game %s: could not rate it: %s", self.id, reason_of(error))
             return
         await self.refresh_names()
-        await self._cluster.publish("names", self.id)
+        await self._cluster.publish(ms.NamesChanged(self.id))
 
     async def _replay(self) -> None:
         """Creates the game that replays this draw."""

@@ -42,7 +42,7 @@ STUDY: Final = ROOT / "tests/e2e/study.kifu"
 """The game of the pictures, with times, comments and variations; move 72 is a mistake."""
 PASSWORD: Final = "to the ninth rank"
 QUALITY: Final = 78
-"""Of a WebP."""
+"""The quality of the WebP files."""
 PHONE: Final[dict[str, Any]] = {
     "viewport": {"width": 390, "height": 844},
     "has_touch": True,
@@ -61,9 +61,9 @@ CLOCK: Final = {"main_ms": 3_600_000, "byoyomi_ms": 30_000, "periods": 3, "incre
 GAME: Final = {"side": "black", "handicap": "even", "clock": CLOCK, "rated": True, "visibility": "public"}
 TRAPPED_ROOK: Final = "4k4/3g1g3/9/9/9/9/5PP2/4G2Sr/6KN1 b P 1"
 LIMITS: Final = ("address", "guest", "new_games", "address_games", "messages", "guest_messages")
-"""Of the server, which people do not reach."""
+"""The limits of the server that people do not reach."""
 TIMEOUT_MS: Final = 240_000
-"""Of a review, on a busy machine."""
+"""The time limit of a review, on a busy machine."""
 
 
 class Person:
@@ -405,11 +405,11 @@ class Scene:
     path: Callable[[Club], str]
     """The address."""
     by: str = "clara"
-    """Who looks at it: Clara, Yuki, or a guest without history."""
+    """The viewer: Clara, Yuki, or a guest without history."""
     act: Callable[[Page], None] = lambda page: None
-    """What is done before the picture."""
+    """The actions before the picture."""
     meanwhile: Callable[[Club], None] = lambda club: None
-    """What others do once the page is open."""
+    """The actions of others once the page is open."""
 
 
 def at(path: str, **more: Any) -> Scene:

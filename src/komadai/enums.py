@@ -61,7 +61,7 @@ WHITE: Final = Color.WHITE
 
 
 class Infraction(StrEnum):
-    """Which rule a move breaks.
+    """The rule that a move breaks.
 
     A move may break several. The board names the first of these that applies:
     of a drop NOT_IN_HAND, OCCUPIED_DROP, DEAD_PIECE, NIFU, LEFT_IN_CHECK,

@@ -22,7 +22,8 @@ _PLAIN: Final[dict[tuple[str, str], Message]] = {}
 
 
 class Message(str):
-    """What is wrong, as its English text, with the code and the parameters that the text is made of.
+    """A message about an error as its English text, with the code and the parameters that the text is made
+    of.
 
     >>> message = Message("sfen-two-pawns", {"side": "white", "file": 2})
     >>> message
@@ -34,12 +35,12 @@ class Message(str):
     __slots__ = ("action", "code", "params")
 
     code: str
-    """Which message this is, such as ``"sfen-two-pawns"``: a key of ``komadai.message_texts.TEXTS``."""
+    """The code of this message, such as ``"sfen-two-pawns"``: a key of ``komadai.message_texts.TEXTS``."""
     params: Mapping[str, object]
     """The values in the text: numbers, words, other messages. Sides are ``"black"`` and ``"white"``,
     pieces, rules and squares their English names (``"pawn"``, ``"nifu"``, ``"5e"``)."""
     action: str
-    """What the reader of a record did about it, such as ``"left-out"``; empty where nothing is to be said."""
+    """The action of the reader of a record, such as ``"left-out"``; empty where nothing is to be said."""
 
     def __new__(cls, code: str, params: Mapping[str, object] | None = None, action: str = "") -> Self:
         """Raises KeyError for an unknown code, action or word, and if a parameter is missing."""

@@ -29,7 +29,7 @@ JUMPS: Final = 0.2
 
 
 class State(msgspec.Struct):
-    """What a run remembers: the kills, the guests with their acknowledged moves, the findings."""
+    """The memory of a run: the kills, the guests with their acknowledged moves, the findings."""
 
     seed: int
     kills: dict[str, int] = {}

@@ -41,7 +41,7 @@ def make(path: Path) -> None:
 
 
 def wrong_with(path: Path) -> list[str]:
-    """What is wrong with the database after its migration; empty if every account is there."""
+    """Lists the errors in the database after its migration; empty if every account is there."""
     with closing(sqlite3.connect(path)) as raw:
         wrong = [
             f"{what}: {found}, expected {expected}"

@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 
 _ADDRESS: Final = re.compile(r"(?:\[([^\]]+)\]|([^:\s]+))(?::(\d{1,5}))?")
 _WORDS: Final = re.compile(r"[!-~]{1,64}")
-"""What a name or password of the protocol may consist of."""
+"""The characters of a name or password of the protocol."""
 OWN_MARGIN_MS: Final = 500
-"""What Komadai's engine keeps back of each byoyomi, for the way of a move over the network."""
+"""The part of each byoyomi that Komadai's engine keeps back, for the way of a move over the network."""
 
 
 @japanese_help(

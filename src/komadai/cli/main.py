@@ -94,7 +94,7 @@ _COMMANDS: Final[dict[str, Any]] = {
     "variants": variants_command.app,
     "user": user_command.app,
 }
-"""What runs each command of the table, or is its group."""
+"""The function that runs each command of the table, or its group."""
 
 for _entry in ENTRIES:
     _runs = _COMMANDS[_entry.name]

@@ -16,7 +16,7 @@ _EVERYWHERE = ("0.0.0.0", "::")
 
 
 class Registration(StrEnum):
-    """Who may log in at the CSA port."""
+    """The logins that are accepted at the CSA port."""
 
     OPEN = auto()
     CLOSED = auto()

@@ -1,4 +1,4 @@
-"""What an event (a tournament) refuses, and why its file cannot be read."""
+"""Texts for refusals of an event (a tournament), and for files that cannot be read."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ class Text(msgspec.Struct, frozen=True):
 
     @classmethod
     def of_error(cls, error: Exception) -> Self:
-        """What is wrong, where, and the text that was read there.
+        """Makes the text of an error, its place, and the text that was read there.
 
         Both languages are the same for an error whose message has no code.
         """

@@ -178,14 +178,14 @@ def build(
 
 def _counted(builder: Builder, inputs: Inputs, bar: Bar, on_error: Callable[[Note], None]) -> Iterator[bool]:
     """Adds the games to the builder. Gives for each whether it was used."""
-    from komadai.book.making.record_input import GamesReader, PlayedGame
+    from komadai.book.making.record_input import GamesReader, RatedGame
 
     reader = GamesReader()
     passed_over = PassedOver()
     for name, data in inputs.records(bar):
         for _, facts in games(name, data, reader, passed_over.report(name), on_error):
             with undisturbed():
-                used = builder.add(PlayedGame(facts, list(reader.ratings)))
+                used = builder.add(RatedGame(facts, list(reader.ratings)))
             bar.games()
             yield used
     passed_over.print_rest()

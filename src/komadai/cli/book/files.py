@@ -35,7 +35,7 @@ OutputBook = Annotated[
 
 
 def target(name: str, inputs: Container[object] = ()) -> Path:
-    """Where a book is to be written; ``inputs`` are the identities of the files it may not overwrite.
+    """Checks the path of a new book; ``inputs`` are the identities of the files it may not overwrite.
 
     Raises BadParameter for a name without a known suffix, one that is no file, or an input file.
     """

@@ -24,7 +24,7 @@ _EVERY: Final = 1000
 
 
 class Preferred(StrEnum):
-    """Which score is used."""
+    """The score that is used."""
 
     DEEPER = "deeper"
     FIRST = "first"

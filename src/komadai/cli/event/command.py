@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class ByeName(StrEnum):
-    """What a player who sits out a round gets."""
+    """The points of a player who sits out a round."""
 
     HALF = "half"
     ZERO = "zero"
@@ -38,7 +38,7 @@ class ByeName(StrEnum):
 
 
 class Kind(StrEnum):
-    """What can be exported."""
+    """The kinds of export."""
 
     TABLE = "table"
     PAIRINGS = "pairings"

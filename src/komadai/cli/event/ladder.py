@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class AnswerName(StrEnum):
-    """What can be said to a challenge."""
+    """The answers to a challenge."""
 
     ACCEPT = "accept"
     REFUSE = "refuse"

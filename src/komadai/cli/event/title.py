@@ -65,7 +65,7 @@ class TitleCommand(DeferredCommand):
         from komadai.tournaments.kinds.title_match.settings import MAX_GAMES, TitleMatchSettings
 
         fields = {each.name: each for each in options_of(TitleMatchSettings)}
-        fields["rounds"] = fields["rounds"]._replace(most=MAX_GAMES, default=GAMES)
+        fields["rounds"] = fields["rounds"]._replace(maximum=MAX_GAMES, default=GAMES)
         options = {name: parameter(each) for name, each in fields.items()}
         options |= {
             "holder": keyword("holder", HolderOption, ""),

@@ -26,14 +26,14 @@ _FOLDER_SUFFIX: Final = ".training"
 
 
 class LossName(StrEnum):
-    """What is minimized."""
+    """The function that is minimized."""
 
     CROSS_ENTROPY = "cross-entropy"
     POWER = "power"
 
 
 class BackendName(StrEnum):
-    """What makes the steps."""
+    """The backend that computes the steps."""
 
     NATIVE = "native"
     TORCH = "torch"

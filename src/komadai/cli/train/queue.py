@@ -66,7 +66,7 @@ def _queue(folder: Path | None) -> Queue:
 
 
 def resources_of(processes: int, nice: int, report: Callable[[str], object]) -> Resources:
-    """What jobs may use: processes of this machine, at this priority."""
+    """Makes the resources of jobs: processes of this machine, at this priority."""
     import os
     from contextlib import suppress
 

@@ -1,4 +1,4 @@
-"""What the commands of ``komadai train`` have in common: options, the data folder, errors of files."""
+"""The shared parts of the commands of ``komadai train``: options, the data folder, errors of files."""
 
 from __future__ import annotations
 

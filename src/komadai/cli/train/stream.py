@@ -229,7 +229,7 @@ def stream(
 
 
 def _lower_priority(nice: int) -> None:
-    """Of this process and of those that it starts."""
+    """Lowers the priority of this process and of those that it starts."""
     import os
     from contextlib import suppress
 

@@ -27,7 +27,7 @@ T = TypeVar("T")
 
 
 class RoleName(StrEnum):
-    """What an account may do."""
+    """The role of an account."""
 
     USER = "user"
     MODERATOR = "moderator"

@@ -21,7 +21,7 @@ IN_CHECK: Final = Text(
 
 
 class LineFinder(Protocol):
-    """What the search needs of an engine."""
+    """The part of an engine that the search needs."""
 
     @property
     def win_rate_model(self) -> WinRateModel:

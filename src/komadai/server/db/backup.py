@@ -30,7 +30,7 @@ _TAKEN: Final = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a backup has, and its size in bytes."""
+    """The contents of a backup, and its size in bytes."""
 
     kind: str
     contents: Contents
@@ -99,8 +99,9 @@ def restore(path: Path, database: str | None, data_dir: Path, *, force: bool = F
     report = inspect(path)
     revision = report.contents.revision
     if unknown := unknown_revision(revision):
-        age, known = unknown
-        raise BackupError.with_code(f"backup-{age}", path=str(path), schema=revision, known=known)
+        older, known = unknown
+        code = "backup-older" if older else "backup-newer"
+        raise BackupError.with_code(code, path=str(path), schema=revision, known=known)
     target = POSTGRESQL if url.get_backend_name() == "postgresql" else SQLITE
     if report.kind != target:
         raise BackupRefusedError.with_code(

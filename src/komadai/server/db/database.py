@@ -151,7 +151,7 @@ def _insert(connection: AsyncConnection) -> Any:
 
 
 DATABASE_ERRORS: Final = (SQLAlchemyError, OSError)
-"""What a query or a commit raises if the database fails."""
+"""The errors of a query or a commit if the database fails."""
 NUL_IN_TEXT: Final = "22021"
 """PostgreSQL's code for a text with the character U+0000, which it cannot store or compare."""
 NO_NUL: Final = Text("expected text without the character U+0000", "文字U+0000は使えません")
@@ -333,15 +333,15 @@ def _prepare_sqlite(connection: Any, _record: Any) -> None:
     cursor.close()
 
 
-def unknown_revision(revision: str) -> tuple[str, str] | None:
-    """Says why this version cannot read and migrate tables of a revision; None if it can.
+def unknown_revision(revision: str) -> tuple[bool, str] | None:
+    """Returns None if this version can read and migrate tables of a revision.
 
-    ``older`` with the oldest revision that it knows, or ``newer`` with the newest.
+    Otherwise whether the revision is too old, with the oldest that is known, or with the newest.
     """
     known = {each.revision for each in _script(Config()).walk_revisions()}
     if revision in known:
         return None
-    return ("older", min(known)) if revision < min(known) else ("newer", max(known))
+    return (True, min(known)) if revision < min(known) else (False, max(known))
 
 
 def _script(config: Config) -> ScriptDirectory:
@@ -358,8 +358,9 @@ def _check_and_migrate(connection: sa.Connection, shown: str) -> None:
     script = _script(config)
     current = MigrationContext.configure(connection).get_current_revision()
     if current is not None and (unknown := unknown_revision(current)):
-        age, known = unknown
-        raise StartError.with_code(f"database-{age}", database=shown, schema=current, known=known)
+        older, known = unknown
+        code = "database-older" if older else "database-newer"
+        raise StartError.with_code(code, database=shown, schema=current, known=known)
     if current == script.get_current_head():
         return
     if connection.dialect.name != "sqlite":

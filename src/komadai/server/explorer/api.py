@@ -42,7 +42,7 @@ THERE_ALREADY: Final = Text(
 
 
 class ExplorerCalls(Calls):
-    """What is in the game databases, and what can be added to them."""
+    """The game databases, and the files that can be added to them."""
 
     path = "/api/explorer"
 

@@ -70,7 +70,7 @@ class ImportTask:
         self.stage: Text | None = None
         self.done: int = 0
         self.total: int | None = None
-        """What ``done`` counts up to in this stage; None: not known."""
+        """The number up to which ``done`` counts in this stage; None: not known."""
         self.unread: list[UnreadFile] = []
         self._folder = folder_of(data_dir, key)
         self._lock = lock

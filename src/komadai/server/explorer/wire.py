@@ -32,9 +32,9 @@ class StarterOffer(msgspec.Struct, frozen=True):
     """The games that come with Komadai."""
 
     games: int
-    """Of the program against itself."""
+    """The number of games of the program against itself."""
     told: int
-    """Of the reading room."""
+    """The number of games of the reading room."""
     nodes: int
     """Positions that the program searched for each move."""
     bytes: int
@@ -273,4 +273,4 @@ class StatisticsAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """The games whose openings and castles are known."""
     performance: float | None
     opponents: list[OpponentCounts]
-    """Of a player of an imported database, the ten most frequent ones."""
+    """The ten most frequent ones of a player of an imported database."""

@@ -34,7 +34,7 @@ class PlayerName(msgspec.Struct, frozen=True, kw_only=True):
     """The settled rank itself, in standard shogi."""
     rating: int | None = None
     change: int | None = None
-    """What a game has added to the rating."""
+    """The change of the rating by a game."""
 
 
 Names = Mapping[str, PlayerName]

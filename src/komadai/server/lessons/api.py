@@ -123,7 +123,7 @@ class LessonCalls(Calls):
 
     @post("/{lesson_id:str}/typed", status_code=200)
     async def typed(self, lesson_id: Id, data: JSONBody[lw.TypedRequest]) -> lw.TypedView:
-        """What the guest has typed, compared with the move of the step."""
+        """Compares the move that the guest has typed with the move of the step."""
         chapter, _ = _lesson(lesson_id)
         step = views.step_of(lesson_id, data.key)
         if step is None or step.move is None:

@@ -104,12 +104,12 @@ def link_of(base: Base, row: ChallengeRow) -> str:
 
 
 class Contents(NamedTuple):
-    """What the lobby shows."""
+    """The contents of the lobby."""
 
     rows: list[ChallengeRow]
     """The seeks."""
     makers: Mapping[str, Names]
-    """Who has made each seek, by its id, with the rank at its speed."""
+    """The maker of each seek, by its id, with the rank at its speed."""
     games: list[GameRow]
     names: Names
     """The players of the games."""
@@ -118,7 +118,7 @@ class Contents(NamedTuple):
     follows: Mapping[str, frozenset[str]]
     """By viewer, the people whom this viewer follows. Viewers who follow nobody are left out."""
     hidden: Mapping[str, frozenset[str]]
-    """Whom each viewer does not see, because one of the two has blocked the other."""
+    """The people whom each viewer does not see, because one of the two has blocked the other."""
 
 
 class Viewer(NamedTuple):

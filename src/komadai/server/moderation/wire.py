@@ -38,7 +38,7 @@ class PlayerFigures(msgspec.Struct, frozen=True, kw_only=True):
     """Before the game; null if it was not rated."""
     game: FiguresView
     others: FiguresView
-    """Of the games that are done so far."""
+    """The figures of the games that are done so far."""
     others_planned: int
     """How many other games are looked at; 0: there are none."""
 

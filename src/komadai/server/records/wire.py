@@ -31,7 +31,7 @@ Whole = Annotated[int, msgspec.Meta(ge=-(2**53) + 1, le=2**53 - 1)]
 
 
 class Line(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What every message about a position of standard shogi and moves from it has."""
+    """The fields of every message about a position of standard shogi and moves from it."""
 
     start_sfen: Position = msgspec.field(default_factory=start)
     moves: Annotated[list[Usi], msgspec.Meta(max_length=MAX_LINE_MOVES)]

@@ -28,7 +28,7 @@ from komadai.study.shared_tree import (
 )
 
 MAX_STUDIES: Final = 200
-"""Of one owner."""
+"""The largest number of studies of one owner."""
 MAX_CHAPTERS: Final = 64
 MAX_PEOPLE: Final = 40
 PAGE: Final = 30

@@ -295,7 +295,7 @@ class ChapterMessage(msgspec.Struct, frozen=True, tag_field="type", tag="chapter
 
 
 class ChapterUpdate(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag="chapter_update"):
-    """What operations have changed."""
+    """The changes that operations have made."""
 
     chapter: str
     count: int
@@ -308,7 +308,7 @@ class ChapterUpdate(msgspec.Struct, frozen=True, kw_only=True, tag_field="type",
 
 
 class ChapterPeople(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag="chapter_people"):
-    """Who is here, again at every change."""
+    """The people who are here, sent again at every change."""
 
     chapter: str
     people: list[ChapterPerson]

@@ -1,4 +1,4 @@
-"""What a new event is, checked."""
+"""Checks the settings of a new event."""
 
 from __future__ import annotations
 

@@ -112,7 +112,7 @@ def ladder_view(event: Tournament) -> wire.TournamentLadder | None:
 
 
 def arena_view(loaded: TournamentSession, here: Collection[str], now_ms: int) -> wire.ArenaView:
-    """What is special about an arena. ``here``: the persons who have its page open."""
+    """Makes the view of an arena's own state. ``here``: the persons who have its page open."""
     event = Arena.of(loaded.event)
     settings, begun = event.settings, bool(event.rounds)
     open_games = [game for each in event.rounds for game in each.games if game.is_open]

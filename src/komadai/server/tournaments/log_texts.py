@@ -28,7 +28,7 @@ ANSWERS: Final = {
 def log(
     loaded: TournamentSession, stored: list[StoredAct], accounts: Mapping[str, Account]
 ) -> wire.TournamentLog:
-    """What was done, newest first."""
+    """Tells the acts of an event, newest first."""
     return wire.TournamentLog(
         [
             wire.TournamentLogEntry(

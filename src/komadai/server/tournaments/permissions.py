@@ -1,4 +1,4 @@
-"""Who may do what in an event."""
+"""The rights of persons in an event."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ OWN: Final = (
     requests.AddMember,
     requests.LineUp,
 )
-"""What a player may do for themselves."""
+"""The commands that players may give for themselves."""
 
 
 def check_sees(loaded: TournamentSession, account: Account | None) -> None:

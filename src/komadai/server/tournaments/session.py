@@ -40,7 +40,7 @@ SEATS: Final = 100
 
 
 class Place(NamedTuple):
-    """Where a game of an event is played: on a board of a round, or of a team match."""
+    """The place of a game in an event: a board of a round, or of a team match."""
 
     game: Game
     seat: int = 0
@@ -72,7 +72,7 @@ ATTEMPTS: Final = 20
 
 @dataclasses.dataclass(kw_only=True)
 class Context:
-    """What the tournaments of a server share."""
+    """The services that the tournaments of a server share."""
 
     core: Core
     store: EventStore
@@ -282,7 +282,7 @@ class TournamentSession:
         ]
 
     def places(self, game: Game) -> list[Place]:
-        """Where a game is played: on one board; a match of teams that has begun, on several."""
+        """Lists the boards of a game: one; several for a match of teams that has begun."""
         if not self.event.boards:
             return [Place(game)]
         return [Place(game, seat) for seat in range(1, len(game.boards) + 1)]
@@ -372,7 +372,7 @@ def replay_with(event: Tournament, act: Act) -> Tournament:
 
 
 def columns(loaded: TournamentSession, acts: Sequence[Act]) -> dict[str, object]:
-    """What the acts change in the list of events."""
+    """Computes the changes of the acts in the list of events."""
     act = acts[-1]
     if isinstance(act, event_acts.Matched | event_acts.Resulted) and isinstance(loaded.event, Arena):
         return {}

@@ -171,7 +171,7 @@ class TsumeCalls(Calls):
         tsume: Tsume,
         workers: Workers,
     ) -> wt.HintView:
-        """Which piece moves, or the move itself."""
+        """Answers with the piece that moves, or with the move itself."""
         guest = caller.person
         problem = tsume.problem(data.problem)
         board, moves = tsume.played(guest, problem, data)

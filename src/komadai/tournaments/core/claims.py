@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(slots=True)
 class Claim:
-    """What a player claims, or a third person in favour of that player, and the arbiter's answer."""
+    """A claim of a player, or of a third person in favour of that player, and the arbiter's answer."""
 
     number: int
     round: int
@@ -15,7 +15,7 @@ class Claim:
     player: int
     text: str
     seat: int = 0
-    """Of a team match the board in it, from 1."""
+    """The board in a team match, from 1."""
     infraction: bool = False
     """Whether the opponent has broken a rule."""
     third_person: bool = False

@@ -27,7 +27,7 @@ with extra("events"):
 Forfeit = Literal["no_first_move", "aborted"]
 """An end without a result that may lose a game on a server."""
 Columns = Literal["rounds", "games", "points", "none"]
-"""What the table shows of the games: a column for each round; one column with all games; one column with the
+"""The form of the games in the table: a column for each round; one column with all games; one column with the
 points of each; nothing."""
 
 
@@ -47,13 +47,13 @@ class Tournament(State):
     only: ClassVar[str] = ""
     """The code of the error for what only this kind can do."""
     forfeits: ClassVar[tuple[Forfeit, ...] | None] = None
-    """Which ends without a result lose a game on a server: for who makes no first move in time, for who
+    """The ends without a result that lose a game on a server: for who makes no first move in time, for who
     aborts it. The other ends count for nobody. None: the arbiter decides."""
     columns: ClassVar[Columns] = "rounds"
     score_name: ClassVar[tuple[str, str]] = ("Points", "勝点")
-    """What the points are called in the table, in English and Japanese."""
+    """The name of the points in the table, in English and Japanese."""
     round_names: ClassVar[tuple[str, str]] = ("Round {}", "{}回戦")
-    """What a round is called."""
+    """The name of a round."""
 
     _commands_of_kinds: ClassVar[dict[str, type[Tournament]]] = {}
     """The kind that alone has a command of this name."""
@@ -138,13 +138,13 @@ class Tournament(State):
         return False
 
     def counted_games(self, player: int, rounds: int) -> list[Game | None]:
-        """What counts of the player's games in tie-breaks, for each round; None: nothing."""
+        """The player's games that count in tie-breaks, for each round; None: nothing."""
         gone = self.annulled()
         games = self.games_of(player)[:rounds]
         return [None if game is None or not gone.isdisjoint(game.players) else game for game in games]
 
     def sheet(self, player: int) -> Iterator[tuple[Game | None, float | None]]:
-        """What the table shows of the player's games: a game, or None for a round without one, and its points
+        """The player's games in the table: a game, or None for a round without one, and its points
         where they are not those of its result."""
         for game in self.games_of(player):
             yield game, None
@@ -227,7 +227,8 @@ class Tournament(State):
         return acts.MemberAdded(at=at, by=by, player=team, member=member)
 
     def line_up(self, team: int, members: Iterable[int], *, at: int, by: str = "") -> acts.LinedUp:
-        """Who plays for a team in the match that has not begun; board order is that of the team's list."""
+        """Sets the members who play for a team in a match that has not begun, in the order of the team's
+        list."""
         self.check_running()
         known, chosen = self.team(team), tuple(sorted(set(members)))
         last = self.last_round

@@ -1,4 +1,4 @@
-"""Who plays against a person gets no help from this server.
+"""Refuses help from this server to a player in a game against a person.
 
 A call that helps to find a move has the option ``helps=True``: engine lines, mate problems of one's own,
 reviews, the opening explorer, hints, and what such a job has found. In a live game it is refused until the

@@ -1,4 +1,4 @@
-"""What only happens in a title match."""
+"""The acts that only a title match has."""
 
 from __future__ import annotations
 

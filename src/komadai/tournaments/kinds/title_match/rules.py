@@ -124,14 +124,14 @@ def games_to_win(settings: TitleMatchSettings) -> int:
 
 
 def first_black(state: TitleMatch, number: int) -> int:
-    """Who was Black in a numbered game before it was replayed."""
+    """The player who was Black in a numbered game before it was replayed."""
     (game,) = state.rounds[number - 1].games
     black, white = game.players
     return white if game.replays % 2 else black
 
 
 def winner(state: TitleMatch) -> int | None:
-    """Who has won the match; None while it is open. Who withdraws has lost it."""
+    """The winner of the match; None while it is open. A player who withdraws has lost it."""
     needed = games_to_win(state.settings)
     for player in state.players:
         if state.score(player) >= needed:

@@ -25,7 +25,8 @@ import msgspec
 
 from komadai import score
 from komadai.engine import thinking
-from komadai.play import events, texts
+from komadai.messages import text as message_text
+from komadai.play import events
 from komadai.ratings import speeds
 from komadai.server import connections
 from komadai.server.analysis import wire as analysis_wire
@@ -72,7 +73,7 @@ from komadai.tsume import line_checker, move_checker
 FILE: Final = Path(__file__).parents[1] / "web" / "src" / "api" / "types.ts"
 MODULES: Final = (
     *(
-        texts,
+        message_text,
         events,
         http_wire,
         positions_wire,

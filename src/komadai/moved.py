@@ -31,6 +31,7 @@ MOVED: Mapping[str, str] = {
     "komadai.book.ybb": "komadai.book.formats.ybb",
     "komadai.engine.analysing": "komadai.engine.client.analyst",
     "komadai.engine.info": "komadai.engine.protocol.info",
+    "komadai.play.texts": "komadai.messages.text",
     "komadai.study.reading.library": "komadai.study.library.articles",
     "komadai.tsume.helpmates": "komadai.tsume.helpmate",
     "komadai.tsume.judgement": "komadai.tsume.judge.report",

@@ -11,9 +11,9 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from komadai.errors import InvalidMoveError
+from komadai.messages.text import Text
 from komadai.play.boards import read_move
 from komadai.play.errors import CommandError
-from komadai.play.texts import Text
 
 Lines = tuple[tuple[str, ...], ...]
 

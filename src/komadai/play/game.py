@@ -33,6 +33,7 @@ from typing import Any, Final
 from komadai._core import Board
 from komadai.errors import InvalidMoveError
 from komadai.impasse import after_move, agree, declare
+from komadai.messages.text import Text
 from komadai.outcome import Infraction, Outcome, Termination
 from komadai.pieces import Color
 from komadai.play import conditional
@@ -41,7 +42,6 @@ from komadai.play.boards import read_move
 from komadai.play.errors import CommandError
 from komadai.play.events import Event
 from komadai.play.state import MATES, GameState, color_name, color_of
-from komadai.play.texts import Text
 
 GIVEN_MS: Final = 15_000
 """The time that a player gives the opponent at once."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from komadai import Board
-from komadai.play.texts import Text
+from komadai.messages.text import Text
 from komadai.study import all_proverbs, library
 from komadai.study.library import Claims, Example, check_example
 from komadai.study.naming.rules import all_rules

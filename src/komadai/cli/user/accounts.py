@@ -245,7 +245,7 @@ def logout(
 
 def with_store(database: str | None, data_dir: Path | None, work: Callable[[PeopleStore], Awaitable[T]]) -> T:
     """Opens the database, does the work, and closes it. Errors become sentences."""
-    from komadai.play.texts import Text
+    from komadai.messages.text import Text
     from komadai.server.db.database import DATABASE_ERRORS, Database, reason_of
     from komadai.server.errors import ApiError
     from komadai.server.people.store import PeopleStore

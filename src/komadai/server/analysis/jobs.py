@@ -15,7 +15,7 @@ from komadai.engine.program import EngineProgram
 from komadai.engine.protocol.info import Info
 from komadai.engine.protocol.limits import Limits
 from komadai.errors import EngineError
-from komadai.play.texts import Text
+from komadai.messages.text import Text
 from komadai.score import WinRateModel
 from komadai.server.analysis import views
 from komadai.server.analysis import wire as wt

@@ -6,8 +6,8 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from komadai.messages.text import Text
 from komadai.play.events import ColorName
-from komadai.play.texts import Text
 from komadai.server.people.wire import PersonName
 
 Room = Literal["players", "watchers"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from komadai.play.texts import Text
+from komadai.messages.text import Text
 from komadai.server.coach import wire
 from komadai.server.records.proverb_views import arrows
 

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from komadai.play.texts import Text
+from komadai.messages.text import Text
 from komadai.server.records.names_wire import ArrowView
 from komadai.server.records.wire import Line
 

@@ -27,7 +27,7 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from komadai.messages import Message, os_error_message
-from komadai.play.texts import Text
+from komadai.messages.text import Text
 from komadai.server.db.write_state import WriteState
 from komadai.server.errors import ApiError, SettingsError, StartError
 

@@ -12,7 +12,7 @@ from typing import Final
 
 from komadai.errors import DatabaseError
 from komadai.kifu.scan import Budget, opened
-from komadai.play.texts import Text
+from komadai.messages.text import Text
 from komadai.server.explorer import wire as ew
 from komadai.server.jobs.job_queue import Job
 from komadai.server.records.import_file import MAX_UNREAD, why

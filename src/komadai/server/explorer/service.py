@@ -13,8 +13,8 @@ from komadai.book.entry import MATE_NEAR
 from komadai.book.shipped import own as own_book
 from komadai.errors import DatabaseError
 from komadai.kifu import Game
+from komadai.messages.text import Text
 from komadai.pieces import BLACK
-from komadai.play.texts import Text
 from komadai.server.db.database import Database as ServerDatabase
 from komadai.server.errors import ApiError
 from komadai.server.explorer import statistics_view

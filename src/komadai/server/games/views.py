@@ -14,6 +14,7 @@ from komadai.engine.levels import LEVELS
 from komadai.engine.program import OUR_ENGINE
 from komadai.handicap import HANDICAPS, Handicap
 from komadai.impasse import Condition, ImpasseRule, can_declare, conditions, points
+from komadai.messages.text import Text
 from komadai.outcome import Infraction, Outcome, Termination
 from komadai.pieces import Color
 from komadai.play import events as ev
@@ -21,7 +22,6 @@ from komadai.play.boards import SHOGI, board_of, read_key, variant_of
 from komadai.play.game import GameMachine
 from komadai.play.premoves import premoves as list_premoves
 from komadai.play.state import PlayedMove, color_name
-from komadai.play.texts import Text
 from komadai.ratings.handicaps import is_rated
 from komadai.server.chat.phrases import PHRASES
 from komadai.server.chat.wire import PhraseView

@@ -9,8 +9,8 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from komadai.messages.text import Text
 from komadai.play.events import ClockSettings, ColorName, Interruption, OfferName, ResignWord, Throw
-from komadai.play.texts import Text
 from komadai.ratings.speeds import Speed
 from komadai.server.chat.wire import PhraseKey, PhraseView, SpokenText
 from komadai.server.games.live.presence import State

@@ -8,7 +8,7 @@ from typing import Any, Final
 from litestar import Request, Response
 from litestar.exceptions import HTTPException, InternalServerException
 
-from komadai.play.texts import Text
+from komadai.messages.text import Text
 from komadai.server.db.database import DATABASE_ERRORS, reason_of, save_error
 from komadai.server.errors import ApiError
 from komadai.server.http.middleware import error_body

@@ -9,7 +9,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import inspect
 
-from komadai.play.texts import Text
+from komadai.messages.text import Text
 
 _KINDS: Final = {
     "int": "整数",

@@ -10,8 +10,8 @@ from litestar.di import NamedDependency
 from litestar.params import JSONBody
 
 from komadai.errors import MissingPackageError
+from komadai.messages.text import Text
 from komadai.play.boards import board_of
-from komadai.play.texts import Text
 from komadai.server.errors import ApiError
 from komadai.server.http import objections
 from komadai.server.http.calls import Calls, Id

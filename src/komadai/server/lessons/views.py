@@ -7,9 +7,9 @@ from functools import cache
 
 from komadai import variants
 from komadai._core import Board
+from komadai.messages.text import Text
 from komadai.play.boards import GameBoard, read_move
 from komadai.play.state import color_name
-from komadai.play.texts import Text
 from komadai.server.lessons import wire as lw
 from komadai.server.lessons.schedule import StepCard
 from komadai.server.lessons.store import LessonProgress

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from komadai._core import Board, Move
 from komadai.handicap import Handicap
-from komadai.play.texts import Text
+from komadai.messages.text import Text
 from komadai.server.library import wire
 from komadai.server.positions.wire import MoveView
 from komadai.server.records.to_wire import play

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from komadai.play.texts import Text
+from komadai.messages.text import Text
 from komadai.server.positions.wire import MoveView
 from komadai.study.library.model import TermTopic
 

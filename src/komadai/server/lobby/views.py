@@ -8,9 +8,9 @@ from typing import Final, Literal, NamedTuple
 
 from komadai.clock import TimeControl
 from komadai.handicap import Handicap
+from komadai.messages.text import Text
 from komadai.play.boards import SHOGI, variant_key, variant_of
 from komadai.play.state import time_control
-from komadai.play.texts import Text
 from komadai.ratings.handicaps import proposed
 from komadai.server.games import views as games_views
 from komadai.server.games.player_names import Names, PlayerName

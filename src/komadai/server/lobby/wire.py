@@ -6,8 +6,8 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from komadai.messages.text import Text
 from komadai.play.events import ClockSettings
-from komadai.play.texts import Text
 from komadai.ratings.speeds import Speed
 from komadai.server.games.wire import DaysPerMove, GameSettings, Player, Visibility
 from komadai.server.ratings.service import UnratedReason

@@ -11,7 +11,7 @@ from typing import Final, Literal
 import msgspec
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from komadai.play.texts import Text
+from komadai.messages.text import Text
 from komadai.server.core import Core
 from komadai.server.db.database import DATABASE_ERRORS, reason_of
 from komadai.server.errors import ApiError

@@ -12,9 +12,9 @@ from litestar.params import JSONBody
 from komadai.errors import ReviewError
 from komadai.kifu import Game
 from komadai.messages import Message
+from komadai.messages.text import Text
 from komadai.pieces import Color
 from komadai.play.game import GameMachine
-from komadai.play.texts import Text
 from komadai.server.errors import ApiError
 from komadai.server.games import export as games_export
 from komadai.server.games import views as games_views

@@ -8,9 +8,9 @@ from typing import Final
 
 from komadai.errors import EngineError
 from komadai.kifu import Game
+from komadai.messages.text import Text
 from komadai.pieces import Color
 from komadai.play.state import color_name
-from komadai.play.texts import Text
 from komadai.server.games.wire import Player
 from komadai.server.jobs.job_queue import Job
 from komadai.server.moderation import figures

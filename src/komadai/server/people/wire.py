@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from komadai.play.texts import Text
+from komadai.messages.text import Text
 from komadai.ratings.speeds import Speed
 
 Name = Annotated[str, msgspec.Meta(max_length=64)]

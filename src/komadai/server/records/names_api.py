@@ -10,7 +10,7 @@ from litestar.params import JSONBody
 
 from komadai import study
 from komadai.kifu import Game
-from komadai.play.texts import Text
+from komadai.messages.text import Text
 from komadai.server.http.calls import Calls
 from komadai.server.http.requests import AnyRequest
 from komadai.server.positions import move_input

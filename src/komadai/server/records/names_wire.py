@@ -6,8 +6,8 @@ from typing import Literal
 
 import msgspec
 
+from komadai.messages.text import Text
 from komadai.play.events import ColorName
-from komadai.play.texts import Text
 from komadai.server.records.wire import Line
 
 

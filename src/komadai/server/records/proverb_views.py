@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from komadai.messages.text import Text
 from komadai.play.state import color_name
-from komadai.play.texts import Text
 from komadai.server.records import names_wire as wire
 
 if TYPE_CHECKING:

@@ -10,9 +10,9 @@ from typing import Annotated, Final, Literal
 
 import msgspec
 
+from komadai.messages.text import Text
 from komadai.play.boards import SHOGI
 from komadai.play.events import ColorName
-from komadai.play.texts import Text
 from komadai.server.positions.position import Position, start
 from komadai.server.positions.wire import MoveText, MoveView, PositionView
 

@@ -7,8 +7,8 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
+from komadai.messages.text import Text
 from komadai.play.state import color_name
-from komadai.play.texts import Text
 from komadai.server.cluster.cluster import Cluster, RemotePresence
 from komadai.server.games.live.game_registry import GameRegistry
 from komadai.server.people.profiles import DELETED

@@ -82,7 +82,7 @@ class LiveChapters:
                     operation = _operation(command, chapter, person)
                     tree.check(person, operation)
                 except TreeError as error:
-                    raise ApiError(error.code, **error.values) from error
+                    raise ApiError.of(error) from error
                 entry = Entry(tree.count, person, operation)
                 try:
                     entry = await self._store.append(chapter.row, entry, self._clock.now_ms())

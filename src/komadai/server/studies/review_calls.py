@@ -13,7 +13,7 @@ from litestar import get, post
 from litestar.di import NamedDependency
 from litestar.params import JSONBody
 
-from komadai.play.texts import Text
+from komadai.messages.text import Text
 from komadai.server.errors import ApiError
 from komadai.server.games.fair_play.fair_play import OF_A_GAME, FairPlay, PlayingError
 from komadai.server.http.calls import Calls, Id

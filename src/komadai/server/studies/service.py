@@ -9,7 +9,7 @@ from typing import Any, Final
 from sqlalchemy.exc import IntegrityError
 
 from komadai.kifu import Game, VariantGame
-from komadai.play.texts import Text
+from komadai.messages.text import Text
 from komadai.server.core import Core
 from komadai.server.db.database import DATABASE_ERRORS
 from komadai.server.errors import ApiError

@@ -6,8 +6,8 @@ from typing import Annotated
 
 import msgspec
 
+from komadai.messages.text import Text
 from komadai.play.events import ColorName
-from komadai.play.texts import Text
 from komadai.server.games.wire import EventNumber
 from komadai.server.people.wire import PersonName
 from komadai.server.records.wire import GameRecord, Header, RecordNode

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from komadai.engine.thinking import SearchMode
-from komadai.play.texts import Text
+from komadai.messages.text import Text
 from komadai.server.positions.position import Position
 from komadai.server.positions.wire import MoveText, MoveView
 

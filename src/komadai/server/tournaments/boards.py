@@ -7,9 +7,9 @@ from typing import Final
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from komadai.messages.text import Text
 from komadai.play import events as ev
 from komadai.play.events import Event as GameEvent
-from komadai.play.texts import Text
 from komadai.server.cluster.cluster import publish_on_commit
 from komadai.server.cluster.messages import EventChanged, NextGame
 from komadai.server.errors import ApiError

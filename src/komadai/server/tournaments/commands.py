@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from komadai.play.texts import Text
+from komadai.messages.text import Text
 from komadai.server.errors import ApiError
 from komadai.server.people.store import Account
 from komadai.server.tournaments import requests

@@ -7,9 +7,9 @@ from datetime import UTC, date, datetime
 from typing import Final
 
 from komadai.handicap import Handicap
+from komadai.messages.text import Text
 from komadai.play.events import ClockSettings
 from komadai.play.state import time_control
-from komadai.play.texts import Text
 from komadai.server.games.views import handicap_name, iso
 from komadai.server.tournaments import creation, wire
 from komadai.server.tournaments.session import TournamentSession

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from komadai.handicap import Handicap
-from komadai.play.texts import Text
+from komadai.messages.text import Text
 from komadai.server.games.views import handicap_name, iso
 from komadai.server.people.profiles import display_name
 from komadai.server.people.store import Account

@@ -8,7 +8,7 @@ from typing import Final
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from komadai.play.texts import Text
+from komadai.messages.text import Text
 from komadai.server.cluster import messages as ms
 from komadai.server.cluster.cluster import publish_on_commit
 from komadai.server.connections import Connection, encode

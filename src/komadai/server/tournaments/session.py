@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 from sqlalchemy.exc import IntegrityError
 
 from komadai.handicap import Handicap
-from komadai.play.texts import Text
+from komadai.messages.text import Text
 from komadai.server.core import Core
 from komadai.server.db.database import DATABASE_ERRORS, reason_of, save_error
 from komadai.server.errors import ApiError

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from komadai.messages.text import Text
 from komadai.play.boards import SHOGI, variant_of
-from komadai.play.texts import Text
 from komadai.server.games.views import handicap_name, iso
 from komadai.server.http.addresses import Base
 from komadai.server.people.profiles import display_name

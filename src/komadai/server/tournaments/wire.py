@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from komadai.play.texts import Text
+from komadai.messages.text import Text
 from komadai.tournaments.core.results import Bye, Result
 from komadai.tournaments.core.settings import TieBreak
 from komadai.tournaments.kinds import System

@@ -10,7 +10,7 @@ from litestar.params import JSONBody
 
 from komadai._core import Board, Move
 from komadai.errors import TsumeError
-from komadai.play.texts import Text
+from komadai.messages.text import Text
 from komadai.server.errors import ApiError
 from komadai.server.http.calls import Calls, Id
 from komadai.server.jobs.calls import job_calls

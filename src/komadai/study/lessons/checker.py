@@ -11,8 +11,8 @@ from komadai.errors import KomadaiError
 from komadai.extras import extra
 from komadai.handicap import Handicap
 from komadai.impasse import ImpasseRule
+from komadai.messages.text import Text
 from komadai.play.boards import GameBoard, read_move
-from komadai.play.texts import Text
 from komadai.study.lessons.model import Chapter, Choose, Facts, Lesson, LessonError, MakeMove
 from komadai.study.lessons.positions import PlacedStep, placed_steps, reaches
 

@@ -10,8 +10,8 @@ from typing import Annotated, Literal
 
 from komadai.errors import KomadaiError
 from komadai.extras import extra
+from komadai.messages.text import Text
 from komadai.play.boards import SHOGI
-from komadai.play.texts import Text
 
 with extra("events"):
     import msgspec

@@ -8,7 +8,7 @@ from importlib.resources import files
 from typing import Any, TypeVar
 
 from komadai.extras import extra
-from komadai.play.texts import Text
+from komadai.messages.text import Text
 from komadai.study.library.castles import castle_text, standing
 from komadai.study.library.model import (
     TOPICS,

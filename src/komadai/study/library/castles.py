@@ -6,8 +6,8 @@ from typing import Final
 
 from komadai._core import STARTPOS, Board
 from komadai.enums import Color
+from komadai.messages.text import Text
 from komadai.pieces import Piece, PieceType
-from komadai.play.texts import Text
 from komadai.squares import square, square_japanese, square_name
 from komadai.study.naming.rules import SQUARES, Rule
 

@@ -10,7 +10,7 @@ from komadai.enums import Color
 from komadai.errors import KomadaiError
 from komadai.extras import extra
 from komadai.kifu import Game
-from komadai.play.texts import Text
+from komadai.messages.text import Text
 from komadai.squares import square_name
 from komadai.study.lessons import find_lesson
 from komadai.study.lessons.checker import facts_refuted

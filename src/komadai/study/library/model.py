@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Annotated, Literal, get_args
 
 from komadai.extras import extra
-from komadai.play.texts import Text
+from komadai.messages.text import Text
 from komadai.study.lessons.model import Arrow, Facts, SquareName
 
 with extra("events"):

@@ -22,8 +22,8 @@ from typing import Any, Final
 from komadai._core import Board
 from komadai.errors import IllegalMoveError, InvalidMoveError
 from komadai.kifu import Game, Node, VariantGame
+from komadai.messages.text import Text
 from komadai.play.boards import read_move
-from komadai.play.texts import Text
 from komadai.study.shared_tree.errors import TreeError
 from komadai.study.shared_tree.operations import Add, Comment, Delete, Entry, Mark, Operation, Promote, Undo
 from komadai.study.shared_tree.undo_history import UndoHistory

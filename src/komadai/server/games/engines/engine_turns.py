@@ -11,10 +11,10 @@ from komadai._core import Board, Move
 from komadai.engine import PlayResult
 from komadai.engine.pool import limits_for
 from komadai.errors import EngineError, EngineTimeout
+from komadai.messages.text import Text
 from komadai.play import events as ev
 from komadai.play.events import Event
 from komadai.play.game import GameMachine
-from komadai.play.texts import Text
 from komadai.server.db.database import NOT_STORED
 from komadai.server.errors import ApiError
 from komadai.server.games.live.services import GameServices

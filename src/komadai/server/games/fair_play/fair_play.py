@@ -14,8 +14,8 @@ from typing import Any, Final
 
 from litestar.handlers import HTTPRouteHandler
 
+from komadai.messages.text import Text
 from komadai.play.boards import SHOGI
-from komadai.play.texts import Text
 from komadai.server.errors import ApiError
 from komadai.server.games.fair_play.asked_positions import Asked, asked_by_move, asked_in
 from komadai.server.games.fair_play.protected_positions import ProtectedPositions, is_about

@@ -16,13 +16,13 @@ from typing import Final, Protocol
 import msgspec
 from sqlalchemy.exc import IntegrityError
 
+from komadai.messages.text import Text
 from komadai.pieces import Color
 from komadai.play import events as ev
 from komadai.play.errors import CommandError
 from komadai.play.events import Event
 from komadai.play.game import GameMachine
 from komadai.play.state import color_name
-from komadai.play.texts import Text
 from komadai.server import metrics
 from komadai.server.chat import game_chat
 from komadai.server.chat.wire import ChatMessage
@@ -617,7 +617,7 @@ class LiveGame:
         try:
             events = decide(game)
         except CommandError as error:
-            raise ApiError.from_command(error) from error
+            raise ApiError.of(error) from error
         if not events:
             return events
         after, row = self._after(events)

@@ -7,7 +7,7 @@ import re
 import unicodedata
 from typing import Final, Literal
 
-from komadai.play.texts import Text
+from komadai.messages.text import Text
 from komadai.server.errors import ApiError
 from komadai.server.people.names.role_words import has_role_word, is_reserved
 from komadai.server.people.visible_text import MAX_MARKS, is_mark, is_visible

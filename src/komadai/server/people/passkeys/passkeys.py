@@ -10,7 +10,7 @@ from typing import Final
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from komadai.play.texts import Text
+from komadai.messages.text import Text
 from komadai.server.errors import ApiError
 from komadai.server.people.accounts.service import PeopleService, Visitor
 from komadai.server.people.passkeys import webauthn_checks

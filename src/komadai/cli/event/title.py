@@ -14,41 +14,34 @@ from komadai.cli.event.create import TITLE_MATCH
 from komadai.cli.event.options import checked_variant, keyword, parameter, with_options
 from komadai.cli.shared.help import DeferredCommand
 from komadai.cli.shared.language import japanese_help, localized
+from komadai.cli.shared.options import argument, option
 from komadai.cli.shared.output import make_folder
 
-EventPath = Annotated[
-    Path, typer.Argument(metavar="FILE", help=localized("The file of the match.", "番勝負のファイル。"))
-]
+EventPath = Annotated[Path, argument("The file of the match.", "番勝負のファイル。", metavar="FILE")]
 
 
 HolderOption = Annotated[
     str,
-    typer.Option(
+    option(
+        "Who holds the title. Without a name it is vacant: two challengers play for it.",
+        "タイトル保持者。省略時は空位で、2人の挑戦者が争う。",
         "--holder",
         metavar="NAME",
-        help=localized(
-            "Who holds the title. Without a name it is vacant: two challengers play for it.",
-            "タイトル保持者。省略時は空位で、2人の挑戦者が争う。",
-        ),
     ),
 ]
 PreviousOption = Annotated[
     Path | None,
-    typer.Option(
+    option(
+        "The match of the season before: its winner holds the title.",
+        "前期の番勝負のファイル。その勝者が保持者になる。",
         "--previous",
         metavar="FILE",
-        help=localized(
-            "The match of the season before: its winner holds the title.",
-            "前期の番勝負のファイル。その勝者が保持者になる。",
-        ),
     ),
 ]
 QualifierOption = Annotated[
     Path | None,
-    typer.Option(
-        "--qualifier",
-        metavar="FILE",
-        help=localized("The event whose winner challenges.", "挑戦者を決める大会のファイル。"),
+    option(
+        "The event whose winner challenges.", "挑戦者を決める大会のファイル。", "--qualifier", metavar="FILE"
     ),
 ]
 GAMES: Final = 7
@@ -146,13 +139,11 @@ def challenger(
     file: EventPath,
     qualifier: Annotated[
         Path | None,
-        typer.Option(
+        option(
+            "The challenger event, if the match does not name it.",
+            "挑戦者を決める大会（番勝負の作成時に指定していない場合）。",
             "--from",
             metavar="FILE",
-            help=localized(
-                "The challenger event, if the match does not name it.",
-                "挑戦者を決める大会（番勝負の作成時に指定していない場合）。",
-            ),
         ),
     ] = None,
 ) -> None:
@@ -177,11 +168,10 @@ def colors(
     file: EventPath,
     black: Annotated[
         str,
-        typer.Argument(
+        argument(
+            "The number or name of the player who has Black.",
+            "先手になる対局者の番号または名前。",
             metavar="PLAYER",
-            help=localized(
-                "The number or name of the player who has Black.", "先手になる対局者の番号または名前。"
-            ),
         ),
     ],
 ) -> None:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from komadai.clock import DAY_MS, LONGEST_MS, MOST_PERIODS, Clock, ClockFace, TimeControl
+from komadai.clock import DAY_MS, LONGEST_MS, MAX_PERIODS, Clock, ClockFace, TimeControl
 from komadai.errors import ClockError, FlagFallenError
 from komadai.pieces import BLACK, WHITE, Color
 
@@ -54,7 +54,7 @@ def test_text_that_is_no_time_control(text: object) -> None:
 
 
 spans = st.integers(0, LONGEST_MS)
-controls = st.builds(TimeControl, st.integers(1, LONGEST_MS), spans, st.integers(1, MOST_PERIODS), spans)
+controls = st.builds(TimeControl, st.integers(1, LONGEST_MS), spans, st.integers(1, MAX_PERIODS), spans)
 
 
 @given(controls)
@@ -75,7 +75,7 @@ def test_text_and_time_control_are_inverse(control: TimeControl) -> None:
         {"main_ms": LONGEST_MS + 1},
         {"main_ms": 1, "byoyomi_ms": -1},
         {"main_ms": 1, "byoyomi_ms": 1, "periods": 0},
-        {"main_ms": 1, "byoyomi_ms": 1, "periods": MOST_PERIODS + 1},
+        {"main_ms": 1, "byoyomi_ms": 1, "periods": MAX_PERIODS + 1},
         {"main_ms": 0, "increment_ms": 1_000},
     ],
 )

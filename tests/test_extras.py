@@ -81,7 +81,7 @@ def test_every_import_is_of_a_package_of_the_extra_it_names() -> None:
         for line, top, extra in imports(path):
             if name.startswith(("cli/", "server/")):
                 extra = extra or "app"
-            if name == "server/peers/peers.py" and top == "asyncpg":
+            if name == "server/cluster/postgres_cluster.py" and top == "asyncpg":
                 extra = "postgresql"  # the database's URL has been checked before
             if (name, top) not in OPTIONAL and (extra is None or top not in modules(extra)):
                 wrong.append((name, line, top, extra))

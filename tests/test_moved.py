@@ -31,7 +31,8 @@ def test_a_former_path_is_the_module_itself(old: str) -> None:
 @pytest.mark.parametrize("old", PACKAGES)
 def test_a_former_package_is_the_package_itself(old: str) -> None:
     assert import_module(old) is import_module(PACKAGES[old])
-    assert getattr(komadai, old.removeprefix("komadai.")) is import_module(PACKAGES[old])
+    parent, _, name = old.rpartition(".")
+    assert getattr(import_module(parent), name) is import_module(PACKAGES[old])
 
 
 @pytest.mark.parametrize("old", FORMER)
@@ -87,3 +88,18 @@ def test_a_former_path_can_be_the_first_import() -> None:
     subprocess.run([sys.executable, "-c", script], check=True)
     script = "from komadai.events.kinds.arena import Arena; import komadai; print(komadai.events.replay)"
     subprocess.run([sys.executable, "-c", script], check=True)
+
+
+def test_former_names_of_classes_are_accepted() -> None:
+    from komadai.book.making import record_input
+    from komadai.play import game
+
+    assert (game.Game, record_input.PlayedGame) == (game.GameMachine, record_input.RatedGame)
+
+
+def test_former_names_of_limits_are_accepted() -> None:
+    from komadai import clock
+    from komadai.play import conditional
+
+    assert (clock.MOST_PERIODS, clock.MOST_DAYS) == (clock.MAX_PERIODS, clock.MAX_DAYS)
+    assert (conditional.MOST_LINES, conditional.MOST_MOVES) == (conditional.MAX_LINES, conditional.MAX_MOVES)

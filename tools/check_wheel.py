@@ -30,7 +30,7 @@ NEEDED_IN_SDIST = (
 
 
 def sdist_faults(sdist: Path) -> list[str]:
-    """What is wrong with the sdist; empty for a good one."""
+    """Lists the errors in the sdist; empty for a good one."""
     with tarfile.open(sdist) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
     found = [f"{name} is missing" for name in NEEDED_IN_SDIST if name not in names]
@@ -40,7 +40,7 @@ def sdist_faults(sdist: Path) -> list[str]:
 
 
 def faults(wheel: Path) -> list[str]:
-    """What is wrong with the wheel; empty for a good one."""
+    """Lists the errors in the wheel; empty for a good one."""
     found = []
     if wheel.stem.rpartition("-")[2].startswith("linux_"):
         found.append("the tag is linux_…; package indexes accept manylinux_… only (auditwheel repair)")

@@ -46,7 +46,7 @@ class Loss:
     position: str
 
     def stood_still_ms(self, stills: dict[int, list[tuple[float, float]]]) -> float:
-        """Of that time, what the processor stood still that did so for longest."""
+        """The part of that time for which the processor that stood still longest did so."""
         return 1000 * max(
             (
                 sum(max(0.0, min(end, self.answered) - max(start, self.asked)) for start, end in each)
@@ -58,7 +58,7 @@ class Loss:
 
 @dataclass
 class Tally:
-    """What was seen in all games."""
+    """The findings of all games."""
 
     games: int = 0
     moves: int = 0
@@ -217,7 +217,7 @@ class Table:
 
 
 def sit_down(arguments: argparse.Namespace) -> None:
-    """What a process does before its first game."""
+    """Prepares a process for its first game."""
     global table
     if arguments.prompt:
         os.sched_setscheduler(0, os.SCHED_RR | os.SCHED_RESET_ON_FORK, os.sched_param(3))
@@ -274,7 +274,7 @@ class Watch:
 
 
 def compute() -> None:
-    """What a loaded machine does besides."""
+    """Loads the machine as other work would."""
     number = 1
     while True:
         number = number * 6364136223846793005 % 2**64

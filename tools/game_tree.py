@@ -36,7 +36,7 @@ DRAWN: Final = frozenset({Termination.SENNICHITE, Termination.IMPASSE_AGREED, Te
 
 
 Result = Literal["black", "white", "draw"] | None
-"""Who won; None if that is not known."""
+"""The winner; None if that is not known."""
 
 
 def games_of(path: Path) -> Iterator[tuple[Sequence[Move], Result]]:

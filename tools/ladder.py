@@ -54,7 +54,7 @@ class Guest(NamedTuple):
     behind: int
     name: str
     simple: str = ""
-    """Which of the simple movers it is; else Fairy-Stockfish of this skill level."""
+    """The simple mover; else Fairy-Stockfish of this skill level."""
     skill: int = 0
 
 
@@ -149,7 +149,8 @@ class Ladder(NamedTuple):
 
 
 def played(ladder: Ladder, parallel: int) -> list[GameScore]:
-    """What these score against their neighbours; what the folder keeps is not played again."""
+    """Plays these against their neighbours and returns the scores; games in the folder are not played
+    again."""
     folder = ladder.folder
     settings = TournamentSettings(
         seats=ladder.row,

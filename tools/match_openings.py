@@ -20,7 +20,7 @@ from komadai.book.shipped import own
 
 PLIES = (8, 14)
 """The shortest and the longest line."""
-MOST_BOOK_PLIES = 8
+MAX_BOOK_PLIES = 8
 WALK_NODES = 4_000
 WALK_MARGIN = 35
 """Centipawns that a move may be worse than the best."""
@@ -33,7 +33,7 @@ EVEN = 60
 def walk(search: Search, chance: random.Random) -> Board | None:
     """A board after some moves; None if the walk led nowhere."""
     board = Board()
-    from_book = chance.randint(0, MOST_BOOK_PLIES)
+    from_book = chance.randint(0, MAX_BOOK_PLIES)
     for ply in range(chance.choice(range(PLIES[0], PLIES[1] + 1, 2))):
         usual = own().choose(board, chance) if ply < from_book else None
         if usual is not None:

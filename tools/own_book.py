@@ -88,7 +88,8 @@ def grow(book: MemoryBook, positions: int, plan: Plan, nodes: int, jobs: int, pa
 
 
 def kept(book: MemoryBook, margin: int, worst: int) -> MemoryBook:
-    """What the start leads to by moves that lose at most ``margin``, neither side below ``-worst``.
+    """Returns the positions that the start leads to by moves that lose at most ``margin``, neither side below
+    ``-worst``.
 
     Games begin as every player knows them to begin, as long as that is so good.
     """

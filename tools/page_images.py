@@ -42,7 +42,7 @@ STUDY: Final = ROOT / "tests/e2e/study.kifu"
 """The game of the pictures, with times, comments and variations; move 72 is a mistake."""
 PASSWORD: Final = "to the ninth rank"
 QUALITY: Final = 78
-"""Of a WebP."""
+"""The quality of the WebP files."""
 PHONE: Final[dict[str, Any]] = {
     "viewport": {"width": 390, "height": 844},
     "has_touch": True,
@@ -61,9 +61,9 @@ CLOCK: Final = {"main_ms": 3_600_000, "byoyomi_ms": 30_000, "periods": 3, "incre
 GAME: Final = {"side": "black", "handicap": "even", "clock": CLOCK, "rated": True, "visibility": "public"}
 TRAPPED_ROOK: Final = "4k4/3g1g3/9/9/9/9/5PP2/4G2Sr/6KN1 b P 1"
 LIMITS: Final = ("address", "guest", "new_games", "address_games", "messages", "guest_messages")
-"""Of the server, which people do not reach."""
+"""The limits of the server that people do not reach."""
 TIMEOUT_MS: Final = 240_000
-"""Of a review, on a busy machine."""
+"""The time limit of a review, on a busy machine."""
 
 
 class Person:
@@ -347,6 +347,18 @@ def lesson(page: Page) -> None:
     page.keyboard.press("n")
 
 
+def keys(pressed: str) -> Callable[[Page], None]:
+    """Presses these keys in a lesson: S shows the answer, N goes on, a number answers."""
+
+    def act(page: Page) -> None:
+        page.locator("[data-name]").first.wait_for()
+        for key in pressed:
+            page.keyboard.press(key)
+            page.wait_for_timeout(300)
+
+    return act
+
+
 def wrong_check(page: Page) -> None:
     """Gives the problem's king a check that does not mate."""
     for square in ("6f", "4d"):
@@ -394,11 +406,11 @@ class Scene:
     path: Callable[[Club], str]
     """The address."""
     by: str = "clara"
-    """Who looks at it: Clara, Yuki, or a guest without history."""
+    """The viewer: Clara, Yuki, or a guest without history."""
     act: Callable[[Page], None] = lambda page: None
-    """What is done before the picture."""
+    """The actions before the picture."""
     meanwhile: Callable[[Club], None] = lambda club: None
-    """What others do once the page is open."""
+    """The actions of others once the page is open."""
 
 
 def at(path: str, **more: Any) -> Scene:
@@ -418,12 +430,16 @@ SCENES: Final[dict[str, Scene]] = {
     "game-over": Scene(lambda club: f"/game/{club.over}"),
     "lessons": at("/lessons", by="guest"),
     "lesson": at("/lessons/goro-gold", by="guest", act=lesson),
+    "lesson-attack": at("/lessons/climbing-silver", by="guest", act=keys("sn" * 7)),
+    "lesson-small-board": at("/lessons/goro-last-rules", by="guest", act=keys("2")),
+    "lesson-impasse": at("/lessons/impasse-24", by="guest", act=keys("3")),
     "variants": at("/variants", by="guest"),
     "chu": at("/variants/chu", by="guest"),
     "goro-goro": at("/variants/goro-goro", by="guest"),
     "taikyoku": at("/variants/taikyoku", by="guest"),
     "dobutsu": Scene(lambda club: club.solved, act=values, by="yuki"),
     "reading": at("/reading/glossary/tokin", by="guest"),
+    "links": at("/reading/links", by="guest"),
     "tsume": at("/tsume/5-9cf1fdfd04", by="guest", act=wrong_check),
     "course": at("/tsume/course", by="guest"),
     "clock": at("/tsume/clock", by="guest"),
@@ -490,6 +506,14 @@ DOCUMENTED: Final = {
     "statistics.webp": "statistics:light",
     "study-together-light.webp": "workbench-study:light",
     "thinking.webp": "thinking:light",
+    "study/lesson-attack-desktop.webp": "lesson-attack:light",
+    "study/lesson-attack-phone.webp": "lesson-attack:ja-phone",
+    "study/lesson-small-board-desktop.webp": "lesson-small-board:light",
+    "study/lesson-small-board-phone.webp": "lesson-small-board:ja-phone",
+    "study/lesson-impasse-desktop.webp": "lesson-impasse:light",
+    "study/lesson-impasse-phone.webp": "lesson-impasse:ja-phone",
+    "study/links-desktop.webp": "links:light",
+    "study/links-phone.webp": "links:ja-phone",
 } | {
     f"study/{name}-{device}-{language}.webp": f"{scene}:{screen}"
     for name, scene in {

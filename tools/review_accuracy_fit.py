@@ -51,7 +51,7 @@ class Played:
     scores: Floats
     best: NDArray[np.bool_]
     grades: tuple[int, int] | None
-    """Of Black and White, if both are amateurs: 1 is 1 dan, 0 is 1 kyu."""
+    """The ranks of Black and White, if both are amateurs: 1 is 1 dan, 0 is 1 kyu."""
 
 
 @dataclass(frozen=True, slots=True)

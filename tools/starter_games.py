@@ -23,7 +23,7 @@ from komadai import Board, Color, Move, Termination, __version__, book
 from komadai._core import Search
 from komadai.study.database.imported_game import DRAW
 from komadai.study.database.starter import FILE, PackedGame, packed
-from komadai.study.reading import famous_games
+from komadai.study.library import famous_games
 from komadai.training.generation.game import GameEnd, GeneratedGame
 from komadai.training.generation.game_store import GameStore
 from komadai.training.generation.play import play_on
@@ -33,7 +33,7 @@ SETTINGS: Final = GenerationSettings(
     seed=1, nodes=800, book_plies=12, random_moves=0, max_opening_score=400, resign_score=2000, resign_plies=4
 )
 VARIETY: Final = 25
-"""Of the moves of the book; 0 would be the best one always."""
+"""The variety of the book's moves; 0 would be the best one always."""
 OPENING_PLIES: Final = 16
 OPENING_NODES: Final = 2_000
 LINES: Final = 5
@@ -84,7 +84,7 @@ def game(search: Search, number: int) -> GeneratedGame:
 
 
 def identity() -> dict[str, Any]:
-    """What the games depend on."""
+    """The settings that the games depend on."""
     return SETTINGS.identity() | {"opening": [VARIETY, OPENING_PLIES, OPENING_NODES, LINES, MARGIN]}
 
 

@@ -116,7 +116,7 @@ def _compare(got: dict[str, int], wanted: list[tuple[str, int | None, bool]], ro
 
 
 def agreement(file: str) -> tuple[int, int, int]:
-    """Of the games read once more: labels in both readings, only in the first, only in this one.
+    """Compares the games read once more: labels in both readings, only in the first, only in this one.
 
     Labels that one reading calls unsure are left out.
     """

@@ -46,7 +46,7 @@ LEARNING_RATE_CP = 3.0
 """The largest change of a weight in the first step, in centipawns; it falls to 0 in the last."""
 GAME_END = "# game "
 """Begins the line after a game's positions, with the number of games so far."""
-LEAST_OCCURRENCES = 50
+MIN_OCCURRENCES = 50
 """A term that occurs less often is not learned."""
 
 
@@ -182,7 +182,7 @@ def fit(
         second = 0.999 * second + 0.001 * gradient**2
         rate = LEARNING_RATE_CP * (1 - (epoch - 1) / epochs)
         weights -= rate * (first / (1 - 0.9**epoch)) / (np.sqrt(second / (1 - 0.999**epoch)) + 1e-7)
-    rare = np.bincount(index, minlength=len(best)) < LEAST_OCCURRENCES
+    rare = np.bincount(index, minlength=len(best)) < MIN_OCCURRENCES
     best[rare] = prior[rare]
     print(f"{total} positions, scale {scale}, test loss {best_loss:.4f}")
     return [round(float(each)) for each in best * 16]

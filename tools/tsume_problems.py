@@ -109,7 +109,7 @@ def pack(founds: list[Path]) -> None:
 
 
 def positions(problem: Problem) -> Iterator[str]:
-    """What the attacker meets after the first moves of the solution."""
+    """Yields the positions that the attacker meets after the first moves of the solution."""
     board = problem.board
     for ply, move in enumerate(problem.moves):
         if ply and ply % 2 == 0:

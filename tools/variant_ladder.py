@@ -79,7 +79,7 @@ def play_game(variant: str, pair: tuple[str, str], seed: int, nodes: int) -> dic
 
 
 def pairs(levels: range) -> list[tuple[str, str]]:
-    """Who meets whom: the stronger first."""
+    """The pairs of players, the stronger first."""
     simple = [("1", "random"), ("1", "greedy")] if 1 in levels else []
     return simple + [(str(n + 1), str(n)) for n in levels if n + 1 in levels]
 

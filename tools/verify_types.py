@@ -19,7 +19,7 @@ PACKAGE: Final = ROOT / "src" / "komadai"
 
 
 def report(package: Path) -> dict[str, Any]:
-    """What pyright says of a package, as JSON. Raises RuntimeError if it cannot run."""
+    """Runs pyright on a package and returns its report, as JSON. Raises RuntimeError if it cannot run."""
     command, environment = npm.npm_command()
     # Pyright asks the first `python` in PATH for its packages.
     environment["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{environment.get('PATH', '')}"

@@ -25,7 +25,8 @@ import msgspec
 
 from komadai import score
 from komadai.engine import thinking
-from komadai.play import events, texts
+from komadai.messages import text as message_text
+from komadai.play import events
 from komadai.ratings import speeds
 from komadai.server import connections
 from komadai.server.analysis import wire as analysis_wire
@@ -33,6 +34,7 @@ from komadai.server.bots import wire as bots_wire
 from komadai.server.bridge import wire as bridge_wire
 from komadai.server.chat import wire as chat_wire
 from komadai.server.classes import wire as classes_wire
+from komadai.server.coach import wire as coach_wire
 from komadai.server.csa import wire as csa_wire
 from komadai.server.directory import wire as directory_wire
 from komadai.server.explorer import wire as explorer_wire
@@ -40,6 +42,7 @@ from komadai.server.games import wire as games_wire
 from komadai.server.http import wire as http_wire
 from komadai.server.jobs import wire as jobs_wire
 from komadai.server.lessons import wire as lessons_wire
+from komadai.server.library import wire as library_wire
 from komadai.server.live import wire as live_wire
 from komadai.server.lobby import wire as lobby_wire
 from komadai.server.mail import wire as mail_wire
@@ -47,12 +50,11 @@ from komadai.server.moderation import wire as moderation_wire
 from komadai.server.people import wire as people_wire
 from komadai.server.positions import wire as positions_wire
 from komadai.server.ratings import service as ratings
-from komadai.server.reading import wire as reading_wire
+from komadai.server.records import names_wire
 from komadai.server.records import wire as records_wire
 from komadai.server.reviews import wire as reviews_wire
 from komadai.server.studies import access as studies_access
 from komadai.server.studies import wire as studies_wire
-from komadai.server.study import names_wire, proverbs_wire
 from komadai.server.thinking import wire as thinking_wire
 from komadai.server.tournaments import requests as events_requests
 from komadai.server.tournaments import wire as events_wire
@@ -61,7 +63,7 @@ from komadai.server.variants import wire as variants_wire
 from komadai.server.wire_text import WireText
 from komadai.study.game_review import report
 from komadai.study.lessons import model as lesson_model
-from komadai.study.reading import model as reading_model
+from komadai.study.library import model as library_model
 from komadai.tournaments import kinds
 from komadai.tournaments.core import results as core_results
 from komadai.tournaments.core import settings as core_settings
@@ -71,7 +73,7 @@ from komadai.tsume import line_checker, move_checker
 FILE: Final = Path(__file__).parents[1] / "web" / "src" / "api" / "types.ts"
 MODULES: Final = (
     *(
-        texts,
+        message_text,
         events,
         http_wire,
         positions_wire,
@@ -96,11 +98,11 @@ MODULES: Final = (
         moderation_wire,
         bots_wire,
         csa_wire,
-        proverbs_wire,
+        coach_wire,
         names_wire,
         explorer_wire,
     ),
-    *(reading_wire, lessons_wire, classes_wire, studies_wire, mail_wire),
+    *(library_wire, lessons_wire, classes_wire, studies_wire, mail_wire),
 )
 ALIASES: Final = {
     line_checker: ("LineVerdict",),
@@ -123,7 +125,7 @@ ALIASES: Final = {
     thinking: ("SearchMode",),
     report: ("MoveClass", "MilestoneKind"),
     lesson_model: ("Goal",),
-    reading_model: ("TermTopic",),
+    library_model: ("TermTopic",),
     lessons_wire: ("StepKind",),
     studies_access: ("Writers",),
     studies_wire: ("TreeCommand",),
@@ -144,7 +146,7 @@ _MADE_OF: Final[dict[type, list[type]]] = {
 }
 """The classes whose fields a struct has that is made when the server starts."""
 LINE_LENGTH: Final = 110
-"""That of the page's code formatter."""
+"""The line length of the page's code formatter."""
 NOT_ON_THE_WIRE: Final = {"Person", "EnginePlayer", "ProgramPlayer", "Line", "TournamentTerms"}
 HEADER: Final = """\
 // The types of the messages between server and page. Written by tools/wire_types.py: do not edit.

@@ -46,18 +46,18 @@ def solve_all(nodes: Sequence[int], memory_mb: int, tell: Tell = lambda _: None)
     for book, _ in BOOKS:
         for number, problem in problems_of(book):
             entry = Entry(book, number, problem.plies, "unknown", None, exact=False, cpu=0, nodes=0)
-            for most in nodes:
+            for max_nodes in nodes:
                 if entry.result == "unknown":
-                    entry = attempt(entry, problem.sfen, most, memory_mb)
+                    entry = attempt(entry, problem.sfen, max_nodes, memory_mb)
             tell(f"{book} {number}: {entry.result} {entry.plies or ''} {entry.cpu:.1f} s")
             entries.append(entry)
     return entries
 
 
-def attempt(entry: Entry, sfen: str, most_nodes: int, memory_mb: int) -> Entry:
+def attempt(entry: Entry, sfen: str, max_nodes: int, memory_mb: int) -> Entry:
     """With a memory of its own, as if it were the only one."""
     begin = process_time()
-    answer = tsume.solve(Board(sfen, validate=False), exact=True, nodes=most_nodes, memory_mb=memory_mb)
+    answer = tsume.solve(Board(sfen, validate=False), exact=True, nodes=max_nodes, memory_mb=memory_mb)
     return replace(
         entry,
         result=answer.result,

@@ -1,9 +1,4 @@
-#include "bindings/env.h"
-
-#include <nanobind/ndarray.h>
-#include <nanobind/stl/optional.h>
-
-#include "bindings/arguments.h"
+#include "bindings/env_games.h"
 #include "bindings/impasse.h"
 #include "bindings/move.h"
 #include "env/planes.h"
@@ -15,76 +10,39 @@ namespace {
 
 using namespace komadai::env;
 
-using Bytes = nb::ndarray<uint8_t, nb::c_contig, nb::device::cpu>;
-using Floats = nb::ndarray<float, nb::c_contig, nb::device::cpu>;
-using Actions = nb::ndarray<int64_t, nb::shape<-1>, nb::c_contig, nb::device::cpu>;
-
-// The arrays that a VectorEnv owns. They stay alive as long as the games that write into them.
-struct Arrays {
-  nb::dict arrays;
-  size_t games;
-
-  template <class Array>
-  auto* pointer(const char* name, size_t numbers_per_game) const {
-    const Array array = nb::cast<Array>(arrays[name]);
-    if (array.size() != games * numbers_per_game)
-      raise(VALUES.range_error, "%s: expected %zu numbers, got %zu", name, games * numbers_per_game,
-            array.size());
-    return array.data();
-  }
-};
-
-Buffers buffers_of(const Arrays& a, Layout layout) {
+Buffers buffers_of(const nb::dict& arrays, size_t games, Layout layout) {
+  const auto bytes = [&](const char* name, int numbers) {
+    return pointer<Bytes>(arrays, name, games * size_t(numbers));
+  };
+  const auto floats = [&](const char* name, int numbers) {
+    return pointer<Floats>(arrays, name, games * size_t(numbers));
+  };
   Buffers b{};
-  b.legal_actions = a.pointer<Bytes>("legal_actions", ACTIONS);
-  b.rewards = a.pointer<Floats>("rewards", 1);
-  b.terminated = a.pointer<Bytes>("terminated", 1);
-  b.truncated = a.pointer<Bytes>("truncated", 1);
-  b.to_move = a.pointer<Bytes>("to_move", 1);
-  b.endings = a.pointer<Bytes>("endings", 1);
+  b.legal_actions = bytes("legal_actions", ACTIONS);
+  b.rewards = floats("rewards", 1);
+  b.terminated = bytes("terminated", 1);
+  b.truncated = bytes("truncated", 1);
+  b.to_move = bytes("to_move", 1);
+  b.endings = bytes("endings", 1);
   if (layout == Layout::PGX) {
-    b.pgx_planes = a.pointer<Bytes>("pgx_planes", PLANES * SQUARES);
-    b.final_pgx_planes = a.pointer<Bytes>("final_pgx_planes", PLANES * SQUARES);
+    b.pgx_planes = bytes("pgx_planes", PLANES * SQUARES);
+    b.final_pgx_planes = bytes("final_pgx_planes", PLANES * SQUARES);
   }
   if (layout == Layout::DLSHOGI) {
-    b.board_planes = a.pointer<Floats>("board_planes", BOARD_PLANES * SQUARES);
-    b.constant_planes = a.pointer<Floats>("constant_planes", CONSTANT_PLANES * SQUARES);
-    b.final_board_planes = a.pointer<Floats>("final_board_planes", BOARD_PLANES * SQUARES);
-    b.final_constant_planes = a.pointer<Floats>("final_constant_planes", CONSTANT_PLANES * SQUARES);
+    b.board_planes = floats("board_planes", BOARD_PLANES * SQUARES);
+    b.constant_planes = floats("constant_planes", CONSTANT_PLANES * SQUARES);
+    b.final_board_planes = floats("final_board_planes", BOARD_PLANES * SQUARES);
+    b.final_constant_planes = floats("final_constant_planes", CONSTANT_PLANES * SQUARES);
   }
   return b;
 }
 
-class PythonVectorGames {
+class PythonVectorGames : public EnvGames<VectorGames> {
  public:
   PythonVectorGames(size_t games, nb::sequence starts, nb::handle impasse, int max_moves, int layout,
                     int threads, nb::dict arrays)
-      : arrays_(arrays),
-        games_(games, games_of(starts, rules_of(impasse, max_moves)), rules_of(impasse, max_moves),
-               Layout(layout), buffers_of({arrays, games}, Layout(layout)), threads) {}
-
-  void reset(std::optional<uint64_t> seed) {
-    const Use use(*this);
-    const nb::gil_scoped_release release;
-    games_.reset(seed);
-  }
-
-  // Returns the first game in which the action is illegal, without having played any; None if there is none.
-  std::optional<size_t> step(const Actions& actions) {
-    require_size(actions);
-    const Use use(*this);
-    const nb::gil_scoped_release release;
-    const size_t illegal = games_.find_illegal(actions.data());
-    if (illegal < games_.size()) return illegal;
-    games_.step();
-    return std::nullopt;
-  }
-
-  void sample(const Actions& actions) {
-    require_size(actions);
-    const Use use(*this);
-    games_.sample(actions.data());
-  }
+      : EnvGames(arrays, games, games_of(starts, rules_of(impasse, max_moves)), rules_of(impasse, max_moves),
+                 Layout(layout), buffers_of(arrays, games, Layout(layout)), threads) {}
 
   nb::object board(size_t index) {
     const Use use(*this);
@@ -109,20 +67,6 @@ class PythonVectorGames {
   }
 
  private:
-  // Raises RuntimeError if another thread of Python is using the games, which are not locked otherwise.
-  class Use {
-   public:
-    explicit Use(PythonVectorGames& games) : games_(games) {
-      if (games.in_use_) raise(PyExc_RuntimeError, "VectorEnv: another thread is using this environment");
-      games.in_use_ = true;
-    }
-    ~Use() { games_.in_use_ = false; }
-    Use(const Use&) = delete;
-
-   private:
-    PythonVectorGames& games_;
-  };
-
   static GameRules rules_of(nb::handle impasse, int max_moves) {
     return {to_impasse_rule(impasse), {0, 0}, max_moves};
   }
@@ -141,19 +85,9 @@ class PythonVectorGames {
   }
 
   const Game& game(size_t index) const {
-    if (index >= games_.size())
-      raise(VALUES.range_error, "index: expected a number below %zu, got %zu", games_.size(), index);
+    require_index(index);
     return games_.game(index);
   }
-
-  void require_size(const Actions& actions) const {
-    if (actions.size() != games_.size())
-      raise(VALUES.range_error, "actions: expected %zu numbers, got %zu", games_.size(), actions.size());
-  }
-
-  nb::dict arrays_;
-  VectorGames games_;
-  bool in_use_ = false;  // read and written with the GIL
 };
 
 int action(nb::handle move, nb::handle color) {

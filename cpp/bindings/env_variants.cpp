@@ -1,7 +1,4 @@
-#include <nanobind/ndarray.h>
-#include <nanobind/stl/optional.h>
-
-#include "bindings/env.h"
+#include "bindings/env_games.h"
 #include "bindings/variant_board.h"
 #include "env/variant_games.h"
 
@@ -9,19 +6,6 @@ namespace komadai::python {
 namespace {
 
 using namespace komadai::env;
-
-using Bytes = nb::ndarray<uint8_t, nb::c_contig, nb::device::cpu>;
-using Counts = nb::ndarray<int32_t, nb::c_contig, nb::device::cpu>;
-using Floats = nb::ndarray<float, nb::c_contig, nb::device::cpu>;
-using Actions = nb::ndarray<int64_t, nb::shape<-1>, nb::c_contig, nb::device::cpu>;
-
-template <class Array>
-auto* pointer(const nb::dict& arrays, const char* name, size_t numbers) {
-  const Array array = nb::cast<Array>(arrays[name]);
-  if (array.size() != numbers)
-    raise(VALUES.range_error, "%s: expected %zu numbers, got %zu", name, numbers, array.size());
-  return array.data();
-}
 
 size_t planes_per_game(const VariantLayout& layout) {
   return size_t(layout.cells()) * size_t(layout.planes());
@@ -44,36 +28,12 @@ VariantBuffers buffers_of(const nb::dict& arrays, size_t games, const VariantLay
   return b;
 }
 
-class PythonVariantGames {
+class PythonVariantGames : public EnvGames<VariantGames> {
  public:
   PythonVariantGames(const VariantLayout& layout, size_t games, nb::sequence starts, int max_moves,
                      int threads, nb::dict arrays)
-      : arrays_(arrays),
-        games_(games, boards_of(starts, layout), layout, max_moves, buffers_of(arrays, games, layout),
-               threads) {}
-
-  void reset(std::optional<uint64_t> seed) {
-    const Use use(*this);
-    const nb::gil_scoped_release release;
-    games_.reset(seed);
-  }
-
-  // Returns the first game in which the action is illegal, without having played any; None if there is none.
-  std::optional<size_t> step(const Actions& actions) {
-    require_size(actions);
-    const Use use(*this);
-    const nb::gil_scoped_release release;
-    const size_t illegal = games_.find_illegal(actions.data());
-    if (illegal < games_.size()) return illegal;
-    games_.step();
-    return std::nullopt;
-  }
-
-  void sample(const Actions& actions) {
-    require_size(actions);
-    const Use use(*this);
-    games_.sample(actions.data());
-  }
+      : EnvGames(arrays, games, boards_of(starts, layout), layout, max_moves,
+                 buffers_of(arrays, games, layout), threads) {}
 
   PythonBoard board(size_t index) {
     const Use use(*this);
@@ -98,20 +58,6 @@ class PythonVariantGames {
   }
 
  private:
-  // Raises RuntimeError if another thread of Python is using the games, which are not locked otherwise.
-  class Use {
-   public:
-    explicit Use(PythonVariantGames& games) : games_(games) {
-      if (games.in_use_) raise(PyExc_RuntimeError, "VectorEnv: another thread is using this environment");
-      games.in_use_ = true;
-    }
-    ~Use() { games_.in_use_ = false; }
-    Use(const Use&) = delete;
-
-   private:
-    PythonVariantGames& games_;
-  };
-
   static std::vector<v::Board> boards_of(nb::sequence starts, const VariantLayout& layout) {
     std::vector<v::Board> boards;
     for (nb::handle start : starts) {
@@ -126,19 +72,6 @@ class PythonVariantGames {
     if (boards.empty()) raise(VALUES.range_error, "positions: expected at least one, got none");
     return boards;
   }
-
-  void require_index(size_t index) const {
-    if (index >= games_.size())
-      raise(VALUES.range_error, "index: expected a number below %zu, got %zu", games_.size(), index);
-  }
-  void require_size(const Actions& actions) const {
-    if (actions.size() != games_.size())
-      raise(VALUES.range_error, "actions: expected %zu numbers, got %zu", games_.size(), actions.size());
-  }
-
-  nb::dict arrays_;
-  VariantGames games_;
-  bool in_use_ = false;  // read and written with the GIL
 };
 
 void require_rules(const VariantLayout& layout, const v::Rules* rules) {

@@ -79,8 +79,8 @@ TransitionCounts to_transition_counts(nb::sequence pairs) {
     const nb::object pair = pairs[c];
     if (!PySequence_Check(pair.ptr()) || nb::len(pair) != 2)
       raise(PyExc_TypeError, "counts: expected how often legal and how often played, got %R", pair.ptr());
-    constexpr long MOST = 1L << 53;
-    const long legal = to_number(nb::object(pair[0]).ptr(), "legal", 0, MOST);
+    constexpr long MAX_COUNT = 1L << 53;
+    const long legal = to_number(nb::object(pair[0]).ptr(), "legal", 0, MAX_COUNT);
     const long played = to_number(nb::object(pair[1]).ptr(), "played", 0, legal);
     counts.of[c] = {uint64_t(legal), uint64_t(played)};
   }

@@ -132,12 +132,12 @@ size_t RunMerger::read(std::span<PositionRecord> out) {
     std::pop_heap(heap_.begin(), heap_.end(), comes_later);
     Run& run = heap_.back();
     // Copies records of this run as long as no other run has a smaller one.
-    const size_t most = std::min(run.size(), out.size() - written);
+    const size_t max_count = std::min(run.size(), out.size() - written);
     size_t count = 1;
     if (heap_.size() == 1)
-      count = most;
+      count = max_count;
     else
-      while (count < most && run[count] <= heap_.front().front()) ++count;
+      while (count < max_count && run[count] <= heap_.front().front()) ++count;
     std::copy_n(run.begin(), count, out.begin() + ptrdiff_t(written));
     written += count;
     run = run.subspan(count);

@@ -89,7 +89,8 @@ class Board {
   void make(Move m);
   void undo();
   void note_check(bool check) { states_.back().check = check; }  // for perpetual check
-  void make_null();                                              // passes the turn
+  // Passes the turn: pushes a state with the other side to move, as after a move that changes no cell.
+  void make_null();
   void undo_null();
 
   // While it exists, the cells are those after a capture by the piece on `from`; lists, hands and key are

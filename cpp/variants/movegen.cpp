@@ -235,13 +235,13 @@ class Generator {
       for (int kind : rules_.dropped_kinds(int(slot))) {
         const Piece p = make_piece(kind, us_);
         std::array<uint8_t, MAX_SIDE> in_file{};
-        const int most = rules_.kind(kind).max_per_file;
-        if (most)
+        const int max_in_file = rules_.kind(kind).max_per_file;
+        if (max_in_file)
           for (Square s : b_.pieces(us_))
             if (cells_[s] == p) ++in_file[size_t(rules_.file(s))];
         for (Square to : rules_.all_cells()) {
           if (cells_[to] != EMPTY) continue;
-          if (most && in_file[size_t(rules_.file(to))] >= most) continue;
+          if (max_in_file && in_file[size_t(rules_.file(to))] >= max_in_file) continue;
           if (!spec.drop_stuck && rules_.stuck(p, to)) continue;
           list_.push_back(Move::drop(kind, to));
         }

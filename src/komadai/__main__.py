@@ -11,7 +11,7 @@ import os
 import sys
 
 _INTERRUPTED = 130
-"""What a shell reports for a program ended by Ctrl-C."""
+"""The exit status that a shell reports for a program ended by Ctrl-C."""
 
 
 def main() -> int:

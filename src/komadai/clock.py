@@ -36,9 +36,13 @@ from komadai.pieces import Color
 
 LONGEST_MS: Final = 30 * 24 * 3_600_000
 """The longest main time, byoyomi or increment: thirty days."""
-MOST_PERIODS: Final = 99
+MAX_PERIODS: Final = 99
 DAY_MS: Final = 24 * 3_600_000
-MOST_DAYS: Final = LONGEST_MS // DAY_MS
+MAX_DAYS: Final = LONGEST_MS // DAY_MS
+MOST_PERIODS: Final = MAX_PERIODS
+"""Former name of MAX_PERIODS."""
+MOST_DAYS: Final = MAX_DAYS
+"""Former name of MAX_DAYS."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +56,7 @@ class TimeControl:
     times are 0.
 
     Raises ClockError for a number out of range (0 to LONGEST_MS, 1 to
-    MOST_PERIODS, 0 to MOST_DAYS), for days beside other times, and for a control
+    MAX_PERIODS, 0 to MAX_DAYS), for days beside other times, and for a control
     without any time for the first move.
     """
 
@@ -65,8 +69,8 @@ class TimeControl:
     def __post_init__(self) -> None:
         for name in ("main_ms", "byoyomi_ms", "increment_ms"):
             _require(name, getattr(self, name), 0, LONGEST_MS)
-        _require("periods", self.periods, 1, MOST_PERIODS)
-        _require("days", self.days, 0, MOST_DAYS)
+        _require("periods", self.periods, 1, MAX_PERIODS)
+        _require("days", self.days, 0, MAX_DAYS)
         if self.days and (self.main_ms or self.byoyomi_ms or self.increment_ms):
             raise ClockError.with_code("clock-days-alone")
         if not self.main_ms and not self.byoyomi_ms and not self.days:
@@ -92,7 +96,7 @@ class TimeControl:
         return cls(_read(main), _read(byoyomi), int(periods or 1), _read(increment))
 
     def __str__(self) -> str:
-        """What :meth:`parse` reads: ``10m+30s×3``."""
+        """The text that :meth:`parse` reads: ``10m+30s×3``."""
         if self.days:
             return f"{self.days}d/move"
         text = _write(self.main_ms)
@@ -378,7 +382,7 @@ class Clock:
     def _sides_with(self, times: tuple[tuple[int, int], tuple[int, int]]) -> tuple[_Side, _Side]:
         for main_ms, periods in times:
             _require("main_ms", main_ms, 0, LONGEST_MS)
-            _require("periods", periods, 0, MOST_PERIODS)
+            _require("periods", periods, 0, MAX_PERIODS)
         black, white = (
             replace(side, main_ms=main_ms, periods=periods)
             for side, (main_ms, periods) in zip(self.sides, times, strict=True)

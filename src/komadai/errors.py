@@ -23,7 +23,7 @@ class KomadaiError(Exception):
     """The root of all errors raised by Komadai."""
 
     exit_status: int = 2
-    """What the command line returns for it: 2 for wrong use, such as an argument that cannot be read; 1 for
+    """The exit status of the command line: 2 for wrong use, such as an argument that cannot be read; 1 for
     work that failed, such as a file that is not there."""
 
     @classmethod
@@ -38,7 +38,7 @@ class KomadaiError(Exception):
 
     @property
     def message(self) -> Message:
-        """What is wrong, with its code, in English and Japanese; without the line and column.
+        """The message with its code, in English and Japanese; without the line and column.
 
         The code of an error that has none of its own is ``"other"``, and its text is English.
         """
@@ -121,7 +121,7 @@ class TsumeError(KomadaiError, ValueError):
         return str(self.reason)
 
     def text(self, language: Literal["en", "ja"] = "en") -> str:
-        """What is wrong, in English or Japanese."""
+        """The message in English or Japanese."""
         return self.reason.text(language)
 
 
@@ -152,7 +152,7 @@ class SfenError(KomadaiError, ValueError):
 
     @property
     def message(self) -> Message:
-        """What is wrong and in which field, with its code, in English and Japanese."""
+        """The message with its code and the name of the field, in English and Japanese."""
         from komadai.messages import Message
 
         if self.field is None:
@@ -163,7 +163,7 @@ class SfenError(KomadaiError, ValueError):
         return Message("sfen-field-rank", {**where, "rank": self.rank})
 
     def text(self, language: Literal["en", "ja"] = "en") -> str:
-        """What is wrong, in English or Japanese."""
+        """The message in English or Japanese."""
         return self.message.text(language)
 
 
@@ -181,7 +181,7 @@ class IllegalMoveError(KomadaiError, ValueError):
 
     @property
     def message(self) -> Message:
-        """That the move is illegal, and which rule it breaks, in English and Japanese."""
+        """The message that the move is illegal, with the broken rule, in English and Japanese."""
         from komadai.messages import Message
 
         return Message("move-illegal", {"infraction": self.infraction.value})
@@ -336,7 +336,7 @@ class FlagFallenError(ClockError):
 
     @property
     def message(self) -> Message:
-        """Whose time was up, in English and Japanese."""
+        """The message with the side whose time was up, in English and Japanese."""
         from komadai.messages import Message
 
         return Message("flag-fallen", {"side": self.color.name.lower()})
@@ -399,7 +399,7 @@ class MissingPackageError(KomadaiError, ImportError):
 
 
 def error_in_japanese(error: Exception) -> str:
-    """What is wrong, where, and the text that was read there; ``str(error)`` says it in English.
+    """The message, its place, and the text that was read there; ``str(error)`` says it in English.
 
     An error whose message has no code is in English, too.
     """

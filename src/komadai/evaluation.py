@@ -73,7 +73,7 @@ class Evaluation:
         return self.win_rate_model.of(self.score(board)).expectation
 
     def piece_values(self, board: Board) -> PieceValues:
-        """What each piece is worth in this position, found by occlusion: the value of the position less its
+        """Computes the worth of each piece in this position by occlusion: the value of the position less its
         value without the piece (Zeiler and Fergus, "Visualizing and understanding convolutional networks",
         2014, cover parts of a picture in this way).
 

@@ -31,6 +31,8 @@ MOVED: Mapping[str, str] = {
     "komadai.book.ybb": "komadai.book.formats.ybb",
     "komadai.engine.analysing": "komadai.engine.client.analyst",
     "komadai.engine.info": "komadai.engine.protocol.info",
+    "komadai.play.texts": "komadai.messages.text",
+    "komadai.study.reading.library": "komadai.study.library.articles",
     "komadai.tsume.helpmates": "komadai.tsume.helpmate",
     "komadai.tsume.judgement": "komadai.tsume.judge.report",
     "komadai.tsume.questions": "komadai.tsume.judge.solver_queries",
@@ -39,6 +41,7 @@ MOVED: Mapping[str, str] = {
 PACKAGES: Mapping[str, str] = {
     "komadai.arena": "komadai.match",
     "komadai.events": "komadai.tournaments",
+    "komadai.study.reading": "komadai.study.library",
 }
 """Packages that moved with their modules, but for those in `MOVED` and `SPLIT`."""
 SPLIT: Mapping[str, tuple[str, ...]] = {
@@ -76,7 +79,7 @@ SPLIT: Mapping[str, tuple[str, ...]] = {
         "titles": "kinds.title_match.titles",
     }.items()
 }
-"""Where the names of modules are now; where there are several modules, the first that has a name gives it."""
+"""The new modules of former modules' names; of several modules the first that has a name gives it."""
 RENAMED: Mapping[str, str] = {
     "AppliedActs": "State",
     "Event": "Tournament",
@@ -87,7 +90,7 @@ RENAMED: Mapping[str, str] = {
 
 
 def new_path(name: str) -> str | None:
-    """Where the module of this name is now; None if it has not moved, or its names are in several modules.
+    """The new path of this module; None if it has not moved, or its names are in several modules.
 
     >>> new_path("komadai.events.event_file")
     'komadai.tournaments.event_file'

@@ -79,7 +79,7 @@ class Outcome(Frozen):
     __match_args__ = ("winner", "termination", "infraction", "failed")
 
     winner: Color | None
-    """Who won; None for a draw or a game without a result."""
+    """The winner; None for a draw or a game without a result."""
     termination: Termination
     infraction: Infraction | None
     """The rule the loser broke, for ILLEGAL_MOVE; else None."""
@@ -103,12 +103,12 @@ class Outcome(Frozen):
 
     @property
     def loser(self) -> Color | None:
-        """Who lost; None for a draw or a game without a result."""
+        """The loser; None for a draw or a game without a result."""
         return None if self.winner is None else self.winner.opponent
 
     @property
     def is_draw(self) -> bool:
-        """Nobody won, but the game was played out (one broken off was not)."""
+        """Whether nobody won although the game was played out (one broken off was not)."""
         return self.winner is None and self.termination not in _BROKEN_OFF
 
     def text(self, language: Language = "en", *, handicap: bool = False) -> str:
@@ -139,7 +139,7 @@ class Outcome(Frozen):
         return f"{self.winner.english} wins by {reason}{tail}"
 
     def as_dict(self) -> dict[str, str | list[str] | None]:
-        """What JSON can hold; :meth:`from_dict` reads it."""
+        """The values for JSON; :meth:`from_dict` reads them."""
         return {
             "winner": None if self.winner is None else self.winner.key,
             "termination": self.termination.value,
@@ -195,9 +195,9 @@ _FAULTS: Final = {
     Termination.FAILED_DECLARATION,
     Termination.CONNECTION_LOST,
 }
+"""The endings by a fault of the loser."""
 _FAULT_TEXTS: Final = {Termination.CONNECTION_LOST: "connection was lost"}
 """The faults whose reason does not follow the name of a side."""
-"""What the loser did, not the winner."""
 
 _BROKEN_OFF: Final = {Termination.CONNECTION_LOST, Termination.INTERRUPTED}
 """Without a winner these are no draws."""

@@ -71,7 +71,7 @@ class EvaluatedPosition(NamedTuple):
     move: Move | None
     """The best move, or the one that was played; None if there is none."""
     winner: Color | None
-    """Who won the game; None for a draw."""
+    """The winner of the game; None for a draw."""
 
     def to_psv(self) -> bytes:
         """The record as 40 bytes of PSV. The ply is the board's move number, 65535 at most.

@@ -1,4 +1,4 @@
-"""What a game's board and moves must offer so that records, play and notation can use them.
+"""The protocols of boards and moves that records, play and notation can use.
 
 :class:`Board` and :class:`Move` satisfy these protocols; boards of shogi variants will. Annotate with
 ``BoardLike`` where code needs no more than this. Squares are numbers whose meaning is the board's own.

@@ -125,7 +125,7 @@ class WinRateModel:
             ) from error
 
     def metadata(self) -> dict[str, Any]:
-        """What is stored beside an evaluation file, for :mod:`json`."""
+        """The values stored beside an evaluation file, for :mod:`json`."""
         return {"win_rate": {"scale": self.scale, "draw_margin": self.draw_margin}}
 
 

@@ -11,7 +11,7 @@ import pytest
 from typer.main import get_command
 
 from komadai.cli.main import app
-from komadai.study import lessons, reading
+from komadai.study import lessons, library
 from komadai.variants import NAMES
 
 ROOT = Path(__file__).parents[2]
@@ -43,8 +43,8 @@ def items() -> list[Item]:
 def sections() -> dict[str, set[str]]:
     """The parts of a page of the reading room by their anchors."""
     return {
-        "world": {section.id for section in reading.world()},
-        "links": {group.id for group in reading.links()},
+        "world": {section.id for section in library.world()},
+        "links": {group.id for group in library.links()},
     }
 
 
@@ -77,9 +77,9 @@ def is_address(place: str) -> bool:
         case "variants", [name]:
             return name in NAMES or name == "shogi"
         case "reading", ["glossary", id]:
-            return id in reading.terms_by_id()
+            return id in library.terms_by_id()
         case "reading", ["games", id]:
-            return reading.famous_game(id) is not None
+            return library.famous_game(id) is not None
         case "reading", [part]:
             has_anchor = not anchor or anchor in sections().get(part, set())
             return has_anchor and f'"{part}"' in (ROOT / "web/src/state/route.ts").read_text("utf-8")

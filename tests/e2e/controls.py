@@ -12,7 +12,7 @@ def choose(place: Page | Locator, legend: str, option: str) -> None:
     menu = place.get_by_role("button", name=re.compile(f"^{re.escape(legend)}: "))
     radio = place.get_by_role("radio", name=option, exact=True)
     menu.or_(radio).first.wait_for(state="attached")
-    _drawn(place if isinstance(place, Page) else place.page)  # it is a row until it has been measured
+    drawn(place if isinstance(place, Page) else place.page)  # it is a row until it has been measured
     if menu.is_visible():
         menu.click()
         place.get_by_role("menuitemradio", name=option, exact=True).click()
@@ -23,10 +23,10 @@ def choose(place: Page | Locator, legend: str, option: str) -> None:
 def resize(page: Page, size: ViewportSize) -> None:
     """Changes the size of the window and waits until it is drawn."""
     page.set_viewport_size(size)
-    _drawn(page)
+    drawn(page)
 
 
-def _drawn(page: Page) -> None:
+def drawn(page: Page) -> None:
     """Waits until sizes that depend on measured ones are drawn: each measurement takes a frame."""
     page.evaluate(
         "async () => { for (let frame = 0; frame < 4; frame++) await new Promise(requestAnimationFrame); }"

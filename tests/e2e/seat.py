@@ -11,6 +11,7 @@ from playwright.sync_api import FloatRect, Locator, Page, WebSocket, expect
 
 from komadai import Board, Move
 from komadai.squares import square_name
+from tests.e2e.controls import drawn
 from tests.processes import PATIENCE_S
 
 OFFERS = re.compile("^(More|Offer)$")
@@ -95,6 +96,8 @@ class Seat:
     def drag(self, move: Move) -> None:
         """Drags the piece with the mouse."""
         count = len(self.moves)
+        self._origin(move).wait_for()
+        drawn(self.page)  # the board has its final place
         mouse = self.page.mouse
         mouse.move(*_middle(self._origin(move)))
         mouse.down()

@@ -18,7 +18,7 @@ from tests.e2e.test_lessons import square
 from tests.e2e.test_studies import TEXT, open_study
 
 DESKTOP = {"viewport": {"width": 1440, "height": 900}}
-MOST_STOPS = 150
+MAX_STOPS = 150
 
 STOP = """() => {
   const at = document.activeElement;
@@ -54,7 +54,7 @@ def stops(page: Page) -> list[dict[str, Any]]:
     page.evaluate(
         "document.body.tabIndex = -1; document.body.focus(); document.body.removeAttribute('tabindex')"
     )
-    for _ in range(MOST_STOPS):
+    for _ in range(MAX_STOPS):
         page.keyboard.press("Tab")
         stop = page.evaluate(STOP)
         if stop is None or (found and stop["id"] == found[0]["id"]):

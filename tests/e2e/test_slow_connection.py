@@ -12,7 +12,7 @@ from playwright.sync_api import Page, Route, expect
 
 from komadai import Move
 from tests.e2e.seat import Seat
-from tests.e2e.test_every_page import MOST_SHIFT
+from tests.e2e.test_every_page import MAX_SHIFT
 from tests.e2e.test_page import PHONE
 
 LATE_LINE = """
@@ -91,6 +91,6 @@ def test_the_layout_does_not_shift_while_a_page_loads(
         page.wait_for_timeout(300)
         found[path] = page.evaluate("window.shifts")
     too_much = {
-        path: shifts for path, shifts in found.items() if sum(value for value, _ in shifts) > MOST_SHIFT
+        path: shifts for path, shifts in found.items() if sum(value for value, _ in shifts) > MAX_SHIFT
     }
     assert too_much == {}

@@ -10,7 +10,7 @@ from playwright.sync_api import Page
 
 from tests.e2e.seat import Seat
 
-MOST_KB = 150
+MAX_KB = 150
 """Transferred with compression, headers included, until the room stands and the network is idle."""
 ROOMS = [
     "/",
@@ -52,9 +52,9 @@ def transferred(page: Page, path: str) -> float:
 def test_a_room_transfers_less_than_its_limit(visit: Callable[..., Page], path: str) -> None:
     page = visit("about:blank")
     weight = transferred(page, path)
-    assert 50 < weight <= MOST_KB
+    assert 50 < weight <= MAX_KB
 
 
 def test_a_game_transfers_less_than_its_limit(sit_down: Callable[..., Seat]) -> None:
     page = sit_down().page
-    assert 50 < transferred(page, page.url) <= MOST_KB
+    assert 50 < transferred(page, page.url) <= MAX_KB

@@ -11,7 +11,7 @@ from komadai import BLACK, WHITE, Move, Termination
 from komadai.play import events as ev
 from komadai.play.errors import CommandError
 from komadai.play.events import ClockSettings, decode_event, encode_event
-from komadai.play.game import Game, replay
+from komadai.play.game import GameMachine, replay
 from tests.play.test_game import T0, created, state_of
 
 TWO = (ev.Person(), ev.Person())
@@ -37,7 +37,7 @@ class Table:
     def move(self, usi: str, ms: int = 1_000) -> list[ev.Event]:
         return self.happen(self.game.move(self.game.turn, Move.from_usi(usi), self.game.at + ms))
 
-    def adjourn(self) -> Game:
+    def adjourn(self) -> GameMachine:
         """Both have moved, and agree to adjourn; Black is to move."""
         if not self.game.moves:
             self.move("7g7f")
@@ -53,7 +53,7 @@ class Table:
         return self.happen(self.game.answer(WHITE, "resume", True, self.game.at + 1_000))
 
 
-def left(game: Game) -> list[int]:
+def left(game: GameMachine) -> list[int]:
     assert game.clock is not None
     return [side.main_ms for side in game.clock.sides]
 

@@ -12,7 +12,7 @@ from komadai.play import conditional
 from komadai.play import events as ev
 from komadai.play.errors import CommandError
 from komadai.play.events import ClockSettings, decode_event, encode_event
-from komadai.play.game import Game, replay
+from komadai.play.game import GameMachine, replay
 from tests.play.test_game import T0, created, refused, state_of
 
 TWO = (ev.Person(), ev.Person())
@@ -45,7 +45,7 @@ class Table:
         at = self.game.at + int(days * DAY_MS)
         return self.happen(self.game.move(self.game.turn, Move.from_usi(usi), at))
 
-    def open(self) -> Game:
+    def open(self) -> GameMachine:
         """Both sides have moved, and Black is to move."""
         self.move("7g7f")
         self.move("3c3d")
@@ -59,7 +59,7 @@ class Table:
         return [move.move.usi() for move in self.game.moves]
 
 
-def days_left(game: Game, color: Color, after_days: float = 0) -> float:
+def days_left(game: GameMachine, color: Color, after_days: float = 0) -> float:
     assert game.clock is not None
     at = game.clock_time(game.at + int(after_days * DAY_MS))
     return game.clock.remaining_ms(color, at) / DAY_MS

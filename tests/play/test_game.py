@@ -11,7 +11,7 @@ from komadai.impasse import points
 from komadai.play import events as ev
 from komadai.play.errors import CommandError
 from komadai.play.events import ClockSettings, Event, decode_event, encode_event
-from komadai.play.game import TOSS_MS, Game, replay
+from komadai.play.game import TOSS_MS, GameMachine, replay
 
 T0 = 1_000_000
 TEN_SECONDS = ClockSettings(main_ms=10_000)
@@ -58,7 +58,7 @@ class Table:
             self.move(usi, at)
 
 
-def state_of(game: Game) -> tuple[Any, ...]:
+def state_of(game: GameMachine) -> tuple[Any, ...]:
     return (
         game.board.sfen(),
         game.board.history,

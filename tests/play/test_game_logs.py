@@ -11,7 +11,7 @@ import pytest
 from komadai import Color
 from komadai.play import events as ev
 from komadai.play.events import decode_event, encode_event
-from komadai.play.game import Game, replay
+from komadai.play.game import GameMachine, replay
 
 FOLDER = Path(__file__).parents[1] / "data" / "game_logs"
 LOGS = sorted(FOLDER.glob("*/*.jsonl"))
@@ -21,7 +21,7 @@ def lines_of(path: Path) -> list[str]:
     return path.read_text(encoding="utf-8").splitlines()
 
 
-def state_of(game: Game) -> dict[str, Any]:
+def state_of(game: GameMachine) -> dict[str, Any]:
     outcome, clock = game.outcome, game.clock
     winner = None if outcome is None else outcome.winner
     return {

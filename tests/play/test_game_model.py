@@ -16,7 +16,7 @@ from komadai import BLACK, Board, Color
 from komadai.play import events as ev
 from komadai.play.errors import CommandError
 from komadai.play.events import ClockSettings, Event, decode_event, encode_event
-from komadai.play.game import TOSS_MS, Game, replay
+from komadai.play.game import TOSS_MS, GameMachine, replay
 from tests.play.test_game import created, state_of
 
 CONTROLS = st.builds(
@@ -53,9 +53,9 @@ class ModelSide:
             self.periods -= 1
 
 
-class GameMachine(RuleBasedStateMachine):
+class RandomGames(RuleBasedStateMachine):
     log: list[Event]
-    game: Game
+    game: GameMachine
 
     @initialize(
         side=st.sampled_from(["black", "white", "furigoma"]),
@@ -238,5 +238,5 @@ class GameMachine(RuleBasedStateMachine):
         assert times == sorted(times)
 
 
-TestGames = GameMachine.TestCase
+TestGames = RandomGames.TestCase
 TestGames.settings = settings(max_examples=400, stateful_step_count=40)

@@ -8,18 +8,18 @@ from komadai import BLACK, WHITE, Move
 from komadai.play import events as ev
 from komadai.play.errors import CommandError
 from komadai.play.events import ClockSettings
-from komadai.play.game import Game, replay
+from komadai.play.game import GameMachine, replay
 from tests.play.test_game import T0, created, state_of
 
 TWO = (ev.Person(), ev.Person())
 
 
-def table(clock: ClockSettings | None) -> tuple[Game, list[ev.Event]]:
+def table(clock: ClockSettings | None) -> tuple[GameMachine, list[ev.Event]]:
     log: list[ev.Event] = [created(clock=clock, players=TWO), ev.TwoPersons(at=T0), ev.Resumed(at=T0)]
     return replay(log), log
 
 
-def happen(game: Game, log: list[ev.Event], events: list[ev.Event]) -> None:
+def happen(game: GameMachine, log: list[ev.Event], events: list[ev.Event]) -> None:
     for event in events:
         game.apply(event)
     log += events

@@ -7,8 +7,8 @@ import pytest
 from komadai import BLACK, WHITE, Move, TimeControl
 from komadai.play import events as ev
 from komadai.play.events import ClockSettings
-from komadai.play.game import Game, replay
-from komadai.play.lag import MOST_MS, LagQuota
+from komadai.play.game import GameMachine, replay
+from komadai.play.lag import MAX_MS, LagQuota
 from tests.play.test_game import T0, created, state_of
 
 TEN_SECONDS = ClockSettings(main_ms=10_000)
@@ -34,7 +34,7 @@ class Table:
         return self.happen(self.game.move(self.game.turn, Move.from_usi(usi), at))
 
 
-def left(game: Game, color: object) -> int:
+def left(game: GameMachine, color: object) -> int:
     assert game.clock is not None
     return game.clock.sides[int(color)].main_ms  # type: ignore[call-overload]
 
@@ -123,7 +123,7 @@ def test_a_game_with_the_computer_or_a_program_credits_nothing() -> None:
 def test_a_longer_game_credits_more(control: str, gain: int) -> None:
     quota = LagQuota.of(TimeControl.parse(control))
     assert quota.gain_ms == gain
-    assert quota.available_ms == min(3 * gain, MOST_MS)
+    assert quota.available_ms == min(3 * gain, MAX_MS)
 
 
 def test_a_quota_that_is_not_used_fills_up_to_five_moves() -> None:

@@ -10,7 +10,7 @@ from komadai import BLACK, WHITE, Move, Termination
 from komadai.play import events as ev
 from komadai.play.errors import CommandError
 from komadai.play.events import ClockSettings, decode_event, encode_event
-from komadai.play.game import Game, replay
+from komadai.play.game import GameMachine, replay
 from tests.play.test_game import T0, created, state_of
 
 TWO = (ev.Person(), ev.Person())
@@ -32,7 +32,7 @@ class Table:
         self.log += events
         return events
 
-    def play(self, moves: str, step: int = 1_000) -> Game:
+    def play(self, moves: str, step: int = 1_000) -> GameMachine:
         at = self.game.at
         for usi in moves.split():
             at += step
@@ -44,7 +44,7 @@ REPLAYED = ev.ProfessionalRules(at=T0, replay_draws=True)
 FORMAL = ev.ProfessionalRules(at=T0, formal_resignation=True)
 
 
-def next_game(game: Game) -> Game:
+def next_game(game: GameMachine) -> GameMachine:
     first, options = game.replay_settings(game.at + 5_000)
     log = [decode_event(encode_event(event)) for event in (first, *options)]
     return replay(log)

@@ -7,7 +7,7 @@ import pytest
 from komadai import BLACK, WHITE, Board, Color, Infraction, Move, Outcome, Termination
 from komadai.play import events as ev
 from komadai.play.events import ClockSettings, Event, decode_event, encode_event
-from komadai.play.game import Game, replay
+from komadai.play.game import GameMachine, replay
 
 T0 = 1_000_000
 
@@ -36,7 +36,7 @@ class Match:
             max_moves=max_moves,
         )
         self.log: list[Event] = [created, ev.ProgramRules(at=T0, least_ms=least_ms)]
-        self.game: Game = replay(self.log)
+        self.game: GameMachine = replay(self.log)
         self.happen(self.game.begin_after(((Move.from_usi(usi), ms) for usi, ms in given), T0))
 
     def happen(self, events: list[Event]) -> list[Event]:

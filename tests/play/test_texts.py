@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from komadai.messages import Message
-from komadai.play.texts import Text
+from komadai.messages.text import Text
 
 HOSTILE = ["{0.__class__}", "{why}", "{}", "{{", "}", "%s %(why)s", "{why.__class__.__mro__}"]
 

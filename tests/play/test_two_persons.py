@@ -10,7 +10,7 @@ from komadai import BLACK, WHITE, Color, Outcome, Termination
 from komadai.play import events as ev
 from komadai.play.errors import CommandError
 from komadai.play.events import ClockSettings, decode_event, encode_event
-from komadai.play.game import Game, replay
+from komadai.play.game import GameMachine, replay
 from tests.play.test_game import T0, Table, created
 
 FIRST_MOVE_MS = 30_000
@@ -27,7 +27,7 @@ class TwoTable(Table):
             self.happen(self.game.resume(T0))
 
 
-def remaining(game: Game, at: int) -> tuple[int, int]:
+def remaining(game: GameMachine, at: int) -> tuple[int, int]:
     assert game.clock is not None
     return game.clock.remaining_ms(BLACK, at), game.clock.remaining_ms(WHITE, at)
 

@@ -23,8 +23,8 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
+from komadai.server.cluster.postgres_cluster import BEAT_S, TTL_MS
 from komadai.server.connections import SOCKET_VERSION
-from komadai.server.peers.peers import BEAT_S, TTL_MS
 from tests.amounts import NIGHTLY
 from tests.processes import PATIENCE_S, started, until
 from tests.server.postgresql import Cluster

@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 
 from komadai.server import garbage, metrics
+from komadai.server.cluster.postgres_cluster import PostgresCluster
+from komadai.server.cluster.single_process import SingleProcess
 from komadai.server.csa.programs import CsaPrograms
 from komadai.server.db.database import Database
 from komadai.server.games.live import game_registry
 from komadai.server.lobby.lobby import Lobby
 from komadai.server.mail import queue
 from komadai.server.mail.store import MailStore
-from komadai.server.peers.alone import Alone
-from komadai.server.peers.peers import Peers
 from komadai.server.people.sessions import sessions
 from komadai.server.people.store import PeopleStore
 from komadai.server.periodic import Periodic
@@ -177,7 +177,7 @@ def test_the_lobby_is_sent_after_an_unexpected_error(
     ("owner", "name", "what"),
     [
         (Database, "save_heartbeat", "save the heartbeat"),
-        (Alone, "release", "remove games that are not in use"),
+        (SingleProcess, "release", "remove games that are not in use"),
         (PeopleStore, "ended_since", "look for ended sessions"),
         (PeopleStore, "remove_old", "remove old sessions"),
     ],
@@ -260,7 +260,7 @@ def test_a_worker_keeps_its_leases_and_hears_the_others_after_an_unexpected_erro
     what: str,
 ) -> None:
     before = failures(what)
-    failing = Failing(monkeypatch, Peers, name)
+    failing = Failing(monkeypatch, PostgresCluster, name)
     with server(database=postgresql.create(migrated_url)):
         assert failing.succeeded.wait(PATIENCE_S)
     assert failures(what) == before + 1

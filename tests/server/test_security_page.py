@@ -139,7 +139,7 @@ def test_the_limits_of_uploads_are_documented() -> None:
 
 def test_every_table_of_the_database_is_classified() -> None:
     importlib.import_module("komadai.server.app")
-    importlib.import_module("komadai.server.peers.tables")
+    importlib.import_module("komadai.server.cluster.tables")
     rows = [line for line in section("What is stored").splitlines() if line.startswith("| ")]
     listed = [name for row in rows for name in re.findall(r"`(\w+)`", row.partition("; the passwords")[0])]
     assert sorted(listed) == sorted(metadata.tables)

@@ -143,7 +143,7 @@ TASKS = {
     "server/http/desk.py": "one subscription, with whose end the page's socket ends",
     "server/jobs/job_queue.py": "one job",
     "server/live/socket.py": "the parts of one connection, which ends with the first of them",
-    "server/peers/peers.py": "one message of another process, and the end of the regular work",
+    "server/cluster/postgres_cluster.py": "one message of another process, and the end of the regular work",
     "server/periodic.py": "the regular work itself",
     "server/serve.py": "uvicorn, and what a worker does beside it",
     "server/supervisor.py": "the processes of the workers",

@@ -147,12 +147,15 @@ def damaged_pages(folder: Path) -> None:
     open_database(None, folder)
 
 
-def newer_schema(folder: Path) -> None:
-    open_database(None, folder)
-    with sqlite3.connect(folder / "komadai.sqlite") as connection:
-        connection.execute("UPDATE alembic_version SET version_num = '9999'")
-    connection.close()
-    open_database(None, folder)
+def schema(revision: str) -> Callable[[Path], object]:
+    def start(folder: Path) -> None:
+        open_database(None, folder)
+        with sqlite3.connect(folder / "komadai.sqlite") as connection:
+            connection.execute("UPDATE alembic_version SET version_num = ?", (revision,))
+        connection.close()
+        open_database(None, folder)
+
+    return start
 
 
 def database_is_a_folder(folder: Path) -> None:
@@ -218,7 +221,8 @@ STARTS: dict[str, Callable[[Path], object]] = {
     "secret-damaged": damaged_secret,
     "database-no-database": random_bytes,
     "database-damaged": damaged_pages,
-    "database-newer": newer_schema,
+    "database-newer": schema("9999"),
+    "database-older": schema("0031"),
     "database-url-expected": database("nonsense"),
     "database-kind": database("mysql://localhost/x"),
     "database-package": without_driver,

@@ -20,8 +20,8 @@ def test_a_worker_that_cannot_do_what_it_is_told_goes_on(
         raise error
 
     health: Any = None
-    peers: Any = SimpleNamespace(ended=ended)
-    asyncio.run(worker_process._told(peers, health, "dead 0123"))
+    cluster: Any = SimpleNamespace(ended=ended)
+    asyncio.run(worker_process._told(cluster, health, "dead 0123"))
     assert [record.getMessage() for record in caplog.records] == [
         f"could not do what the supervisor says: {error}"
     ]
@@ -30,7 +30,7 @@ def test_a_worker_that_cannot_do_what_it_is_told_goes_on(
 def test_a_worker_hears_which_others_accept_connections() -> None:
     heard: list[WorkerStates] = []
     health: Any = SimpleNamespace(hear=heard.append)
-    peers: Any = None
+    cluster: Any = None
     line = 'workers {"count":3,"complete":true,"missing_s":{"2":1.5}}'
-    asyncio.run(worker_process._told(peers, health, line))
+    asyncio.run(worker_process._told(cluster, health, line))
     assert heard == [WorkerStates(3, True, {2: 1.5})]

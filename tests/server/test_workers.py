@@ -22,8 +22,8 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
+from komadai.server.cluster.postgres_cluster import BEAT_S, TTL_MS
 from komadai.server.connections import SOCKET_VERSION
-from komadai.server.peers.peers import BEAT_S, TTL_MS
 from tests.processes import PATIENCE_S, until
 from tests.server.conftest import FAKE_ENGINE
 from tests.server.postgresql import Cluster

@@ -16,7 +16,7 @@ from komadai.variants import Board
 from tests.variants.test_published_chu import texts_of_lishogi
 
 CASE = re.compile(r"\[\s*'([^']+)',\s*(\d+),\s*(\d+)\s*\]")
-MOST = 3_000_000
+MAX_POSITIONS = 3_000_000
 """Positions with more leaves are left out."""
 
 
@@ -39,7 +39,7 @@ def cases(name: str) -> list[tuple[str, int, int]]:
     ],
 )
 def test_the_counts_are_those_of_lishogi(name: str, variant: str) -> None:
-    counted = [case for case in cases(name) if case[2] <= MOST]
+    counted = [case for case in cases(name) if case[2] <= MAX_POSITIONS]
     assert len(counted) > 200
     assert [case for case in counted if Board(variant, case[0]).perft(case[1]) != case[2]] == []
 

@@ -29,7 +29,7 @@ JUMPS: Final = 0.2
 
 
 class State(msgspec.Struct):
-    """What a run remembers: the kills, the guests with their acknowledged moves, the findings."""
+    """The memory of a run: the kills, the guests with their acknowledged moves, the findings."""
 
     seed: int
     kills: dict[str, int] = {}
@@ -163,8 +163,8 @@ class Campaign:
         server.stop()
         for wrong in old_database.wrong_with(path):
             self._finding(f"after a kill in a migration: {wrong}")
-        if old_database.digest_of_events(path) != old_database.digest_of_events(template):
-            self._finding("events differ after a kill in a migration")
+        if old_database.digest_of_accounts(path) != old_database.digest_of_accounts(template):
+            self._finding("accounts differ after a kill in a migration")
 
     # -- parts
 

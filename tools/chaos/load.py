@@ -69,7 +69,7 @@ class Guest(msgspec.Struct):
                 Thread(target=self._moves, args=(url, game_id, game, Random(seed)), daemon=True).start()
 
     def lost(self, url: str) -> list[str]:
-        """What is wrong with the games in the server; empty if each has all acknowledged moves."""
+        """Lists the errors in the server's games; empty if each has all acknowledged moves."""
         wrong = []
         with self.client(url) as client:
             for game_id, game in self.games.items():

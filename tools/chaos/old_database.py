@@ -14,28 +14,9 @@ from sqlalchemy import create_engine
 
 import komadai.server.db as db
 
-REVISION: Final = "0004"
-"""The last revision before games had seats."""
-GAMES: Final = 3000
-_CREATED: Final = (
-    '{"type":"created","at":1,"side":"black","engine":"komadai","level":3,"handicap":"even",'
-    '"start_sfen":"lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1","clock":null,'
-    '"impasse":"27-point","illegal":"refuse","take_back":true}'
-)
-_GAME: Final = {
-    "guest_id": "0" * 32,
-    "person": "black",
-    "engine": "komadai",
-    "level": 3,
-    "handicap": "even",
-    "events": 2,
-    "plies": 0,
-    "sfen": "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1",
-    "status": "playing",
-    "clock_runs": False,
-    "search": "",
-    "variant": "shogi",
-}
+REVISION: Final = "0032"
+"""The oldest revision that can be migrated; the next one computes what each account's name looks like."""
+ACCOUNTS: Final = 3000
 
 
 def make(path: Path) -> None:
@@ -48,26 +29,26 @@ def make(path: Path) -> None:
         command.upgrade(config, REVISION)
     engine.dispose()
     with closing(sqlite3.connect(path)) as raw:
-        raw.execute("INSERT INTO guests VALUES (?, 1)", (_GAME["guest_id"],))
-        games = [{"id": f"g{number:011}", "created_ms": number, **_GAME} for number in range(GAMES)]
-        names, marks = ", ".join(games[0]), ", ".join(f":{name}" for name in games[0])
-        raw.executemany(f"INSERT INTO games ({names}) VALUES ({marks})", games)
-        for number, body in enumerate((_CREATED, '{"type":"resumed","at":2}'), 1):
-            rows = [(game["id"], number, number, body) for game in games]
-            raw.executemany("INSERT INTO events VALUES (?, ?, ?, ?)", rows)
+        ids = [(f"{number:032}",) for number in range(ACCOUNTS)]
+        raw.executemany("INSERT INTO guests (id, created_ms) VALUES (?, 1)", ids)
+        raw.executemany(
+            "INSERT INTO accounts (id, kind, name, name_key, display_name, about, role, created_ms,"
+            " preferences) SELECT id, 'person', 'a' || id, 'a' || id, '', '', 'user', 1, '{}'"
+            " FROM guests WHERE id = ?",
+            ids,
+        )
         raw.commit()
 
 
 def wrong_with(path: Path) -> list[str]:
-    """What is wrong with the database after its migration; empty if every game is there."""
+    """Lists the errors in the database after its migration; empty if every account is there."""
     with closing(sqlite3.connect(path)) as raw:
         wrong = [
             f"{what}: {found}, expected {expected}"
             for what, query, expected in (
                 ("integrity", "PRAGMA integrity_check", "ok"),
-                ("games", "SELECT count(*) FROM games", GAMES),
-                ("events", "SELECT count(*) FROM events", 2 * GAMES),
-                ("seats", "SELECT count(*) FROM game_seats", 2 * GAMES),
+                ("accounts", "SELECT count(*) FROM accounts", ACCOUNTS),
+                ("looks", "SELECT count(DISTINCT account_id) FROM name_looks", ACCOUNTS),
             )
             if (found := raw.execute(query).fetchone()[0]) != expected
         ]
@@ -76,8 +57,8 @@ def wrong_with(path: Path) -> list[str]:
     return wrong
 
 
-def digest_of_events(path: Path) -> str:
-    """A digest of all stored events, which no migration may change."""
+def digest_of_accounts(path: Path) -> str:
+    """Computes a digest of what no migration may change."""
     with closing(sqlite3.connect(path)) as raw:
-        rows = raw.execute("SELECT game_id, number, at_ms, body FROM events ORDER BY game_id, number")
+        rows = raw.execute("SELECT id, name, name_key, preferences FROM accounts ORDER BY id")
         return hashlib.sha256(repr(rows.fetchall()).encode()).hexdigest()

@@ -102,7 +102,7 @@ class Soak:
         print(f"FINDING {place}: {text.splitlines()[0]}", flush=True)
 
     def summary(self) -> str:
-        """What was run, and where the findings are."""
+        """Names the parts that were run, and the place of the findings."""
         lines = [f"  {count:>12,} {name}" for name, count in sorted(self.counts.items())]
         lines.append(
             f"{len(self.findings)} findings" + (f" in {self.folder / 'findings'}" if self.findings else "")

@@ -34,7 +34,7 @@ PARTS: Final = {
 
 
 class Round:
-    """What a part needs for one round."""
+    """The input of a part for one round."""
 
     def __init__(self, part: str, seed: int, number: int, folder: Path, seconds: float) -> None:
         self.rng = random.Random(f"{part} {seed} {number}")

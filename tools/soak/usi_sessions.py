@@ -48,7 +48,7 @@ def _line(this: Round) -> bytes:
 
 
 def _session(lines: list[bytes]) -> str:
-    """What went wrong in one session; empty if nothing did."""
+    """Runs one session and returns its error; empty if there was none."""
     process = subprocess.Popen(
         [sys.executable, "-m", "komadai", "usi"],
         stdin=subprocess.PIPE,

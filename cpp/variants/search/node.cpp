@@ -28,9 +28,9 @@ std::optional<int> Search::game_end_score(int ply) const {
 // A position that occurred before counts as if the game were repeated to its end.
 std::optional<int> Search::repetition_score(int ply) const {
   if (rules_->spec().repetition_count <= 0) return std::nullopt;
-  const int most = std::min({board_.ply(), MAX_REPETITION_MOVES});
+  const int max_moves = std::min({board_.ply(), MAX_REPETITION_MOVES});
   const bool captures_count = !rules_->spec().drops;
-  for (int i = 0; i < most; ++i) {
+  for (int i = 0; i < max_moves; ++i) {
     if (captures_count && board_.state_before(i).captured) break;
     if (ply - i > 0 && i < ply && !nodes_of_line_[size_t(ply - i - 1)].move) break;  // a null move
     if (i % 2 == 0 || board_.state_before(i + 1).key != board_.key()) continue;

@@ -25,7 +25,7 @@ Game::Game(const Board& setup)
     for (size_t face = 0; face < kinds.size(); ++face) {
       const int kind = family.kinds[face] = kinds[face];
       family.is_promoted[face] = rules_->is_promoted(kind);
-      family.most_per_file[face] = rules_->kind(kind).max_per_file;
+      family.max_per_file[face] = rules_->kind(kind).max_per_file;
       add_steps(kind, int(face), family.steps[face], {&family.attacks[0][face], &family.attacks[1][face]});
       family.drops[face] = 0;
       if (!drops_ || (face && rules_->spec().drop_faces == DropFaces::FRONT)) continue;

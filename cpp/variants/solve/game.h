@@ -109,9 +109,9 @@ class Game {
     int pieces;
     int faces;
     std::array<int, 2> kinds;
-    std::array<bool, 2> is_promoted;   // as Rules::is_promoted
-    std::array<int, 2> most_per_file;  // 0: any number
-    std::array<Steps, 2> steps;        // of a piece that shows this face before the move
+    std::array<bool, 2> is_promoted;  // as Rules::is_promoted
+    std::array<int, 2> max_per_file;  // 0: any number
+    std::array<Steps, 2> steps;       // of a piece that shows this face before the move
     std::array<Squares, 2> drops;
     std::array<std::array<Attacks, 2>, 2> attacks;  // [side][face]
   };
@@ -127,10 +127,10 @@ class Game {
     return Squares(((uint64_t(1) << ranks_) - 1) << square / ranks_ * ranks_);
   }
   bool drop_allowed(const Position& position, size_t family, int face, int square) const {
-    const int most = families_[family].most_per_file[face];
-    if (most == 0) return true;
+    const int max_in_file = families_[family].max_per_file[face];
+    if (max_in_file == 0) return true;
     const Squares shown = face ? position.promoted : ~position.promoted;
-    return std::popcount(position.family[family] & position.own & shown & file_of(square)) < most;
+    return std::popcount(position.family[family] & position.own & shown & file_of(square)) < max_in_file;
   }
   int available(const Position& position, size_t family) const {
     return drops_ ? position.hand[family] : families_[family].pieces - std::popcount(position.family[family]);

@@ -6,7 +6,7 @@
 namespace komadai::variants::solve {
 namespace {
 
-constexpr double MOST = double(uint64_t(1) << 40);
+constexpr double MAX_ARRANGEMENTS = double(uint64_t(1) << 40);
 constexpr int MAX_GROUPS = 1 << 21;
 
 // With b pieces on the board and h in the mover's hand: a number for each pair, from 0 on.
@@ -19,7 +19,7 @@ int hand_code(int pieces, int on_board, int in_hand) {
 }  // namespace
 
 Index::Index(const Game& game) : squares_(game.squares()), families_(game.families()), drops_(game.drops()) {
-  if (count_arrangements(game.rules(), game.material()) > MOST)
+  if (count_arrangements(game.rules(), game.material()) > MAX_ARRANGEMENTS)
     throw std::length_error("expected at most 2^40 arrangements");
   for (int square = 0; square < squares_; ++square) {
     maps_[0][square] = square;

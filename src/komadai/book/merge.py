@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 Prefer: TypeAlias = Literal["deeper", "first", "last"]
-"""Which score is used if two books have the same move."""
+"""The score that is used if two books have the same move."""
 
 
 def combined(first: BookEntry, second: BookEntry, prefer: Prefer = "deeper") -> BookEntry:

@@ -38,7 +38,7 @@ RETRY_DELAYS_S: Final = (1.0, 2.0, 4.0, 8.0, 16.0, 30.0, 60.0)
 """The delays before the attempts to connect again; the last one is repeated."""
 STABLE_S: Final = 30.0
 """A connection that lasted this long counts as a success: the next attempt follows after the first delay."""
-MOST_SECONDS: Final = 600.0
+MAX_SECONDS: Final = 600.0
 """A search ends after this time even if the server does not stop it."""
 START_S: Final = 60.0
 _MAX_SERVER_BYTES: Final = 1 << 16
@@ -77,13 +77,13 @@ Report = Callable[[BridgeEvent], None]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BridgeSettings:
-    """Where an engine is offered, and which."""
+    """The server an engine is offered to, and the engine."""
 
     server: str
     """The address of the server: ``http://localhost:8000``."""
     token: str = field(repr=False)
     name: str
-    """What the person calls it."""
+    """The name that the person gave it."""
     engine: EngineProgram
     retry_delays_s: tuple[float, ...] = RETRY_DELAYS_S
 
@@ -166,7 +166,7 @@ class Bridge:
         ) from None
 
     def _refusal(self, error: InvalidStatus) -> BridgeError:
-        """What the answer of a server means that does not open the socket."""
+        """Reads the answer of a server that does not open the socket."""
         status, server = error.response.status_code, self._settings.server
         code, reason = "", f"HTTP {status}"
         with suppress(ValueError, KeyError, TypeError):
@@ -290,7 +290,7 @@ class Bridge:
         search = await engine.start_analysis(
             board, None if ask.depth is None else Limits(depth=ask.depth), multipv=lines
         )
-        search.stop_after(min(ask.seconds or MOST_SECONDS, MOST_SECONDS))
+        search.stop_after(min(ask.seconds or MAX_SECONDS, MAX_SECONDS))
         async with search:
             found = _Lines(lines)
             collecting = asyncio.create_task(found.collect(aiter(search)))
@@ -326,7 +326,7 @@ class _Lines:
                 self._changed.add(info.multipv)
 
     def message(self, search: int) -> ms.Found | None:
-        """What is new; None if nothing is."""
+        """The new lines; None if there are none."""
         if not self._changed and self._numbers == self._sent_numbers:
             return None
         changed, self._changed = sorted(self._changed), set()

@@ -40,7 +40,7 @@ class Hello(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag="he
     """The first message of a bridge: what it offers."""
 
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=30)]
-    """What the person calls it, such as ``desktop``."""
+    """The name that the person gave it, such as ``desktop``."""
     engine: Annotated[str, msgspec.Meta(max_length=80)]
     """The engine's own name."""
     threads: Annotated[int, msgspec.Meta(ge=1, le=100_000)] | None = None
@@ -66,7 +66,7 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Found(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag="found"):
-    """What a search has found so far; only lines that have changed."""
+    """The lines of a search so far, but only those that have changed."""
 
     id: SearchId
     lines: Annotated[list[Line], msgspec.Meta(max_length=MAX_LINES)]
@@ -100,7 +100,7 @@ class Search(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag="s
     moves: Annotated[list[Usi], msgspec.Meta(max_length=2_000)] = []
     lines: Annotated[int, msgspec.Meta(ge=1, le=MAX_LINES)] = 1
     depth: Annotated[int, msgspec.Meta(ge=1, le=1_000)] | None = None
-    """Where it ends; null: at ``seconds``, or at ``stop``."""
+    """The depth at which it ends; null: at ``seconds``, or at ``stop``."""
     seconds: Annotated[float, msgspec.Meta(gt=0, le=3_600)] | None = None
 
 

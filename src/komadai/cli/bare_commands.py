@@ -111,12 +111,12 @@ def _expected(name: str) -> str:
 
 
 def _number(name: str, text: str) -> int:
-    least, most = BY_NAME["perft"].limits[name]
+    minimum, maximum = BY_NAME["perft"].limits[name]
     try:
         value = int(text)
     except ValueError:
-        value = least - 1
-    if not least <= value <= most:
+        value = minimum - 1
+    if not minimum <= value <= maximum:
         raise _UsageError(usage_texts.wrong_value(name, _expected(name), text))
     return value
 

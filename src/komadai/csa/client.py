@@ -60,7 +60,7 @@ Log = Callable[[str], None]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClientSettings:
-    """Where the client logs in and what it plays with."""
+    """The login of the client, and the engine it plays with."""
 
     host: str
     port: int = DEFAULT_PORT

@@ -193,7 +193,7 @@ class ClientSession:
     """Why the opponent's last move is illegal. Some servers send it before they say that it loses."""
 
     def receive(self, line: str) -> Event | None:
-        """What a line of the server means; None for lines that mean nothing to a player.
+        """Reads a line of the server; None for lines that mean nothing to a player.
 
         Raises CsaProtocolError for a block or move that cannot be read.
         """

@@ -1,4 +1,4 @@
-"""What can go wrong in a session with a CSA server or client."""
+"""The errors of a session with a CSA server or client."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ kanji, and letters below it."""
 
 
 class Place(NamedTuple):
-    """Where a character stands on a piece of scale 1: its middle, board units for a unit of the outline."""
+    """The place of a character on a piece of scale 1: its middle, board units for a unit of the outline."""
 
     x: float
     y: float

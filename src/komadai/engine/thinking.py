@@ -58,7 +58,7 @@ MAX_LEAVES: Final = 30_000_000
 
 @dataclass(frozen=True, slots=True)
 class SearchStatistics:
-    """What a search, or one iteration of it, did. All numbers are counts."""
+    """The work of a search, or of one iteration. All numbers are counts."""
 
     main_nodes: int
     """Nodes of the main search, including those that are decided without a move."""
@@ -176,7 +176,7 @@ class Iteration:
     ms: int
     """From the start of the search to the end of the iteration."""
     statistics: SearchStatistics
-    """Of this iteration alone."""
+    """The counts of this iteration alone."""
 
     @property
     def is_solved(self) -> bool:
@@ -230,7 +230,7 @@ class Thinking:
     declares_win: bool
     """Whether the side to move wins by declaring (27 points)."""
     statistics: SearchStatistics
-    """Of the whole search, an unfinished iteration included."""
+    """The counts of the whole search, an unfinished iteration included."""
     tree: tuple[TreeMove, ...]
     """The moves of the position, as the last finished iteration treated them. Empty without an iteration: the
     game ends here, or a mate was found before."""

@@ -31,7 +31,7 @@ Arrays = dict[str, "NDArray[Any]"]
 
 
 class Games(Protocol):
-    """What VectorEnv needs of its games. ``native`` has reset, step and sample."""
+    """The part of its games that VectorEnv needs. ``native`` has reset, step and sample."""
 
     actions: int
     """The number of actions; 0: an action is an index into the list of legal moves."""

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     # PettingZoo has no py.typed file, so its annotations do not count: without these classes, type checkers
     # would know nothing of the environments below.
     class _Environment:
-        """What both kinds of environments have."""
+        """The base of both kinds of environments."""
 
         num_agents: int
         max_num_agents: int

@@ -47,7 +47,7 @@ def action_count(variant: str | Variant) -> int:
 
 
 def observation_space(layout: str, variant: str | Variant = "shogi") -> spaces.Space[Any]:
-    """Of one game: a Box for pgx's planes and those of variants, a pair of them for dlshogi's."""
+    """The space of one game: a Box for pgx's planes and those of variants, a pair of them for dlshogi's."""
     chosen = variant_named(variant)
     if chosen is not None:
         variant_observation(layout)

@@ -28,7 +28,7 @@ class Deviation(NamedTuple):
     text: str
     """The place in the record, cut to 200 characters."""
     message: Message
-    """What is wrong, what was expected, what the reader did about it: English; ``message.text("ja")`` is
+    """The error, the expected text, and the action of the reader: English; ``message.text("ja")`` is
     Japanese."""
 
     @property
@@ -44,7 +44,7 @@ class Deviation(NamedTuple):
 
     @property
     def action(self) -> str:
-        """What the reader did about it, as a code such as ``"left-out"``; may be empty."""
+        """The action of the reader, as a code such as ``"left-out"``; may be empty."""
         return self.message.action
 
     def __str__(self) -> str:

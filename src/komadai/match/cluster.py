@@ -55,7 +55,7 @@ class Cluster:
         return int(self.ray.cluster_resources().get("CPU", 0))
 
     def inspect(self, program: EngineSpec, variant: str = "shogi") -> About:
-        """What an engine reports about itself on a machine of the cluster. Raises as
+        """Returns the facts that an engine reports about itself on a machine of the cluster. Raises as
         ``engine_spec.inspect``."""
         answer = self.ray.get(self.ray.remote(num_cpus=1)(_inspected).remote(program, variant))
         if isinstance(answer, KomadaiError):

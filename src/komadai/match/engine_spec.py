@@ -130,7 +130,7 @@ def read_setting(text: str) -> tuple[str, Setting]:
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What an engine reports about itself."""
+    """The facts that an engine reports about itself."""
 
     name: str
     author: str

@@ -51,6 +51,14 @@ BACKUPS: Final = {
         "{path}は新しい版のKomadaiのものです（スキーマは{schema}、この版が扱えるのは{known}まで）。"
         "Komadaiを更新してください",
     ),
+    "backup-older": (
+        "{path} was written by a version of Komadai that this one cannot migrate (its schema is {schema}, "
+        "the oldest known is {known}); restore it with the version of commit 5d507427, start that once, "
+        "then this one",
+        "{path}は古い版のKomadaiのもので、この版では移行できません"
+        "（スキーマは{schema}、この版が扱えるのは{known}から）。"
+        "コミット5d507427の版で復元して一度起動してから、この版で開いてください",
+    ),
     "backup-other-kind": (
         "{path} is a backup of {kind}, but the database is {target}",
         "{path}は{kind}のバックアップですが、データベースは{target}です",

@@ -111,6 +111,13 @@ SERVER: Final = {
         "データベース{database}は新しい版のKomadaiのものです（スキーマは{schema}、この版が扱えるのは{known}まで）。"
         "Komadaiを更新するか、別のデータベースを使ってください",
     ),
+    "database-older": (
+        "the database {database} was written by a version of Komadai that this one cannot migrate (its "
+        "schema is {schema}, the oldest known is {known}); start the version of commit 5d507427 with it "
+        "once, then this one",
+        "データベース{database}は古い版のKomadaiのもので、この版では移行できません（スキーマは{schema}、"
+        "この版が扱えるのは{known}から）。コミット5d507427の版で一度開いてから、この版で開いてください",
+    ),
     "database-url-expected": (
         "database: expected a URL such as sqlite:///games.sqlite or postgresql://user@host/name, "
         "got {text!r}",

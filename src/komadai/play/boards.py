@@ -20,7 +20,7 @@ SHOGI: Final = "shogi"
 
 @runtime_checkable
 class GameBoard(BoardLike[Any], Protocol):
-    """What a game needs of its board."""
+    """The part of a board that a game needs."""
 
     def is_check(self) -> bool:
         """Whether the side to move is in check."""

@@ -11,19 +11,23 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from komadai.errors import InvalidMoveError
+from komadai.messages.text import Text
 from komadai.play.boards import read_move
 from komadai.play.errors import CommandError
-from komadai.play.texts import Text
 
 Lines = tuple[tuple[str, ...], ...]
 
-MOST_LINES: Final = 32
-MOST_MOVES: Final = 40
+MAX_LINES: Final = 32
+MAX_MOVES: Final = 40
 """The moves of a line, those of both sides."""
+MOST_LINES: Final = MAX_LINES
+"""Former name of MAX_LINES."""
+MOST_MOVES: Final = MAX_MOVES
+"""Former name of MAX_MOVES."""
 
 _TOO_MANY: Final = Text(
-    f"expected at most {MOST_LINES} lines of {MOST_MOVES} moves",
-    f"{MOST_LINES}本以内、1本{MOST_MOVES}手以内です",
+    f"expected at most {MAX_LINES} lines of {MAX_MOVES} moves",
+    f"{MAX_LINES}本以内、1本{MAX_MOVES}手以内です",
 )
 _NO_ANSWER: Final = Text(
     "each line must end with your own answer", "それぞれの手順は自分の応手で終わる必要があります"
@@ -40,7 +44,7 @@ def checked(board: Any, lines: Iterable[Sequence[str]]) -> Lines:
     found: dict[tuple[str, ...], None] = {}
     answers: dict[tuple[str, ...], str] = {}
     for line in lines:
-        if len(line) > MOST_MOVES or len(found) >= MOST_LINES:
+        if len(line) > MAX_MOVES or len(found) >= MAX_LINES:
             raise CommandError("bad_lines", why=_TOO_MANY)
         if not line or len(line) % 2:
             raise CommandError("bad_lines", why=_NO_ANSWER)
@@ -54,7 +58,7 @@ def checked(board: Any, lines: Iterable[Sequence[str]]) -> Lines:
 
 
 def after(lines: Lines, move: str) -> Lines:
-    """What is left of the lines after this move."""
+    """Returns the rest of the lines after this move."""
     return tuple(line[1:] for line in lines if line[0] == move and len(line) > 1)
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
-from komadai.errors import KomadaiError
-from komadai.play.texts import Text
+from komadai.messages.refusal import Refusal
+from komadai.messages.text import Text
 
 COMMAND_ERRORS: Final[dict[str, Text]] = {
     "finished": Text("The game is over.", "対局は終わっています。"),
@@ -45,21 +45,7 @@ COMMAND_ERRORS: Final[dict[str, Text]] = {
 }
 
 
-class CommandError(KomadaiError):
-    """A game refuses a command; nothing has changed.
+class CommandError(Refusal):
+    """A game refuses a command; nothing has changed. ``code`` is a key of COMMAND_ERRORS."""
 
-    ``code`` is a key of COMMAND_ERRORS, ``values`` are filled into its text.
-    """
-
-    def __init__(self, code: str, **values: Any) -> None:
-        super().__init__(code, values)
-        self.code = code
-        self.values = values
-
-    @property
-    def text(self) -> Text:
-        """The sentence shown to the player."""
-        return COMMAND_ERRORS[self.code].filled(**self.values)
-
-    def __str__(self) -> str:
-        return f"{self.code}: {self.text.en}"
+    texts = COMMAND_ERRORS

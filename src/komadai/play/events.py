@@ -18,8 +18,8 @@ with extra("events"):
 
 ColorName = Literal["black", "white"]
 OfferName = Literal["take_back", "impasse", "adjourn", "resume", "rematch"]
-"""What one player may offer the other. ``resume`` continues an adjourned game; a rematch is offered after the
-end of the game."""
+"""The offers of one player to the other. ``resume`` continues an adjourned game; a rematch is offered after
+the end of the game."""
 Interruption = Literal["engine_failed", "aborted", "no_first_move", "agreed", "server_stopped"]
 """Why a game has no result: its engine failed, a player left it before both sides had moved, a side did not
 make its first move in time, two programs agreed, or the server stopped and a program did not come back."""
@@ -163,8 +163,8 @@ class TwoPersons(_Event, tag="two_persons", frozen=True, kw_only=True, omit_defa
     rated: bool = False
     """Whether the players want the game to be rated."""
     forfeits: tuple[Interruption, ...] = ()
-    """Which ends without a result lose the game in the event that it belongs to: for who makes no first move
-    in time, for who aborts it."""
+    """The ends without a result that lose the game in the event that it belongs to: for who makes no first
+    move in time, for who aborts it."""
 
 
 class ProfessionalRules(_Event, tag="professional_rules", frozen=True, kw_only=True, omit_defaults=True):
@@ -305,7 +305,7 @@ class Resigned(_Event, tag="resigned", frozen=True, kw_only=True, omit_defaults=
 
     color: ColorName
     word: ResignWord | None = None
-    """What it said; None: nothing is known of it."""
+    """The word of the side; None: nothing is known of it."""
 
 
 class Declared(_Event, tag="declared", frozen=True, kw_only=True):
@@ -353,7 +353,7 @@ class Interrupted(_Event, tag="interrupted", frozen=True, kw_only=True, omit_def
 
     reason: Interruption
     color: ColorName | None = None
-    """Who aborted it, or did not make a first move."""
+    """The side that aborted it, or did not make a first move."""
 
 
 class Ended(_Event, tag="ended", frozen=True, kw_only=True):

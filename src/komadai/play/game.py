@@ -1,9 +1,9 @@
 """A game as a pure state machine: commands return events, applied events change the state.
 
 Nothing here waits, does input or output, or uses chance or the present time. A command
-(`Game.move`, `Game.resign` …) changes nothing: it returns the events that would follow, or raises
-`CommandError`. After they have been stored, `Game.apply` changes the state. So a game that is read
-back from its log is the same game: `replay(events)`.
+(`GameMachine.move`, `GameMachine.resign` …) changes nothing: it returns the events that would follow, or
+raises `CommandError`. After they have been stored, `GameMachine.apply` changes the state. So a game that is
+read back from its log is the same game: `replay(events)`.
 
 Rules of time (see also `komadai.clock`):
 
@@ -33,6 +33,7 @@ from typing import Any, Final
 from komadai._core import Board
 from komadai.errors import InvalidMoveError
 from komadai.impasse import after_move, agree, declare
+from komadai.messages.text import Text
 from komadai.outcome import Infraction, Outcome, Termination
 from komadai.pieces import Color
 from komadai.play import conditional
@@ -41,17 +42,16 @@ from komadai.play.boards import read_move
 from komadai.play.errors import CommandError
 from komadai.play.events import Event
 from komadai.play.state import MATES, GameState, color_name, color_of
-from komadai.play.texts import Text
 
 GIVEN_MS: Final = 15_000
-"""What a player gives the opponent at once."""
+"""The time that a player gives the opponent at once."""
 
 
 TOSS_MS: Final = 5_000
 """How long the toss of pawns is shown before the first player's time begins."""
 
 
-class Game(GameState):
+class GameMachine(GameState):
     """One game: its state and the commands. Make one with `replay`."""
 
     # -- commands: they return events and change nothing
@@ -397,7 +397,7 @@ class Game(GameState):
         return self.clock.spent_ms(at)
 
     def _charge(self, spent: int) -> int:
-        """What is charged for a turn that took this time."""
+        """Computes the charge for a turn that took this time."""
         rules = self.program_rules
         if rules is None:
             return spent - min(spent, self.lag_ms)
@@ -438,13 +438,17 @@ class Game(GameState):
             self.board.pop()
 
 
-def replay(log: Iterable[Event]) -> Game:
+Game = GameMachine
+"""Former name of GameMachine."""
+
+
+def replay(log: Iterable[Event]) -> GameMachine:
     """Builds the game from its log. Raises ValueError if the log does not begin with `Created`."""
     events = iter(log)
     first = next(events, None)
     if not isinstance(first, ev.Created):
         raise ValueError("expected a log that begins with Created")
-    game = Game(first)
+    game = GameMachine(first)
     game.apply(first)
     for event in events:
         game.apply(event)

@@ -15,19 +15,19 @@ from typing import Final
 from komadai.clock import TimeControl
 from komadai.ratings.speeds import expected_seconds
 
-MOST_MS: Final = 1_000
+MAX_MS: Final = 1_000
 """The most that is credited for one move."""
 SHARE: Final = 600
 """With each move the quota grows by the expected time of the game divided by this."""
-LEAST_GAIN_MS: Final = 100
-MOST_GAIN_MS: Final = 500
+MIN_GAIN_MS: Final = 100
+MAX_GAIN_MS: Final = 500
 MOVES_HELD: Final = 5
 """The quota holds the gain of this number of moves; the game begins with the gain of three."""
 
 
 @dataclass(frozen=True, slots=True)
 class LagQuota:
-    """What one side can still be credited.
+    """The lag that one side can still be credited.
 
     >>> quota = LagQuota.of(TimeControl.parse("5m"))
     >>> quota.left_ms, quota.available_ms
@@ -45,13 +45,13 @@ class LagQuota:
         expected_ms = expected_seconds(
             control.main_ms, control.increment_ms, control.byoyomi_ms, control.periods
         )
-        gain = min(max(int(expected_ms) // SHARE, LEAST_GAIN_MS), MOST_GAIN_MS)
+        gain = min(max(int(expected_ms) // SHARE, MIN_GAIN_MS), MAX_GAIN_MS)
         return cls(gain, 3 * gain)
 
     @property
     def available_ms(self) -> int:
         """The most that the next move can be credited."""
-        return min(self.left_ms, MOST_MS)
+        return min(self.left_ms, MAX_MS)
 
     def after(self, credited_ms: int) -> LagQuota:
         """The quota after a move for which this was credited."""

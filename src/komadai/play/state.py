@@ -41,7 +41,7 @@ class PlayedMove(NamedTuple):
 
 
 class GameState:
-    """What the log of a game says so far."""
+    """The state of a game after its log so far."""
 
     def __init__(self, created: ev.Created) -> None:
         self.settings: Final = created
@@ -63,7 +63,7 @@ class GameState:
         self.first_move_ms: int | None = None
         """The time for the first move of each side; None: no limit."""
         self.forfeits: tuple[ev.Interruption, ...] = ()
-        """Which ends without a result lose the game in its event; see `ev.TwoPersons`."""
+        """The ends without a result that lose the game in its event; see `ev.TwoPersons`."""
         self.rated: bool = False
         """Whether the players want the game to be rated."""
         self.replay_draws: bool = False
@@ -91,9 +91,9 @@ class GameState:
         self.outcome: Outcome | None = None
         self.interruption: ev.Interruption | None = None
         self.left_by: Color | None = None
-        """Who aborted the game, or did not make a first move. None if neither player came."""
+        """The side that aborted the game, or did not make a first move. None if neither player came."""
         self.resigned_with: ev.ResignWord | None = None
-        """What the side that resigned has said."""
+        """The remark of the side that resigned."""
         self.offers: dict[ev.OfferName, Color] = {}
         """The offers that stand, and who made each."""
         self.adjourning: bool = False
@@ -106,7 +106,7 @@ class GameState:
         """The delay of the network that is credited for the present turn; see `expect_lag`. Not in the log,
         which has what was credited for each move."""
         self._lag_quotas: tuple[LagQuota, LagQuota] | None = None
-        """What Black and White can still be credited; None where nothing is."""
+        """The lag that Black and White can still be credited; None where nothing is."""
         self._begun = False
         self.plies_after: list[int] = [0]
         """The number of moves after event 0, 1, 2 …"""
@@ -129,7 +129,7 @@ class GameState:
 
     @property
     def turn(self) -> Color:
-        """Whose move it is."""
+        """The side to move."""
         return self.board.turn
 
     def player(self, color: Color) -> ev.Participant | None:

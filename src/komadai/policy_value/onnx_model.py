@@ -94,7 +94,7 @@ class OnnxModel:
 
 
 _PROVIDERS: Final = ("CUDAExecutionProvider", "CPUExecutionProvider")
-"""Of onnxruntime, the preferred first."""
+"""The providers of onnxruntime, the preferred first."""
 
 
 def _list(arrays: Any) -> str:

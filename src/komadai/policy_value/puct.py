@@ -51,7 +51,7 @@ class PuctSettings:
 
 @dataclass(frozen=True)
 class PuctResult:
-    """What a search has found. The arrays have one number for each of ``moves``."""
+    """The result of a search. The arrays have one number for each of ``moves``."""
 
     moves: Sequence[Any]
     """The legal moves of the root."""
@@ -82,7 +82,7 @@ class PuctResult:
 
     @property
     def value(self) -> float:
-        """Of the best move for the side to move; 1 or -1 if it is proved."""
+        """The value of the best move for the side to move; 1 or -1 if it is proved."""
         if self.proved[self.best]:
             return float(self.proved[self.best])
         value = float(self.values[self.best])

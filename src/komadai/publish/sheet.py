@@ -37,7 +37,7 @@ _LONG_WORD: Final = re.compile(r"\S{30}(?=\S)")
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """What a sheet has above its moves: a picture as SVG, texts, and a table of three columns."""
+    """The head of a sheet: a picture as SVG, texts, and a table of three columns."""
 
     svg: str
     caption: str

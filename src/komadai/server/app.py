@@ -16,6 +16,7 @@ from komadai.server.bots.room import BotsRoom
 from komadai.server.bridge.room import BridgeRoom
 from komadai.server.chat.room import ChatRoom
 from komadai.server.classes.room import ClassesRoom
+from komadai.server.coach.room import CoachRoom
 from komadai.server.core import Core, desk_of
 from komadai.server.csa.room import CsaRoom
 from komadai.server.db.database import Database
@@ -34,6 +35,7 @@ from komadai.server.http.session import TokenSigner
 from komadai.server.http.static_files import Page, page_handler
 from komadai.server.jobs.room import JobsRoom
 from komadai.server.lessons.room import LessonsRoom
+from komadai.server.library.room import LibraryRoom
 from komadai.server.live.room import SocketRoom
 from komadai.server.lobby.room import LobbyRoom
 from komadai.server.mail.room import MailRoom
@@ -44,13 +46,11 @@ from komadai.server.people.room import PeopleRoom
 from komadai.server.people.sessions.sessions import Sessions
 from komadai.server.people.tokens.tokens import ApiTokens
 from komadai.server.ratings.room import RatingsRoom
-from komadai.server.reading.room import ReadingRoom
 from komadai.server.records.room import RecordsRoom
 from komadai.server.reviews.room import ReviewsRoom
 from komadai.server.room import OpenRooms, Room
 from komadai.server.settings import Settings
 from komadai.server.studies.room import StudiesRoom
-from komadai.server.study.room import CoachRoom
 from komadai.server.thinking.room import ThinkingRoom
 from komadai.server.tournaments.room import TournamentsRoom
 from komadai.server.tsume.room import TsumeRoom
@@ -72,7 +72,7 @@ ROOMS: Final[tuple[type[Room], ...]] = (
     TsumeRoom,
     ClassesRoom,
     LessonsRoom,
-    ReadingRoom,
+    LibraryRoom,
     ThinkingRoom,
     ExplorerRoom,
     ReviewsRoom,

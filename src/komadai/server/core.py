@@ -1,13 +1,14 @@
-"""What every room of the server is opened with."""
+"""The parts of the server that every room is opened with."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Self
 
+from komadai.server.cluster.cluster import Cluster
+from komadai.server.cluster.single_process import SingleProcess
 from komadai.server.db.database import Database
 from komadai.server.http.desk import Desk
-from komadai.server.peers.alone import Alone
 from komadai.server.server_clock import ServerClock
 from komadai.server.settings import Settings
 from komadai.server.tasks import Tasks
@@ -20,8 +21,8 @@ class Core:
     settings: Settings
     database: Database
     clock: ServerClock
-    peers: Alone
-    """The other processes on the database."""
+    cluster: Cluster
+    """The processes on the database."""
     tasks: Tasks
     desk: Desk | None
     """The first process of the machine, which answers some calls for all; None: this one."""
@@ -34,7 +35,7 @@ class Core:
             settings=settings,
             database=database,
             clock=ServerClock(await database.last_heartbeat(), worker.clock_zero_ns),
-            peers=_peers(settings, database),
+            cluster=_cluster(settings, database),
             tasks=Tasks(),
             desk=desk_of(settings),
         )
@@ -46,10 +47,10 @@ def desk_of(settings: Settings) -> Desk | None:
     return Desk(worker.desk) if worker.desk is not None and worker.slot > 1 else None
 
 
-def _peers(settings: Settings, database: Database) -> Alone:
-    """The other processes on the database. SQLite has none."""
+def _cluster(settings: Settings, database: Database) -> Cluster:
+    """The processes on the database: one with SQLite, one or more with PostgreSQL."""
     if database.engine.dialect.name != "postgresql":
-        return Alone()
-    from komadai.server.peers.peers import Peers  # needs the driver of PostgreSQL
+        return SingleProcess()
+    from komadai.server.cluster.postgres_cluster import PostgresCluster  # needs the driver of PostgreSQL
 
-    return Peers(database, settings.worker)
+    return PostgresCluster(database, settings.worker)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from komadai.errors import KomadaiError
-from komadai.play.errors import COMMAND_ERRORS, CommandError
-from komadai.play.texts import Text
+from komadai.messages.refusal import Refusal
+from komadai.messages.text import Text
+from komadai.play.errors import COMMAND_ERRORS
 from komadai.study.shared_tree.errors import TREE_ERRORS
 
 API_ERRORS: Final[dict[str, tuple[int, Text]]] = {
@@ -329,36 +330,27 @@ API_ERRORS: Final[dict[str, tuple[int, Text]]] = {
 """The HTTP status and the text of each error code."""
 
 
-class ApiError(KomadaiError):
+class ApiError(Refusal):
     """A request or command that the server refuses; nothing has changed.
 
-    ``code`` is a key of API_ERRORS, ``field`` the invalid field of the request, ``values`` are filled
-    into the text.
+    ``code`` is a key of API_ERRORS, ``field`` the invalid field of the request.
     """
 
+    texts: ClassVar = {code: text for code, (_, text) in API_ERRORS.items()}
+
     def __init__(self, code: str, field: str | None = None, **values: Any) -> None:
-        super().__init__(code, field, values)
-        self.code = code
+        super().__init__(code, **values)
         self.field = field
-        self.values = values
 
     @classmethod
-    def from_command(cls, error: CommandError) -> ApiError:
-        """The same error of a game's command."""
-        return cls(error.code, **error.values)
+    def of(cls, refusal: Refusal) -> ApiError:
+        """The same refusal of a game's command, or of a shared tree's operation."""
+        return cls(refusal.code, **refusal.values)
 
     @property
     def status(self) -> int:
         """The HTTP status."""
         return API_ERRORS[self.code][0]
-
-    @property
-    def text(self) -> Text:
-        """The sentence shown to the user."""
-        return API_ERRORS[self.code][1].filled(**self.values)
-
-    def __str__(self) -> str:
-        return f"{self.code}: {self.text.en}"
 
 
 class BackupError(KomadaiError):

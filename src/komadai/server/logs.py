@@ -13,7 +13,7 @@ from typing import Final, Literal
 LogFormat = Literal["text", "json"]
 LOGGERS: Final = ("komadai", "uvicorn")
 LINES_A_MINUTE: Final = 10
-"""Of the same text of uvicorn."""
+"""The number of lines with the same text of uvicorn that are logged in a minute."""
 
 
 def configure(log_format: LogFormat) -> None:

@@ -1,4 +1,4 @@
-"""What monitoring programs read: ``/healthz`` and ``/metrics``."""
+"""The addresses for monitoring programs: ``/healthz`` and ``/metrics``."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ async def read_metrics(
 
 @dataclass(frozen=True, kw_only=True)
 class MonitoringRoom(Room):
-    """What monitoring programs read."""
+    """The calls of monitoring programs."""
 
     calls: ClassVar[Handlers] = (healthz, read_metrics)
     health: Health

@@ -1,4 +1,4 @@
-"""What belongs to a person, feature by feature: it moves into an account, is exported, and is erased."""
+"""Personal data, feature by feature: it moves into an account, is exported, and is erased."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ Handlers: TypeAlias = Sequence[ControllerRouterHandler]
 
 
 class Topic(NamedTuple):
-    """What the page's socket does with a topic. Both functions get the page and the topic's message."""
+    """A topic of the page's socket. Both functions get the page and the topic's message."""
 
     watch: Callable[[Connection, Any], Awaitable[None]]
     """Sends the state to the page, and from now on its changes. Raises ApiError."""
@@ -48,7 +48,7 @@ class Room:
     tasks: Sequence[Periodic] = ()
     """Each ends after its present call, when the room has closed."""
     gauges: Mapping[str, Callable[[], float]] = field(default_factory=dict)
-    """What the metrics show; see `metrics.observe`."""
+    """The gauges of the metrics; see `metrics.observe`."""
 
     async def close(self) -> None:
         """Ends the services, and what a task may wait for. The rooms that opened later have closed."""

@@ -128,7 +128,7 @@ def _worker_start(
     csa_listener: socket.socket | None,
     lock: int,
 ) -> Iterator[WorkerStart]:
-    """What all workers share. ``lock``: the descriptor of the data folder's lock."""
+    """Opens the sockets that all workers share. ``lock``: the descriptor of the data folder's lock."""
     load_keys(settings.data_dir)  # made once, before several processes want to
     with tempfile.TemporaryDirectory(prefix="komadai-") as folder, socket.socket(socket.AF_UNIX) as desk:
         path = Path(folder) / "desk"

@@ -80,7 +80,8 @@ class WorkerSettings:
     siblings: tuple[str, ...] = ()
     """The processes of this node that live; the others of this node are dead."""
     clock_zero_ns: int | None = None
-    """What the server's clock adds to the monotonic clock, the same for all processes of a node."""
+    """The number that the server's clock adds to the monotonic clock, the same for all processes of a
+    node."""
     desk: Path | None = None
     """The Unix socket of the first process; None: this process answers everything itself."""
     states: WorkerStates = field(default_factory=WorkerStates)

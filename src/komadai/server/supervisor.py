@@ -45,7 +45,7 @@ BEAT_S: Final = 5.0
 """A worker says so often that it runs."""
 LATE: Final = 2
 """After this number of unanswered checks in a row a worker counts as accepting no connections."""
-MOST_MISSED: Final = 6
+MAX_MISSED: Final = 6
 """After this number of unanswered checks in a row a worker is killed."""
 
 
@@ -56,16 +56,16 @@ def node_name(data_dir: Path) -> str:
 
 @dataclass(frozen=True)
 class WorkerStart:
-    """What a worker gets: settings, and descriptors that it inherits."""
+    """The input of a worker: settings, and descriptors that it inherits."""
 
     settings: Settings
     log: LogFormat
     listener: socket.socket
     desk: socket.socket
-    """Of the first worker, for the others."""
+    """The socket of the first worker, for the others."""
     csa_listener: socket.socket | None
     lock: int
-    """Of the data folder: it stays locked until the last worker has ended."""
+    """The lock of the data folder: it stays locked until the last worker has ended."""
 
 
 @dataclass
@@ -360,7 +360,7 @@ async def _end_of(process: asyncio.subprocess.Process, heard: Callable[[bool], N
 async def _kill_if_still(process: asyncio.subprocess.Process, heard: Callable[[bool], None]) -> None:
     assert process.stdout is not None
     missed = 0  # counted, so that a pause of the whole machine is one
-    while missed < MOST_MISSED:
+    while missed < MAX_MISSED:
         try:
             async with asyncio.timeout(BEAT_S):
                 if not await process.stdout.readline():

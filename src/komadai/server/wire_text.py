@@ -47,7 +47,7 @@ def encode(value: object) -> bytes:
 
 
 def received(kind: Any, value: object) -> Any:
-    """What a field of a type that msgspec does not know has: the ``dec_hook`` of decoders."""
+    """Decodes a field of a type that msgspec does not know: the ``dec_hook`` of decoders."""
     if not issubclass(kind, WireText):
         raise NotImplementedError(f"{kind} is no type of the wire")
     if not isinstance(value, str):
@@ -58,7 +58,7 @@ def received(kind: Any, value: object) -> Any:
 
 
 def sent(value: object) -> str:
-    """What JSON has for a value of a type that msgspec does not know: the ``enc_hook`` of encoders."""
+    """Encodes a value of a type that msgspec does not know: the ``enc_hook`` of encoders."""
     if isinstance(value, WireText):
         return value.text
     raise NotImplementedError(f"{type(value)} is no type of the wire")

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from komadai.server import logs
+from komadai.server.cluster.cluster import Cluster
 from komadai.server.db.database import DATABASE_ERRORS, reason_of
 from komadai.server.errors import StartError
-from komadai.server.peers.alone import Alone
 from komadai.server.periodic import Periodic
 from komadai.server.serve import run_worker
 from komadai.server.supervisor import BEAT_S, END_S, READY
@@ -81,7 +81,7 @@ async def _obey(server: uvicorn.Server, app: Litestar) -> None:
     loop = asyncio.get_running_loop()
     await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
     while line := await reader.readline():
-        await _told(app.state.core.peers, app.state.health, line.decode().strip())
+        await _told(app.state.core.cluster, app.state.health, line.decode().strip())
     beating.cancel()
     forced = threading.Timer(FORCED_S, os._exit, (1,))
     forced.daemon = True
@@ -89,12 +89,12 @@ async def _obey(server: uvicorn.Server, app: Litestar) -> None:
     server.should_exit = True
 
 
-async def _told(peers: Alone, health: Health, line: str) -> None:
+async def _told(cluster: Cluster, health: Health, line: str) -> None:
     """Does what the supervisor says. If it fails the worker goes on, and so notices the supervisor's end."""
     word, _, value = line.partition(" ")
     try:
         if word == "dead":
-            await peers.ended(value)
+            await cluster.ended(value)
         elif word == "workers":
             health.hear(msgspec.json.decode(value, type=WorkerStates))
     except Exception as error:

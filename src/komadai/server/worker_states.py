@@ -1,4 +1,4 @@
-"""Which of the workers of a machine accept connections, as their supervisor tells them."""
+"""The states of a machine's workers, as their supervisor tells them: those that accept connections."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ class Entry(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Entries:
-    """What becomes of a list: those who enter, and what is wrong with the other lines."""
+    """The result of reading a list: the entered players, and the errors in the other lines."""
 
     entered: list[Entered] = field(default_factory=list)
     problems: list[tuple[int, EventError]] = field(default_factory=list)

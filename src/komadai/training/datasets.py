@@ -97,7 +97,7 @@ class PositionDataset:
 
 
 class PolicyValueExamples(NamedTuple):
-    """What a policy-value network learns from; the first axis is the position."""
+    """The input and targets of a policy-value network; the first axis is the position."""
 
     planes: Any
     """As :func:`komadai.env.planes` for each position, in one array or in a tuple of two."""

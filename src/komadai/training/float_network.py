@@ -74,7 +74,7 @@ class Shape:
         self.offsets()
 
     def offsets(self) -> dict[str, int]:
-        """Where the parts begin in the array of parameters, and ``end``, its length."""
+        """The offsets of the parts in the array of parameters, and ``end``, its length."""
         return network_parameter_offsets(
             bucket_inputs=self.features.bucket_inputs,
             buckets=self.features.buckets,

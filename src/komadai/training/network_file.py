@@ -171,7 +171,7 @@ def read(path: Path) -> Network:
 
 
 class _BadFileError(Exception):
-    """What is wrong with a file."""
+    """An error in a file."""
 
 
 def _read_own(data: bytes) -> Network:

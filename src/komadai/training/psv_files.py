@@ -47,7 +47,7 @@ class Batch:
 
 @dataclass(frozen=True)
 class Selection:
-    """Which positions of the files are used: those with a score within ``max_score`` centipawns of 0; with
+    """A filter of the files' positions: those with a score within ``max_score`` centipawns of 0; with
     ``skip_checks`` only those whose side to move is not in check; with ``skip_captures`` only those whose
     move is neither a capture nor a promotion.
 

@@ -72,7 +72,7 @@ class RescoreSettings:
         return max(MIN_BLOCK_POSITIONS, _BLOCK_NODES // self.nodes)
 
     def identity(self) -> dict[str, Any]:
-        """What the scores depend on, as values for JSON. Raises EvaluationFileError."""
+        """The settings that the scores depend on, as values for JSON. Raises EvaluationFileError."""
         own = {
             "evaluation": checksum(self.evaluation),
             "signature": engine_signature(self.evaluation),

@@ -31,8 +31,8 @@ _ALIGNMENT: Final = 64
 
 @dataclass(frozen=True)
 class StepState:
-    """What a step changes: the parameters, Adam's means of gradients and squares (float32, in the order of
-    :class:`FloatNetwork`), and the number of steps made."""
+    """The state that a step changes: the parameters, Adam's means of gradients and squares (float32, in the
+    order of :class:`FloatNetwork`), and the number of steps made."""
 
     parameters: Floats
     mean: Floats

@@ -48,7 +48,7 @@ Backend = Literal["native", "torch"]
 
 @dataclass(frozen=True)
 class TrainingSettings:
-    """What is trained and how. Together with the data and the backend they determine the network.
+    """The settings of a training. Together with the data and the backend they determine the network.
 
     ``epochs``: how often each position is used. ``batch_size``: the positions of a step. ``seed``: for the
     first weights and the order of positions. ``rate``: the largest learning rate of Adam. The rate rises
@@ -258,7 +258,7 @@ class Trainer:
         return quantization, quantization_error(quantization.network, batch.inputs, outputs)
 
     def description(self, licence: str = "") -> dict[str, Any]:
-        """What a network's file says about its training, as values for :mod:`json`."""
+        """The facts of the training in a network's file, as values for :mod:`json`."""
         shape = self.settings.shape
         description = {
             "architecture": f"{shape.features}[{shape.features.inputs}->{shape.width}x2]-32-32-1",

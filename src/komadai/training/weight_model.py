@@ -74,7 +74,7 @@ def _usual_sizes() -> dict[str, NDArray[np.float64]]:
 
 
 GUESS: Final = _guess()
-"""What is known without any data."""
+"""The value without any data."""
 _SIZES: Final = _usual_sizes()
 
 

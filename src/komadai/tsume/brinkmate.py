@@ -57,7 +57,8 @@ class Brinkmate:
     nodes: int
     seconds: float
     reason: Literal["", "time", "nodes", "stopped", "too-hard"] = ""
-    """Which limit was reached; ``"too-hard"``: the node limit of a single query whether there is a mate."""
+    """The limit that was reached; ``"too-hard"``: the node limit of a single query whether there is a
+    mate."""
 
     def to_dict(self) -> dict[str, Any]:
         """For JSON: moves as USI."""

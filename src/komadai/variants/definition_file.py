@@ -310,7 +310,7 @@ class _Definition:
         self.lines = lines
         self.top = _Table(data, "file", "", lines)
         self.indices: dict[str, int] = {}
-        """Which ``[[piece]]`` table describes a kind."""
+        """The index of the ``[[piece]]`` table that describes each kind."""
 
     def variant(self, options: tuple[Option, ...], chosen: tuple[tuple[str, str], ...]) -> Variant:
         top = self.top

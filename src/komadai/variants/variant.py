@@ -35,14 +35,14 @@ class PieceKind:
     """Its name in KIF, if that is neither its face nor its kanji."""
     promotes_to: str | None = None
     hand: str | None = None
-    """What its captor gets in hand; by default its unpromoted side, or itself."""
+    """The piece that its captor gets in hand; by default its unpromoted side, or itself."""
     royal: bool = False
     jump_rank: int = 0
     """Range-jumping pieces pass over pieces of a lower rank."""
     burns: bool = False
     """Removes all enemies next to it at the end of its move."""
     contagious: str | None = None
-    """What its captor becomes, unless that is royal."""
+    """The piece that its captor becomes, unless that is royal."""
     lion: bool = False
     """The lion rules hold for it."""
     tsukegui: bool = True
@@ -78,7 +78,7 @@ class PieceKind:
 
 @dataclass(frozen=True)
 class Repetition:
-    """What happens when a position occurs for the ``count``-th time (0: nothing)."""
+    """The rule for a position that occurs for the ``count``-th time (0: none)."""
 
     count: int = 4
     result: str = "draw"
@@ -129,7 +129,7 @@ class Option:
 
 @dataclass(frozen=True)
 class Conflict:
-    """What sources disagree on, and our choice."""
+    """The points on which sources disagree, and our choice."""
 
     about: str
     choice: str

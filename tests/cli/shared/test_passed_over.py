@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from komadai.cli.shared.messages import Note
-from komadai.cli.shared.passed_over import MOST, PassedOver
+from komadai.cli.shared.passed_over import MAX_NOTES, PassedOver
 from komadai.kifu import Report
 from komadai.messages import Message
 
@@ -54,6 +54,6 @@ def test_many_warnings_are_counted() -> None:
     passed_over = PassedOver(notes.append)
     report = passed_over.report("a.kif")
     assert isinstance(report, Report)
-    for line in range(1, MOST + 6):
+    for line in range(1, MAX_NOTES + 6):
         report.add(Message("comment-without-game"), line=line)
-    assert ([note.line for note in notes], passed_over.count) == ([*range(1, MOST + 1)], MOST + 5)
+    assert ([note.line for note in notes], passed_over.count) == ([*range(1, MAX_NOTES + 1)], MAX_NOTES + 5)

@@ -12,7 +12,7 @@ from litestar.testing import TestClient
 
 from komadai import STARTPOS, Board
 from komadai.engine.program import OURS, EngineProgram
-from komadai.play.texts import Text
+from komadai.messages.text import Text
 from komadai.server.analysis import jobs as tasks
 from komadai.server.analysis import warm_engines
 from komadai.server.games.fair_play import fair_play

@@ -221,14 +221,20 @@ class TestRestore:
         with pytest.raises(BackupError, match="backup of SQLite, but the database is PostgreSQL"):
             restore(tmp_path / "backup", postgresql.create(), tmp_path)
 
-    def test_a_backup_of_a_newer_version_is_refused(self, tmp_path: Path) -> None:
+    @pytest.mark.parametrize(
+        ("revision", "said"),
+        [("9999", "newer version of Komadai"), ("0031", "restore it with the version of commit 5d507427")],
+    )
+    def test_a_backup_that_no_migration_fits_is_refused(
+        self, tmp_path: Path, revision: str, said: str
+    ) -> None:
         filled(tmp_path)
         back_up(tmp_path / "backup", None, tmp_path)
         with closing(sqlite3.connect(tmp_path / "backup")) as connection:
-            connection.execute("UPDATE alembic_version SET version_num = '9999'")
+            connection.execute("UPDATE alembic_version SET version_num = ?", (revision,))
             connection.commit()
         checksum.file_of(tmp_path / "backup").unlink()
-        with pytest.raises(BackupError, match="newer version of Komadai"):
+        with pytest.raises(BackupError, match=said):
             restore(tmp_path / "backup", None, tmp_path / "other")
 
     def test_a_failed_restore_leaves_postgresql_as_it_was(self, tmp_path: Path, postgresql: Cluster) -> None:

@@ -184,6 +184,19 @@ def test_a_database_of_a_newer_version_is_an_error_that_names_it(tmp_path: Path)
     assert "\n" not in str(caught.value)
 
 
+def test_a_database_from_before_the_oldest_migration_names_the_version_to_pass_through(
+    tmp_path: Path, database_url: str | None
+) -> None:
+    async def age(database: Database) -> None:
+        async with database.engine.begin() as connection:
+            await connection.execute(sa.text("UPDATE alembic_version SET version_num = '0031'"))
+
+    with_database(tmp_path, age, database_url)
+    with pytest.raises(StartError, match=r"its schema is 0031, the oldest known is 0032") as caught:
+        with_database(tmp_path, nothing, database_url)
+    assert "start the version of commit 5d507427 with it once" in str(caught.value)
+
+
 def test_a_damaged_database_is_detected_when_it_is_opened(tmp_path: Path) -> None:
     path = tmp_path / "komadai.sqlite"
 

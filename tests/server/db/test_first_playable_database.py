@@ -1,7 +1,7 @@
 """A database of the first playable state (commit 5d507427) opens, and all that was stored is there.
 
 It was made by the server of that commit: accounts, games, events of every kind, a study, a class, lessons and
-mate problems.
+mate problems. The dump of PostgreSQL has the same rows in the tables that this commit made there.
 """
 
 from __future__ import annotations
@@ -16,18 +16,28 @@ from litestar.testing import TestClient
 
 from tests.server.conftest import UNLIMITED, start_server
 from tests.server.people.accounts import Browser
+from tests.server.postgresql import Cluster
 
-FILE = Path(__file__).parents[2] / "data" / "databases" / "first_playable.sqlite.gz"
+DATA = Path(__file__).parents[2] / "data" / "databases"
 SYSTEMS = {
     "swiss", "round-robin", "knockout", "title-match", "ladder", "league", "arena", "simul",
 }  # fmt: skip
 
 
-@pytest.fixture(scope="module")
-def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient[Any]]:
-    folder = tmp_path_factory.mktemp("server")
-    (folder / "komadai.sqlite").write_bytes(gzip.decompress(FILE.read_bytes()))
-    with start_server(folder, limits=UNLIMITED) as running:
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+def client(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[TestClient[Any]]:
+    folder, url = tmp_path_factory.mktemp("server"), None
+    if request.param == "sqlite":
+        stored = gzip.decompress((DATA / "first_playable.sqlite.gz").read_bytes())
+        (folder / "komadai.sqlite").write_bytes(stored)
+    else:
+        cluster: Cluster = request.getfixturevalue("postgresql")
+        url = cluster.create()
+        dump = gzip.decompress((DATA / "first_playable.sql.gz").read_bytes())
+        cluster.sql(url.rpartition("/")[2], dump.decode())
+    with start_server(folder, database=url, limits=UNLIMITED) as running:
         yield running
 
 

@@ -7,9 +7,12 @@ from pathlib import Path
 import sqlalchemy as sa
 
 from komadai.server.people.store import name_looks
-from tests.server.db.test_former_names_migration import ACCOUNT
-from tests.server.db.test_migrations import on_an_empty_database, upgrade
+from tests.server.db.migrations import on_an_empty_database, upgrade
 
+ACCOUNT = (
+    "INSERT INTO accounts (id, kind, name, name_key, display_name, about, role, created_ms, preferences)"
+    " VALUES ('{id}', 'person', '{name}', '{key}', '{name}', '', 'user', 1, '{{}}')"
+)
 OLD = (
     "INSERT INTO guests (id, created_ms) VALUES ('a', 1), ('b', 1), ('c', 1)",
     ACCOUNT.format(id="a", name="Ito_1", key="ito_1"),

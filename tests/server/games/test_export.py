@@ -9,12 +9,12 @@ import pytest
 
 from komadai import BLACK, Board, Move
 from komadai.play.events import ClockSettings, Event
-from komadai.play.game import Game
+from komadai.play.game import GameMachine
 from komadai.server.games import export as games_export
 from komadai.server.records.export import KINDS
 from tests.play.test_game import T0, Table
 
-ENDINGS: dict[str, Callable[[Game], list[Event]]] = {
+ENDINGS: dict[str, Callable[[GameMachine], list[Event]]] = {
     "playing": lambda game: [],
     "resigned": lambda game: game.resign(BLACK, T0 + 5_000),
     "flagged": lambda game: game.tick(T0 + 10**8),

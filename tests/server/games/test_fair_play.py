@@ -11,7 +11,7 @@ from litestar.routes import HTTPRoute
 from litestar.testing import TestClient
 
 from komadai import STARTPOS
-from komadai.play.texts import Text
+from komadai.messages.text import Text
 from komadai.server.games.live import game_registry
 from komadai.server.jobs.job_queue import Job
 from tests.server.conftest import Guest, Server, begin_two, code

@@ -158,3 +158,22 @@ def test_a_handicap_is_named(client: TestClient[Any]) -> None:
         assert black.ask("resign")["type"] == "done"
     (shown,) = games_of(name, other)["games"]
     assert shown["handicap"] == {"en": "Two-piece", "ja": "二枚落ち"}
+
+
+def test_one_sees_ones_own_score_against_an_account(client: TestClient[Any]) -> None:
+    (one, name), (other, opponent) = member(client), member(client)
+    finished(one, other)
+    finished(other, one)
+    finished(one, other, visibility="private")
+    with played(one, other):
+        pass
+    assert one.get(f"/api/people/{opponent}/score").json() == {"wins": 1, "losses": 2, "draws": 0}
+    assert other.get(f"/api/people/{name}/score").json() == {"wins": 2, "losses": 1, "draws": 0}
+    stranger, _ = member(client)
+    assert stranger.get(f"/api/people/{name}/score").json() == {"wins": 0, "losses": 0, "draws": 0}
+
+
+def test_a_guest_has_no_score_against_an_account(client: TestClient[Any]) -> None:
+    _, name = member(client)
+    answer = Guest(client).get(f"/api/people/{name}/score")
+    assert (answer.status_code, code(answer)) == (401, "no_account")

@@ -15,12 +15,12 @@ from komadai.outcome import Outcome, Termination
 from komadai.pieces import WHITE
 from komadai.play import events as ev
 from komadai.play.events import ClockSettings
+from komadai.server.cluster.cluster import RemotePresence
 from komadai.server.errors import ApiError
 from komadai.server.games import wire as games_wire
 from komadai.server.games.live import game_registry
 from komadai.server.games.live.game_registry import GameRegistry, created_event
 from komadai.server.games.live.live_game import LiveGame
-from komadai.server.peers.alone import Elsewhere
 from tests.server.conftest import Guest, Socket, begin_two
 from tests.server.games.test_live_game import GUEST, SFEN, begin, with_registry
 from tests.server.games.test_two_persons import both, plies, table
@@ -97,7 +97,7 @@ def test_a_game_that_begins_while_it_is_loaded_is_once_in_memory(
         store, loading = services_of(registry).store.begin, []
         loads, goes_on = asyncio.Event(), asyncio.Event()
 
-        async def slow_elsewhere(_topics: Any) -> dict[str, list[Elsewhere]]:
+        async def slow_elsewhere(_topics: Any) -> dict[str, list[RemotePresence]]:
             loads.set()
             await goes_on.wait()
             return {}
@@ -110,7 +110,7 @@ def test_a_game_that_begins_while_it_is_loaded_is_once_in_memory(
             return stored
 
         monkeypatch.setattr(services_of(registry).store, "begin", begin_and_load)
-        monkeypatch.setattr(services_of(registry).core.peers, "elsewhere", slow_elsewhere)
+        monkeypatch.setattr(services_of(registry).core.cluster, "presence_elsewhere", slow_elsewhere)
         game_id = await registry.begin(begun_event(registry), PLAYERS)
         assert made == [await loading[0]] == [await registry.game(game_id)]
 
@@ -121,12 +121,12 @@ def test_a_game_begins_even_if_it_cannot_be_read_who_is_here(
     tmp_path: Path, made: list[LiveGame], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def test(registry: GameRegistry) -> None:
-        async def failing(_topics: Any) -> dict[str, list[Elsewhere]]:
+        async def failing(_topics: Any) -> dict[str, list[RemotePresence]]:
             raise OSError("no connection")
 
         told: list[LiveGame] = []
         registry.begun_listeners.append(told.append)
-        monkeypatch.setattr(services_of(registry).core.peers, "elsewhere", failing)
+        monkeypatch.setattr(services_of(registry).core.cluster, "presence_elsewhere", failing)
         game_id = await registry.begin(begun_event(registry), PLAYERS)
         assert made == told == [await registry.game(game_id)]
 
@@ -142,11 +142,11 @@ def test_a_game_that_cannot_be_loaded_leaves_nothing_in_memory(
         made.clear()
         registry._games.clear()
 
-        async def failing(_topics: Any) -> dict[str, list[Elsewhere]]:
+        async def failing(_topics: Any) -> dict[str, list[RemotePresence]]:
             raise OSError("no connection")
 
         with monkeypatch.context() as patch:
-            patch.setattr(services_of(registry).core.peers, "elsewhere", failing)
+            patch.setattr(services_of(registry).core.cluster, "presence_elsewhere", failing)
             with pytest.raises(OSError, match="no connection"):
                 await registry.game(game_id)
         assert made == []

@@ -8,8 +8,8 @@ import pytest
 
 from komadai import BLACK, WHITE, Board
 from komadai.engine.program import EngineProgram
+from komadai.messages.text import Text
 from komadai.play.events import ClockSettings
-from komadai.play.texts import Text
 from komadai.server.errors import API_ERRORS, ApiError
 from komadai.server.games import views as games_views
 from komadai.server.settings import Settings

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from komadai.play.texts import Text
+from komadai.messages.text import Text
 from komadai.server.connections import Connection
 from komadai.server.errors import ApiError
 from komadai.server.jobs import job_queue

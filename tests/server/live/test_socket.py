@@ -424,7 +424,7 @@ def test_a_subscription_that_fails_leaves_nobody_in_the_lobby(
         raise OSError("disk I/O error")
 
     with guest.connect() as page:
-        monkeypatch.setattr(client.app.state.core.peers, "attend", fails)
+        monkeypatch.setattr(client.app.state.core.cluster, "set_presence", fails)
         wanted = {"type": "lobby"} if topic == "lobby" else {"type": "challenge", "id": seek}
         assert page.ask("subscribe", topic=wanted)["code"] == "not_saved"
         monkeypatch.undo()

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from litestar.testing import TestClient
 
-from komadai.play.texts import Text
+from komadai.messages.text import Text
 from komadai.server.games.player_names import PlayerName, PlayerNames
 from komadai.server.lobby import tv
 from tests.server.conftest import Guest, Server, begin_two

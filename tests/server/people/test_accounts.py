@@ -13,7 +13,7 @@ from itsdangerous import Signer
 from litestar.exceptions import WebSocketDisconnect
 from litestar.testing import TestClient
 
-from komadai.play.texts import Text
+from komadai.messages.text import Text
 from komadai.server.games.views import GUEST, YOU
 from komadai.server.http.keys import load_keys
 from komadai.server.people.profiles import DELETED

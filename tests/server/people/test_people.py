@@ -10,8 +10,8 @@ import pytest
 import sqlalchemy as sa
 from litestar.testing import TestClient
 
+from komadai.messages.text import Text
 from komadai.play.events import ClockSettings
-from komadai.play.texts import Text
 from komadai.ratings.ranks import Rank
 from komadai.server.people.profiles import professional_text
 from komadai.server.people.social import social

@@ -12,7 +12,7 @@ from komadai.study import Database
 from komadai.study.database import starter
 from komadai.study.database.imported_game import ImportedGame
 from komadai.study.database.starter import Facts, PackedGame, facts, games, packed
-from komadai.study.reading import famous_games
+from komadai.study.library import famous_games
 
 MAX_PLIES = 320
 

@@ -14,7 +14,7 @@ import msgspec
 import pytest
 
 from komadai import Move, kifu
-from komadai.play.texts import Text
+from komadai.messages.text import Text
 from komadai.study.shared_tree import (
     NOBODY,
     TREE_ERRORS,

@@ -16,6 +16,7 @@ import type {
   ProfileGames,
   RatingHistory,
   ReportReason,
+  Score,
   SecurityLog,
   Session,
   SessionList,
@@ -79,6 +80,8 @@ export async function getProfile(name: string): Promise<Profile> {
 /** The running and the newest finished games of an account, or the finished ones before those that are known. */
 export const getProfileGames = (name: string, before: string | null): Promise<ProfileGames> =>
   getJson(`${person(name)}/games${before === null ? "" : `?before=${encodeURIComponent(before)}`}`);
+
+export const getScore = (name: string): Promise<Score> => getJson(`${person(name)}/score`);
 
 export const getRatingHistory = (name: string, variant: string, speed: Speed): Promise<RatingHistory> =>
   getJson(`${person(name)}/ratings?variant=${encodeURIComponent(variant)}&speed=${speed}`);

@@ -89,6 +89,7 @@ export type TournamentCommand =
   | EnterResult
   | Replay
   | Sennichite
+  | SetColors
   | KeepRecord
   | LeagueWants
   | LadderChallenge
@@ -221,9 +222,9 @@ export interface ErrorBody {
   code: string;
   message: Text;
   field: string | null;
-  /** Of `other_result`: the result that stands; missing if there is none. */
+  /** The result that stands, for `other_result`; missing if there is none. */
   standing: TournamentResult | null;
-  /** Of a list of players: the numbers of the wrong lines, from 1. */
+  /** The numbers of the wrong lines in a list of players, from 1. */
   lines: number[] | null;
 }
 
@@ -383,11 +384,11 @@ export interface ModeratorActRequest {
   act: "warn" | "withdraw_warning" | "mute" | "unmute" | "bar" | "unbar" | "rename";
   /** For the log. A warning is this text, which its owner sees. */
   reason: string;
-  /** Of `mute` and `bar`; null: for ever. */
+  /** The days of `mute` and `bar`; null: for ever. */
   days?: number | null;
-  /** Of `rename`. */
+  /** The new name, for `rename`. */
   new_name?: string;
-  /** Of `rename`; empty: the new name. */
+  /** The shown name, for `rename`; empty: the new name. */
   display_name?: string;
 }
 
@@ -405,7 +406,7 @@ export interface Account {
   created_ms: number;
   /** The settings of the page; empty until it has sent some. */
   preferences: Record<string, string | boolean>;
-  /** What a moderator has written; empty, and after POST /api/account/warning/read. */
+  /** The warning of a moderator; empty: none, or POST /api/account/warning/read was sent. */
   warning: string;
   /** Until when the account may say nothing at games; null: it may. Also the next. */
   muted_until_ms: number | null;
@@ -472,7 +473,7 @@ export interface PasskeysOffered {
   offered: boolean;
 }
 
-/** What the browser's authenticator is asked. */
+/** The request to the browser's authenticator. */
 export interface PasskeyOptions {
   /** For `parseCreationOptionsFromJSON` or `parseRequestOptionsFromJSON`, as JSON text. */
   options: string;
@@ -546,7 +547,7 @@ export interface RatingHistory {
   ratings: number[];
 }
 
-/** Whom the account follows and blocks. */
+/** The people whom the account follows and blocks. */
 export interface PeopleLists {
   follows: PersonName[];
   blocks: PersonName[];
@@ -580,7 +581,7 @@ export interface ModerationEntry {
   reason: string;
 }
 
-/** What a moderator sees: the open reports, oldest first, and the last acts, newest first. */
+/** The page of a moderator: the open reports, oldest first, and the last acts, newest first. */
 export interface Moderation {
   reports: OpenReport[];
   log: ModerationEntry[];
@@ -589,7 +590,7 @@ export interface Moderation {
 /** Acts of moderators, newest first. */
 export interface ModerationLog {
   entries: ModerationEntry[];
-  /** What to ask for those before them; null: there are none. */
+  /** The cursor for those before them; null: there are none. */
   next: number | null;
 }
 
@@ -645,7 +646,7 @@ export interface PeoplePage {
   total: number;
 }
 
-/** What is chosen for every game, whoever the opponent is. */
+/** The settings of every game, whoever the opponent is. */
 export interface GameSettings {
   /** The colour of the person who creates the game. */
   side?: SideChoice;
@@ -710,7 +711,7 @@ export interface ResignCommand {
   game: string;
   /** The last event that the page has; the command is `stale` if the game has a later one. */
   event: number;
-  /** What the player says. */
+  /** The word of the player. */
   word?: "makemashita" | "arimasen" | null;
 }
 
@@ -825,7 +826,7 @@ export interface PongCommand {
   /** The page's own name for the message; the answer to it has the same in `re`. */
   id: string;
   game: string;
-  /** That of the ping. */
+  /** The number of the ping. */
   number: number;
 }
 
@@ -882,7 +883,7 @@ export interface Waiting {
 export interface Vacation {
   /** ISO 8601, UTC; null: none now. */
   until: string | null;
-  /** Of this year. */
+  /** The days of vacation that are left in this year. */
   days_left: number;
   days_a_year: number;
 }
@@ -916,7 +917,7 @@ export interface Player {
   /** The rank at the game's variant and speed, "?" before it is settled; null for guests, and in lists. */
   rank: Text | null;
   rating: number | null;
-  /** What this game has added to the rating; null before its end, and if it is not rated. */
+  /** The change of the rating by this game; null before its end, and if it is not rated. */
   change: number | null;
   /** Whether it is a program that plays over a connection of its own, by CSA's protocol. */
   program: boolean;
@@ -948,7 +949,7 @@ export interface Result {
   termination: string;
   infraction: string | null;
   text: Text;
-  /** What the player who resigned has said. */
+  /** The remark of the player who resigned. */
   word: "makemashita" | "arimasen" | null;
 }
 
@@ -966,7 +967,7 @@ export interface Rest {
   until: string;
 }
 
-/** Who has the page of a game of two persons open. */
+/** The presence of the two persons of a game on its page. */
 export interface Attendance {
   black: "here" | "away" | "left";
   white: "here" | "away" | "left";
@@ -982,7 +983,14 @@ export interface HeadToHead {
   draws: number;
 }
 
-/** What a program said about its move. */
+/** The finished games of the viewer against another account. */
+export interface Score {
+  wins: number;
+  losses: number;
+  draws: number;
+}
+
+/** A program's remark about its move. */
 export interface ProgramAnalysis {
   ply: number;
   /** From Black's point of view. */
@@ -1040,7 +1048,7 @@ export interface Game {
   can_abort: boolean;
   /** The time for the first move of each side; null: no limit. */
   first_move_ms: number | null;
-  /** Which ends without a result lose the game in the event that it belongs to. */
+  /** The ends without a result that lose the game in the event to which it belongs. */
   forfeits: ("engine_failed" | "aborted" | "no_first_move" | "agreed" | "server_stopped")[];
   /** Null unless two persons play. */
   attendance: Attendance | null;
@@ -1050,7 +1058,7 @@ export interface Game {
   replays_a_draw: boolean;
   /** Whether mate does not end the game: the mated side must resign. It is always so against programs. */
   formal_resignation: boolean;
-  /** Of the moves in a game between programs. */
+  /** The remarks on the moves in a game between programs. */
   analyses: ProgramAnalysis[];
   /** The side that is mated and must resign. */
   mated: Color | null;
@@ -1090,7 +1098,7 @@ export interface GameSummary {
   /** The time that is left to the side to move, in correspondence. */
   left_ms: number | null;
   adjourned: boolean;
-  /** Who proposes to resume an adjourned game. */
+  /** The player who proposes to resume an adjourned game. */
   resume: "you" | "opponent" | null;
 }
 
@@ -1110,7 +1118,7 @@ export interface ProfileGame {
   /** Null without a clock. */
   speed: Speed | null;
   visibility: Visibility;
-  /** Of the profile's account. */
+  /** The colour of the profile's account. */
   color: Color;
   opponent: Player;
   /** Its name; null in an even game. */
@@ -1120,7 +1128,7 @@ export interface ProfileGame {
   result: Result | null;
   /** 1 for a win of the account, 0 for a loss, 0.5 for a draw; null without a result. */
   points: number | null;
-  /** Of the account after the game; null if the game was not rated. */
+  /** The rating of the account after the game; null if the game was not rated. */
   rating: number | null;
   change: number | null;
 }
@@ -1148,7 +1156,7 @@ export interface PingMessage {
   number: number;
 }
 
-/** What has changed in a game. */
+/** The changes in a game. */
 export interface UpdateMessage {
   type: "update";
   game: string;
@@ -1181,7 +1189,7 @@ export interface GameTopic {
   after?: number | null;
 }
 
-/** What somebody said. */
+/** A line of a chat. */
 export interface ChatLine {
   /** 1, 2, 3 … in the game. */
   number: number;
@@ -1214,7 +1222,7 @@ export interface Phrase {
   text: Text;
 }
 
-/** What the one who asks may say. */
+/** The rights of the sender in chats. */
 export interface ChatRights {
   /** Whether they may write free text: an account after its tenth finished game against a person. */
   free: boolean;
@@ -1243,7 +1251,7 @@ export interface NewChallenge {
   touch_move?: boolean;
   /** Whether the lobby shows the challenge, which is then a seek; else only those with the link see it. */
   listed?: boolean;
-  /** Who may watch the game. */
+  /** The people who may watch the game. */
   visibility?: Visibility;
   /** Whether the game is rated, if both players have accounts and clock and handicap allow it. */
   rated?: boolean;
@@ -1287,7 +1295,7 @@ export interface Challenge {
   /** Whether the viewer has made it. */
   mine: boolean;
   listed: boolean;
-  /** Who has made the challenge. */
+  /** The maker of the challenge. */
   maker: Player;
   /** Whether the game would change the ratings of both, as far as the players are known. */
   rated: boolean;
@@ -1416,7 +1424,7 @@ export interface TvChannel {
   game: RunningGame;
 }
 
-/** What can be watched now. */
+/** The games that can be watched now. */
 export interface Tv {
   /** The strongest game of all channels; null: no public game with a clock is being played. */
   top: string | null;
@@ -1467,8 +1475,8 @@ export interface NewTournament {
   /** When an arena begins by itself, in milliseconds since 1970; 0: when the arbiter starts it. */
   starts_ms?: number;
   /**
-   * Of a simultaneous display with a clock: the minutes that the host has more than the others, on each
-   * board. The host is the account that creates it.
+   * The minutes that the host of a simultaneous display has more than the others, on each board. The host
+   * is the account that creates it.
    */
   host_minutes?: number;
   /** Whether only its players and arbiters see it; then it never is open. */
@@ -1489,15 +1497,19 @@ export interface NewTournament {
   scale?: "amateur" | "fesa";
   place?: string;
   date?: string;
-  /** Of a team event the boards of each match; its players are teams. 0: single players. */
+  /** Whether not only the two players may claim that one of them broke a rule, but a third person, too. */
+  third_persons?: boolean;
+  /** The boards of each match in a team event, whose players are teams. 0: single players. */
   boards?: number;
-  /** Of a title match the games of which more than half must be won. */
+  /** The games of a title match, of which more than half must be won. */
   rounds?: number;
   /** How often each pair meets: once, or twice with changed colours. */
   cycles?: number;
-  /** What it is about; empty: a match without a title. */
+  /** The title; empty: a match without a title. */
   title?: string;
-  /** Nobody holds the title: both players are challengers. Else player 1 is its holder. */
+  /** How the colours go on after a game that was replayed. */
+  after_replay?: "scheduled" | "exchanged";
+  /** Whether nobody holds the title: both players are challengers then. Else player 1 is its holder. */
   vacant?: boolean;
   /** The event whose best player challenges: its id on the server, the path of its file at a desk. */
   qualifier?: string;
@@ -1511,7 +1523,7 @@ export interface NewTournament {
   reach?: number;
   /** A challenge that is not answered within so many days is won without play. */
   answer_days?: number;
-  /** Who neither plays nor challenges for so many days slides down a place; 0: nobody does. */
+  /** A player who neither plays nor challenges for so many days slides down a place; 0: none does. */
   idle_days?: number;
 }
 
@@ -1540,9 +1552,9 @@ export interface AddPlayer {
   /** Such as `3 kyu` or 初段. */
   rank?: string;
   club?: string;
-  /** Of a team: in board order, then the substitutes. */
+  /** The members of a team: in board order, then the substitutes. */
   members?: NewMember[];
-  /** Of a league, as the next one: see `LeagueWants`. */
+  /** The opponents that a member of a league wants at once; see `LeagueWants`, also for the next one. */
   opponents?: number;
   languages?: string[];
 }
@@ -1584,7 +1596,10 @@ export interface AddMember {
   member: NewMember;
 }
 
-/** Who plays for a team in the next match, by the arbiter or the captain; published with the start. */
+/**
+ * Sets the members who play for a team in the next match, by the arbiter or the captain; published with
+ * the start.
+ */
 export interface LineUp {
   type: "lineup";
   /** The team. */
@@ -1663,7 +1678,7 @@ export interface EnterResult {
   type: "result";
   round: number;
   board: number;
-  /** Of a team match the board in it; 0: the whole match, which is won without play. */
+  /** The board in a team match; 0: the whole match, which is won without play. */
   seat?: number;
   result: TournamentResult | null;
   /** The result that the arbiter saw; null: none. */
@@ -1676,7 +1691,7 @@ export interface Replay {
   type: "replay";
   round: number;
   board: number;
-  /** Of a team match the board in it. */
+  /** The board in a team match. */
   seat?: number;
   /** With exchanged colours. */
   exchange?: boolean;
@@ -1689,6 +1704,14 @@ export interface Sennichite {
   board: number;
 }
 
+/** The arbiter gives a player Black in a game of a title match that has not begun. */
+export interface SetColors {
+  type: "colors";
+  round: number;
+  board: number;
+  black: number;
+}
+
 /**
  * The arbiter names who enters the moves of a game at the board and keeps its time: an account that does
  * not play in it. The round begins, if it has not; the game when the recorder opens it. Named again, another
@@ -1698,7 +1721,7 @@ export interface KeepRecord {
   type: "record";
   round: number;
   board: number;
-  /** Of a team match the board in it, from 1. */
+  /** The board in a team match, from 1. */
   seat?: number;
   account: string;
   /** With colours exchanged, after a draw that is replayed. */
@@ -1712,7 +1735,7 @@ export interface LadderChallenge {
   player?: number | null;
 }
 
-/** Who was challenged, or the arbiter, accepts, which begins the game, or refuses. */
+/** Accepts a challenge, which begins the game, or refuses it, by the challenged player or the arbiter. */
 export interface AnswerLadder {
   type: "answer";
   challenge: number;
@@ -1730,12 +1753,15 @@ export interface TakeChallenger {
   type: "challenger";
 }
 
-/** A player claims something about a game of theirs, for the arbiter to decide. */
+/**
+ * A player claims something about a game of theirs, or a third person an infraction in a game of others,
+ * for the arbiter to decide.
+ */
 export interface MakeClaim {
   type: "claim";
   round: number;
   board: number;
-  /** Of a team match the board in it. */
+  /** The board in a team match. */
   seat?: number;
   /**
    * The opponent has broken a rule: the game is lost by them if the arbiter accepts the claim. Refused if
@@ -1743,8 +1769,13 @@ export interface MakeClaim {
    */
   infraction?: boolean;
   text: string;
-  /** Who claims, if the arbiter writes it down. */
+  /** The player who claims, if the arbiter writes it down. */
   player?: number | null;
+  /**
+   * The player, or team, who has broken a rule, in the claim of a third person. Refused where the event has
+   * not `third_persons`, and as long as such a claim waits for its answer.
+   */
+  against?: number | null;
 }
 
 /**
@@ -1839,15 +1870,18 @@ export interface TournamentPlayer {
   first_round: number;
   withdrawn: boolean;
   points: number;
-  /** Of the next round. */
+  /** The bye of the next round. */
   sits_out: Bye | null;
-  /** Of a team: in board order. */
+  /** The members of a team, in board order. */
   members: TeamMember[];
-  /** Of a member of a league: ISO 639 codes; empty if nothing was said. */
+  /** The languages of a member of a league: ISO 639 codes; empty if none were given. */
   languages: string[];
-  /** Of a member of a league: the opponents wanted at once. */
+  /** The opponents that a member of a league wants at once. */
   wanted: number;
-  /** Who plays in the team's next match, as far as the viewer may know it before the round begins. */
+  /**
+   * The members who play in the team's next match, as far as the viewer may know it before the round
+   * begins.
+   */
   lineup: number[] | null;
 }
 
@@ -1900,9 +1934,9 @@ export interface TournamentGame {
   recorder: string;
   /** Whether the viewer is that account. */
   recording: boolean;
-  /** Of a team match that has begun. */
+  /** The boards of a team match that has begun. */
   boards: TeamBoard[];
-  /** Of such a match: those of the team in `black`, then of the other. */
+  /** The points on them: those of the team in `black`, then of the other. */
   board_points: string[];
   /** How often it was replayed under its number. */
   replays: number;
@@ -1914,7 +1948,7 @@ export interface TournamentGame {
 }
 
 /**
- * What is special about an arena. Its one round has the games that are played, the viewer's, and the
+ * The state of an arena. Its one round has the games that are played, the viewer's, and the
  * latest ones.
  */
 export interface Arena {
@@ -1946,7 +1980,7 @@ export interface SimulApplicant {
   proposed: string;
 }
 
-/** What only simultaneous displays have. The one round has the games, all with the host as White. */
+/** The state of a simultaneous display. The one round has the games, all with the host as White. */
 export interface Simul {
   /** The number of the host. */
   host: number;
@@ -1970,14 +2004,19 @@ export interface TournamentRound {
   games: TournamentGame[];
 }
 
-/** A claim; its players and the arbiters see it. */
+/** A claim; its players, the third person who makes it, and the arbiters see it. */
 export interface TournamentClaim {
   number: number;
   round: number;
   board: number;
-  /** Of a team match the board in it; 0: the game or the whole match. */
+  /** The board in a team match; 0: the game or the whole match. */
   seat: number;
+  /** The player who claims it, or whom the claim of a third person favours. */
   player: number;
+  /** The third person; null: the player. */
+  by: Text | null;
+  /** The player who has broken a rule, as the third person says. */
+  against: number | null;
   infraction: boolean;
   /** It was made after the result was entered: if the player had resigned, the result stands. */
   late: boolean;
@@ -2018,7 +2057,7 @@ export interface TitleSeason {
   vacant: boolean;
   /** Such as `4-2`: in the order of the players. */
   score: string;
-  /** Who holds the title after it; empty while it is open. */
+  /** The holder of the title after it; empty while it is open. */
   winner: string;
   /** The challenger event's id, or empty. */
   qualifier: string;
@@ -2034,7 +2073,10 @@ export interface TournamentTitle {
   seasons: TitleSeason[];
   /** Whether a player is missing whom the qualifier decides. */
   takes_challenger: boolean;
-  /** Who is challenged in the season that can be created after this match; empty while it is open. */
+  /**
+   * The player who is challenged in the season that can be created after this match; empty while it is
+   * open.
+   */
   holder_next: string;
   /** Whether the next season can be created: the match is over, and no later one follows it. */
   can_go_on: boolean;
@@ -2043,7 +2085,7 @@ export interface TournamentTitle {
 /** A place of a ladder, from the top. */
 export interface LadderPlace {
   player: number;
-  /** Whom this player may challenge now. */
+  /** The players whom this player may challenge now. */
   may_challenge: number[];
 }
 
@@ -2088,7 +2130,7 @@ export interface LeagueReport {
   lines: LeagueReportLine[];
 }
 
-/** What only leagues have. */
+/** The state of a league. */
 export interface TournamentLeague {
   /** The days of the reports so far, the newest first. */
   reports: string[];
@@ -2116,13 +2158,13 @@ export interface Tournament {
   /** Whether only its players and arbiters see it. */
   private: boolean;
   /**
-   * Of a private event, for its owner alone: with `?key=` of it the sheets open without a session. Null:
-   * there is no such link.
+   * The key to the sheets of a private event, for its owner alone: with `?key=` they open without a
+   * session. Null: there is no such link.
    */
   sheets_key: string | null;
   rated: boolean;
   clock_text: Text;
-  /** Of correspondence games the days for each move; else 0. */
+  /** The days for each move in correspondence games; else 0. */
   days: number;
   /** Whether games on this server have a clock. */
   clocked: boolean;
@@ -2132,7 +2174,7 @@ export interface Tournament {
   /** The accounts that the owner has named. */
   arbiters: string[];
   total_rounds: number;
-  /** Of a team event the boards of each match; else 0. */
+  /** The boards of each match in a team event; else 0. */
   boards: number;
   /** Whether the viewer is the owner. */
   owned: boolean;
@@ -2143,24 +2185,26 @@ export interface Tournament {
   can_join: boolean;
   players: TournamentPlayer[];
   /**
-   * Of a ladder each game is one. Of ladders and leagues only the last hundred and those with open games
-   * are here.
+   * The rounds; each game of a ladder is one. Ladders and leagues have only the last hundred here, and
+   * those with open games.
    */
   rounds: TournamentRound[];
   /** The games set for the next round. */
   forced: ForcedGame[];
   claims: TournamentClaim[];
+  /** Whether the viewer, as a third person, may claim an infraction in the games of others. */
+  points_out: boolean;
   tie_breaks: TieBreak[];
   /** Whether no more rounds are needed. */
   decided: boolean;
-  /** Of a title match. */
+  /** The title of a title match. */
   title: TournamentTitle | null;
   arena: Arena | null;
-  /** Of a simultaneous display. */
+  /** The state of a simultaneous display. */
   simul: Simul | null;
-  /** Of a ladder. */
+  /** The state of a ladder. */
   ladder: TournamentLadder | null;
-  /** Of a league. */
+  /** The state of a league. */
   league: TournamentLeague | null;
   table: TournamentLine[];
 }
@@ -2796,7 +2840,7 @@ export interface PieceKind {
   note: Text;
 }
 
-/** Where a character stands on a piece, and its scale. */
+/** The place of a character on a piece, and its scale. */
 export interface Place {
   x: number;
   y: number;
@@ -2824,7 +2868,7 @@ export interface VariantOptionValue {
   name: string;
   /** The value in a few words. */
   label: Text;
-  /** Who plays so. */
+  /** The people who play so. */
   who: Text;
 }
 
@@ -2838,7 +2882,7 @@ export interface VariantOption {
   values: VariantOptionValue[];
 }
 
-/** What the sources disagree on. */
+/** The points on which the sources disagree. */
 export interface VariantConflict {
   about: Text;
   choice: Text;
@@ -2973,7 +3017,7 @@ export interface Iteration {
   mate: number | null;
   /** From the start of the search. */
   ms: number;
-  /** Of this iteration alone, as the two below. */
+  /** The nodes of this iteration alone, as the two below. */
   nodes: number;
   /** By the names of `komadai.engine.thinking.SearchStatistics`. */
   counts: Record<string, number>;
@@ -3040,7 +3084,7 @@ export interface ThinkingMessage {
   job: ThinkingJob;
 }
 
-/** What came of a first move: only games that somebody won count. */
+/** The results after a first move: only games that somebody won count. */
 export interface FirstMove {
   usi: string;
   games: number;
@@ -3073,7 +3117,7 @@ export interface Measured {
 
 /** An engine on a machine of the account's owner that is connected now. */
 export interface HomeEngine {
-  /** What its owner calls it. */
+  /** The name that its owner gave it. */
   name: string;
   /** Its own name. */
   engine: string;
@@ -3098,7 +3142,7 @@ export interface AnalysisRequest {
   /** … and of home engines of one's own; both together one or two. */
   home?: string[];
   lines?: number;
-  /** Where the analysis ends; null: at the limit of time. */
+  /** The depth at which the analysis ends; null: at the limit of time. */
   depth?: number | null;
   /** The threads that the engines share; null, or more than the options say: all of those. */
   threads?: number | null;
@@ -3137,7 +3181,7 @@ export interface AnalysisLine {
   moves: Move[];
 }
 
-/** What one engine has found so far. */
+/** The lines that one engine has found so far. */
 export interface EngineAnalysis {
   engine: string;
   /** Whether it is one of the person's own, on another machine. */
@@ -3148,7 +3192,7 @@ export interface EngineAnalysis {
   error: Text | null;
 }
 
-/** What the other side would do if it could move twice. */
+/** The threat: the other side's best line if it could move twice. */
 export interface ThreatAnalysis {
   /** Why there is nothing to look for: the side to move is in check. */
   error: Text | null;
@@ -3308,7 +3352,7 @@ export interface PlayerFigures {
   /** Before the game; null if it was not rated. */
   rating: number | null;
   game: Figures;
-  /** Of the games that are done so far. */
+  /** The figures of the games that are done so far. */
   others: Figures;
   /** How many other games are looked at; 0: there are none. */
   others_planned: number;
@@ -3534,28 +3578,7 @@ export interface CoachRequest {
   said?: string[];
 }
 
-/** An arrow on the board, between two squares by their names. */
-export interface Arrow {
-  start: string;
-  end: string;
-}
-
-/** A proverb that fits a move, with what shows it. */
-export interface Proverb {
-  ply: number;
-  /** The side that has made the move. */
-  side: Color;
-  id: string;
-  proverb: Text;
-  /** What the proverb means. */
-  about: Text;
-  /** What in the position shows it. */
-  text: Text;
-  squares: string[];
-  arrows: Arrow[];
-}
-
-/** What the coach says to the player. */
+/** A hint of the coach to the player. */
 export interface CoachHint {
   /**
    * Something is lost or will be; a good move follows the proverb; the opponent has gone against it; the
@@ -3598,6 +3621,27 @@ export interface Name {
   until: number | null;
 }
 
+/** An arrow on the board, between two squares by their names. */
+export interface Arrow {
+  start: string;
+  end: string;
+}
+
+/** A proverb that fits a move, with what shows it. */
+export interface Proverb {
+  ply: number;
+  /** The side that has made the move. */
+  side: Color;
+  id: string;
+  proverb: Text;
+  /** The meaning of the proverb. */
+  about: Text;
+  /** The sentence about the evidence in the position. */
+  text: Text;
+  squares: string[];
+  arrows: Arrow[];
+}
+
 /** The names in a line, in the order of play, and the plies at which its phases begin. */
 export interface NamesAnswer {
   names: Name[];
@@ -3618,9 +3662,9 @@ export interface ExplorerDatabase {
 
 /** The games that come with Komadai. */
 export interface StarterOffer {
-  /** Of the program against itself. */
+  /** The number of games of the program against itself. */
   games: number;
-  /** Of the reading room. */
+  /** The number of games of the reading room. */
   told: number;
   /** Positions that the program searched for each move. */
   nodes: number;
@@ -3843,7 +3887,7 @@ export interface StatisticsAnswer {
   /** The games whose openings and castles are known. */
   named: number;
   performance: number | null;
-  /** Of a player of an imported database, the ten most frequent ones. */
+  /** The ten most frequent ones of a player of an imported database. */
   opponents: OpponentCounts[];
 }
 
@@ -3928,7 +3972,7 @@ export interface FamousGame {
   terms: TermLink[];
 }
 
-/** What the documents say of shogi and of chess. */
+/** A figure of the documents for shogi and for chess. */
 export interface ChessFigure {
   /** `branching`, `length`, `longest`, `draws` and `first_…` are also measured. */
   id: string;
@@ -4023,7 +4067,7 @@ export interface LessonChapter {
   lessons: LessonLine[];
 }
 
-/** What is to be repeated. */
+/** The steps that are to be repeated. */
 export interface Due {
   /** Steps due. */
   now: number;
@@ -4048,7 +4092,7 @@ export interface Step {
   marks: string[];
   /** Each as two squares: `7g7f`. */
   arrows: string[];
-  /** What the move must do; null if a certain move is asked. */
+  /** The goal of the move; null if a certain move is asked. */
   goal: Goal | null;
   legal: string[];
   /** The moves that are right; the first is shown as the solution. */
@@ -4087,7 +4131,7 @@ export interface LessonProgress {
   done: boolean;
 }
 
-/** What a typed notation means. */
+/** The meaning of a typed notation. */
 export interface Typed {
   right: boolean;
   /** The move it names; null if it is none. */
@@ -4432,7 +4476,7 @@ export interface ChapterMessage {
   chapter: Chapter;
 }
 
-/** What operations have changed. */
+/** The changes that operations have made. */
 export interface ChapterUpdate {
   type: "chapter_update";
   chapter: string;
@@ -4445,7 +4489,7 @@ export interface ChapterUpdate {
   can_redo: boolean;
 }
 
-/** Who is here, again at every change. */
+/** The people who are here, sent again at every change. */
 export interface ChapterPeople {
   type: "chapter_people";
   chapter: string;

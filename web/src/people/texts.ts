@@ -148,6 +148,8 @@ const en = {
     sent: "Thank you. A moderator will look at it.",
     cancel: "Cancel",
     everybody: "All people",
+    score: (wins: number, losses: number, draws: number): string =>
+      `You have won ${wins} and lost ${losses} against them${draws === 0 ? "" : `, drawn ${draws}`}.`,
     ratings: "Ratings",
     noRatings: "No rated games yet. Games of two people with a clock are rated.",
     noRatingsOwn: "You have no rated games yet. Games of two people with a clock are rated.",
@@ -375,6 +377,8 @@ const ja: typeof en = {
     cancel: "やめる",
     ratings: "レーティング",
     everybody: "会員の一覧",
+    score: (wins, losses, draws) =>
+      `あなたから見た対戦成績：${wins}勝${losses}敗${draws === 0 ? "" : `${draws}引き分け`}`,
     noRatings: "レーティング対局はまだありません。持ち時間のある対人対局が対象です。",
     noRatingsOwn: "レーティング対局はまだありません。持ち時間のある対人対局が対象です。",
     speeds: {

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from komadai._core import STARTPOS, Board, Move
 from komadai.book.book import MemoryBook
 from komadai.book.entry import BookEntry, BookMove
-from komadai.book.making.record_input import GamesReader, PlayedGame
+from komadai.book.making.record_input import GamesReader, RatedGame
 from komadai.errors import RangeError
 from komadai.kifu.scan import scan
 from komadai.pieces import Color
@@ -45,7 +45,7 @@ class Selection:
             if getattr(self, name) < 1:
                 raise RangeError(f"{name}: expected 1 or more, got {getattr(self, name)}")
 
-    def takes(self, game: PlayedGame, color: Color) -> bool:
+    def takes(self, game: RatedGame, color: Color) -> bool:
         """Whether moves of this side go into the book."""
         outcome = game.facts.outcome
         if self.winners and (outcome is None or outcome.winner != color):
@@ -70,7 +70,7 @@ class Builder:
         self._moves: dict[str, dict[Move, list[int]]] = {}
         self._positions: dict[str, list[int]] = {}
 
-    def add(self, game: PlayedGame) -> bool:
+    def add(self, game: RatedGame) -> bool:
         """Counts a game; False if the selection excludes it."""
         facts = game.facts
         chosen = self.selection
@@ -164,7 +164,7 @@ def build(
     for path in paths:
         reader = GamesReader()
         for facts in scan(path, lambda reader=reader: reader, on_error=on_error):
-            builder.add(PlayedGame(facts, list(reader.ratings)))
+            builder.add(RatedGame(facts, list(reader.ratings)))
     return MemoryBook(builder.entries())
 
 

@@ -34,8 +34,8 @@ _HEADERS: Final = {
 
 
 @dataclass(slots=True)
-class PlayedGame:
-    """The data of a game for a book."""
+class RatedGame:
+    """A game with the ratings of its players, for a book."""
 
     facts: Facts
     ratings: list[float | None] = field(default_factory=lambda: [None, None])
@@ -44,6 +44,10 @@ class PlayedGame:
     def player(self, color: Color) -> str:
         """The player's name, empty if the record has none."""
         return self.facts.headers.get("white" if color else "black", "")
+
+
+PlayedGame = RatedGame
+"""Former name of RatedGame."""
 
 
 class GamesReader(FactsReader):

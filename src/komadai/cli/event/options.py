@@ -42,8 +42,8 @@ def parameter(field: Field) -> inspect.Parameter:
         option.name,
         help=localized(option.english, option.japanese),
         metavar=option.metavar or None,
-        min=field.least if kind is int else None,
-        max=field.most if kind is int else None,
+        min=field.minimum if kind is int else None,
+        max=field.maximum if kind is int else None,
     )
     return keyword(field.name, Annotated[kind, declared], default)
 

@@ -37,7 +37,7 @@ _SAME: Final = {
     "=": "draw",
 }
 REPETITION: Final = frozenset({"sennichite", "repetition", "千日手"})
-"""What is written for a game that is replayed under its number."""
+"""The results that are written for a game that is replayed under its number."""
 _BOARD: Final = re.compile(r"(\d{1,4})(?:\.([1-9]\d?))?")
 _PAIR: Final = re.compile(r"(\d{1,4})-(\d{1,4})?")
 

@@ -36,13 +36,13 @@ def table(match: Match, *, final: bool = False) -> RenderableType:
     return Group(grid, progress(match.runner, match.tally.games, games + games % 2))
 
 
-def progress(runner: Runner, games: int, most: int) -> RenderableType:
+def progress(runner: Runner, games: int, total: int) -> RenderableType:
     """A bar, and how fast it grows."""
-    line = text_for("progress", games=games, all=most, running=runner.running)
+    line = text_for("progress", games=games, all=total, running=runner.running)
     if runner.played:
-        left = timedelta(seconds=round((most - games) * runner.seconds / runner.played))
+        left = timedelta(seconds=round((total - games) * runner.seconds / runner.played))
         line += text_for("pace", pace=_pace(runner.played / runner.seconds), left=left)
-    return Group(ProgressBar(total=most, completed=games, width=40), Text(line, style="dim"))
+    return Group(ProgressBar(total=total, completed=games, width=40), Text(line, style="dim"))
 
 
 def _pace(games_a_second: float) -> str:

@@ -25,7 +25,7 @@ _INTERRUPTED = 130
 
 @dataclass(frozen=True, kw_only=True)
 class Sides:
-    """What only one of the two engines has: for A, for B."""
+    """The settings that only one of the two engines has: for A, for B."""
 
     paces: tuple[str | None, str | None]
     settings: tuple[Sequence[str], Sequence[str]]

@@ -12,7 +12,7 @@ from komadai import kifu
 from komadai.cli.shared import output
 from komadai.cli.shared.language import localized
 from komadai.kifu.tree.from_game import PlayedMove, from_game
-from komadai.play.game import Game
+from komadai.play.game import GameMachine
 
 if TYPE_CHECKING:
     from komadai.cli.play.variant_game import TerminalVariantGame
@@ -46,7 +46,7 @@ def check(path: Path, *, of_variant: bool = False) -> None:
     output.make_folder(path.parent)
 
 
-def save(path: Path, game: Game, names: tuple[str, str]) -> None:
+def save(path: Path, game: GameMachine, names: tuple[str, str]) -> None:
     """Writes the current state of the game. ``names`` are Black's and White's. Raises Failure."""
     record = from_game(
         (PlayedMove(each.move, each.ms) for each in game.moves),

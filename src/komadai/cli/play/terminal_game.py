@@ -35,7 +35,7 @@ from komadai.impasse import conditions
 from komadai.pieces import Color
 from komadai.play.errors import CommandError
 from komadai.play.events import Created, Event
-from komadai.play.game import Game, replay
+from komadai.play.game import GameMachine, replay
 from komadai.squares import square, square_name
 
 _PAWN_SIGNS: Final = {True: "歩", False: "と", None: "立"}
@@ -56,7 +56,7 @@ class TerminalGame:
         letters: bool = False,
         beeps: bool = True,
     ) -> None:
-        self.game: Game = replay([created])
+        self.game: GameMachine = replay([created])
         self._engine = engine
         self._runner = runner
         self._console = console

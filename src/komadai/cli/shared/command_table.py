@@ -22,7 +22,7 @@ class TableEntry(NamedTuple):
     Rich's markup ``[b]…[/]``. Further paragraphs are in the docstring of its function."""
     japanese: str
     extras: str = "app"
-    """What it needs, as in ``pip install 'komadai[…]'``; empty: it runs without an extra."""
+    """The extras that it needs, as in ``pip install 'komadai[…]'``; empty: it runs without one."""
     limits: Mapping[str, tuple[int, int]] = MappingProxyType({})
     """The smallest and the largest value of its numbers, by metavar or option."""
     hidden: bool = False

@@ -216,11 +216,11 @@ def _declared(name: str, command: Any) -> tuple[Any, Any]:
 def _range(parameter: Any, command: Any, *, refused: bool = False) -> str:
     """The limits of a number; in a help text without a minimum of 0 or 1, which everybody expects."""
     _, declared = _declared(parameter.name, command)
-    least: float | None = getattr(declared, "min", None)
-    most: float | None = getattr(declared, "max", None)
-    if most is None and least in (0, 1) and not refused:
+    minimum: float | None = getattr(declared, "min", None)
+    maximum: float | None = getattr(declared, "max", None)
+    if maximum is None and minimum in (0, 1) and not refused:
         return ""
-    return usage_texts.limits(least, most)
+    return usage_texts.limits(minimum, maximum)
 
 
 def _default(parameter: Any, command: Any) -> str:

@@ -1,4 +1,4 @@
-"""Where converted records go: standard output, one file, or a folder with a file for each game.
+"""Writes converted records: to standard output, one file, or a folder with a file for each game.
 
 A file appears under its name only when it is complete; until then it is a hidden file beside it.
 """

@@ -1,4 +1,4 @@
-"""What a command passed over in the records that it read: warnings on standard error."""
+"""Warns on standard error of the parts of records that a command passed over."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from komadai.kifu import Deviation, Report
 
-MOST: Final = 20
+MAX_NOTES: Final = 20
 """The number of warnings that are printed; the others are counted."""
 
 
@@ -47,20 +47,20 @@ class PassedOver:
     def deviations(self, name: str, deviations: Iterable[Deviation]) -> None:
         """Passes on the warnings of a record that was read."""
         for each in deviations:
-            if self.count < MOST:
+            if self.count < MAX_NOTES:
                 self._on_note(Note.of_deviation(name, 0, each))
             self.count += 1
 
     def merge(self, notes: list[Note], count: int) -> None:
         """Passes on the warnings of another process: the first ones, and the number of all."""
-        for note in notes[: max(0, MOST - self.count)]:
+        for note in notes[: max(0, MAX_NOTES - self.count)]:
             self._on_note(note)
         self.count += count
 
     def print_rest(self) -> None:
         """Prints how many warnings were not passed on."""
-        if self.count > MOST:
-            more = self.count - MOST
+        if self.count > MAX_NOTES:
+            more = self.count - MAX_NOTES
             text = localized(
                 f"{counted(more, 'more warning')} (komadai convert --check --json lists all)",
                 f"ほかに警告{more:,}件（komadai convert --check --json で一覧）",

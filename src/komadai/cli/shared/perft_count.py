@@ -1,4 +1,4 @@
-"""What ``komadai perft`` counts and prints."""
+"""Counts and prints for ``komadai perft``."""
 
 from __future__ import annotations
 

@@ -63,15 +63,15 @@ def takes_no_value(option: str) -> str:
     return localized(f"{option} takes no value", f"{option} に値は付けられません")
 
 
-def limits(least: float | None, most: float | None) -> str:
+def limits(minimum: float | None, maximum: float | None) -> str:
     """The range of a number in words; empty without limits."""
-    if most is None:
-        return "" if least is None else localized(f"at least {least:,.15g}", f"{least:,.15g}以上")
-    if least is None:
-        return localized(f"at most {most:,.15g}", f"{most:,.15g}以下")
-    return localized(f"from {least:,.15g} to {most:,.15g}", f"{least:,.15g}〜{most:,.15g}")
+    if maximum is None:
+        return "" if minimum is None else localized(f"at least {minimum:,.15g}", f"{minimum:,.15g}以上")
+    if minimum is None:
+        return localized(f"at most {maximum:,.15g}", f"{maximum:,.15g}以下")
+    return localized(f"from {minimum:,.15g} to {maximum:,.15g}", f"{minimum:,.15g}〜{maximum:,.15g}")
 
 
 def whole_number(limits: str) -> str:
-    """What is expected of a number without a fraction."""
+    """Says that a number without a fraction is expected."""
     return localized(f"a whole number {limits}", f"{limits}の整数" if limits else "整数").strip()

@@ -1,4 +1,4 @@
-"""What ``komadai --version`` prints."""
+"""The text of ``komadai --version``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the clients of all protocols share: the life of the process, options, and one search at a time."""
+"""The base of the clients of all protocols: the life of the process, options, and one search at a time."""
 
 from __future__ import annotations
 

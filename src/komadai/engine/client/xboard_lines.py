@@ -173,7 +173,7 @@ def time_commands(limits: Limits, color: Color) -> list[str]:
 
 
 def complaint_of(line: str) -> str | None:
-    """What the engine says against a move or a position; None for any other line.
+    """Reads the engine's objection to a move or a position; None for any other line.
 
     Errors about other commands are none: engines need not know ``post`` or ``easy``.
     """

@@ -36,9 +36,9 @@ class Dialect(ABC):
     drops: bool = True
     """Whether the variant has hands."""
     promotion: str = "+"
-    """What follows a move with promotion."""
+    """The suffix of a move with promotion."""
     demotion: str = "+"
-    """What follows the move of a promoted piece that turns back to its first side."""
+    """The suffix of a promoted piece's move that turns back to its first side."""
 
     def name_in(self, offered: tuple[str, ...]) -> str | None:
         """The engine's name of the variant among those that it offers; None if it has none."""
@@ -116,7 +116,7 @@ class Dialect(ABC):
     # -- promotion
 
     def suffix(self, move: MoveLike, board: BoardLike[Any]) -> str:
-        """What follows a move on the board."""
+        """The suffix of a move on the board."""
         if not move.promotion:
             return ""
         if self.demotion == self.promotion:

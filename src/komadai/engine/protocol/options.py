@@ -132,12 +132,12 @@ class EngineOption:
         match self.minimum, self.maximum:
             case None, None:
                 return ""
-            case least, None:
-                return f" of at least {least}"
-            case None, most:
-                return f" of at most {most}"
-            case least, most:
-                return f" from {least} to {most}"
+            case minimum, None:
+                return f" of at least {minimum}"
+            case None, maximum:
+                return f" of at most {maximum}"
+            case minimum, maximum:
+                return f" from {minimum} to {maximum}"
 
     def setting(self, value: OptionValue) -> str:
         """The ``setoption`` line that gives this option a (checked) value."""

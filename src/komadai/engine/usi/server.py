@@ -88,7 +88,7 @@ class UsiServer:
         self._policy_value: PolicyValueSearch | None = None
         """The search of SearchMode PolicyValue, once its model is loaded."""
         self._variant: VariantSession | None = None
-        """What plays if the variant is not shogi."""
+        """The player of variants other than shogi."""
         self._board: Board | None = Board()
         # One thread for all searches: starting one for every move would cost milliseconds on a busy machine.
         self._work: SimpleQueue[tuple[GoCommand, Callable[[], str]] | None] = SimpleQueue()

@@ -1,4 +1,4 @@
-"""What stands around the moves of a Western text: the players, the date, the handicap or the pieces.
+"""Reads the text around the moves of a Western record: the players, the date, the handicap or the pieces.
 
     Kamozaemon Hobara vs Kanju Ito, 1756
     Handicap: Four-piece

@@ -53,7 +53,7 @@ def _plain(value: object) -> object:
 
 @dataclass(frozen=True, slots=True)
 class Results(_Figures):
-    """Who won. In handicap games Black is the receiver (shitate), White the giver (uwate)."""
+    """The results. In handicap games Black is the receiver (shitate), White the giver (uwate)."""
 
     black: int = 0
     """Games that Black won."""
@@ -230,12 +230,12 @@ class Statistics(_Figures):
 
     games: int
     results: Results
-    """Of all games."""
+    """The results of all games."""
     even: Results
     handicaps: tuple[HandicapResults, ...]
     """The most frequent first; even games are not among them."""
     other_starts: Results
-    """Of games that start from any other position."""
+    """The results of games that start from any other position."""
     terminations: tuple[Termination, ...]
     """The most frequent first."""
     plies: Distribution | None

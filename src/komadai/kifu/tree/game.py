@@ -171,7 +171,7 @@ class Analysis:
 
 
 class GameTree(Generic[M]):
-    """What games of shogi and of variants have in common: headers and a tree of moves."""
+    """The base of games of shogi and of variants: headers and a tree of moves."""
 
     sfen: str
     """The start position."""

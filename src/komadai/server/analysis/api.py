@@ -10,7 +10,7 @@ from litestar import get, post
 from litestar.di import NamedDependency
 from litestar.params import JSONBody
 
-from komadai.play.texts import Text
+from komadai.messages.text import Text
 from komadai.server.analysis import jobs as tasks
 from komadai.server.analysis import wire as wt
 from komadai.server.analysis.brinkmate_job import BrinkmateTask

@@ -6,7 +6,7 @@ from typing import Final
 
 from komadai._core import Board
 from komadai.errors import TsumeError
-from komadai.play.texts import Text
+from komadai.messages.text import Text
 from komadai.server.analysis import views
 from komadai.server.analysis import wire as wt
 from komadai.server.jobs.job_queue import Job

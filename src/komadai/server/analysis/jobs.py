@@ -15,7 +15,7 @@ from komadai.engine.program import EngineProgram
 from komadai.engine.protocol.info import Info
 from komadai.engine.protocol.limits import Limits
 from komadai.errors import EngineError
-from komadai.play.texts import Text
+from komadai.messages.text import Text
 from komadai.score import WinRateModel
 from komadai.server.analysis import views
 from komadai.server.analysis import wire as wt
@@ -54,7 +54,7 @@ class RunningSearch(Protocol):
 
 
 class AnalysingEngine(Protocol):
-    """What an analysis needs of an engine. Its calls raise EngineError."""
+    """The part of an engine that an analysis needs. Its calls raise EngineError."""
 
     @property
     def win_rate_model(self) -> WinRateModel:
@@ -73,7 +73,7 @@ class AnalysingEngine(Protocol):
 
 
 class EngineSource(Protocol):
-    """Where the engines of an analysis come from: `WarmEngines`, or a person's home engines."""
+    """The source of an analysis's engines: `WarmEngines`, or a person's home engines."""
 
     def take(self, program: EngineProgram, threads: int) -> Any:
         """An `AnalysingEngine` of this program. Raises EngineError or OSError."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, Protocol
 
 from komadai._core import Board
-from komadai.play.texts import Text
+from komadai.messages.text import Text
 
 if TYPE_CHECKING:
     from komadai.engine.protocol.info import Info
@@ -21,7 +21,7 @@ IN_CHECK: Final = Text(
 
 
 class LineFinder(Protocol):
-    """What the search needs of an engine."""
+    """The part of an engine that the search needs."""
 
     @property
     def win_rate_model(self) -> WinRateModel:

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from komadai.play.texts import Text
+from komadai.messages.text import Text
 from komadai.server.bridge.wire import HomeEngineView
 from komadai.server.positions.position import Position
 from komadai.server.positions.wire import MoveView
@@ -31,7 +31,7 @@ class AnalysisRequest(Line, msgspec.Struct, frozen=True, kw_only=True, forbid_un
     """… and of home engines of one's own; both together one or two."""
     lines: Annotated[int, msgspec.Meta(ge=1, le=MAX_LINES)] = 3
     depth: Annotated[int, msgspec.Meta(ge=1, le=MAX_DEPTH)] | None = None
-    """Where the analysis ends; null: at the limit of time."""
+    """The depth at which the analysis ends; null: at the limit of time."""
     threads: Annotated[int, msgspec.Meta(ge=1, le=MAX_THREADS)] | None = None
     """The threads that the engines share; null, or more than the options say: all of those."""
     threats: bool = False
@@ -76,7 +76,7 @@ class AnalysisLine(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class EngineAnalysis(msgspec.Struct, frozen=True, kw_only=True):
-    """What one engine has found so far."""
+    """The lines that one engine has found so far."""
 
     engine: str
     home: bool
@@ -88,7 +88,7 @@ class EngineAnalysis(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ThreatAnalysis(msgspec.Struct, frozen=True, kw_only=True):
-    """What the other side would do if it could move twice."""
+    """The threat: the other side's best line if it could move twice."""
 
     error: Text | None
     """Why there is nothing to look for: the side to move is in check."""

@@ -115,7 +115,7 @@ class BotStreams:
             self._persons.release(person)
 
     async def _news(self, account: Account, known: _Known) -> list[bots_wire.BotEvent]:
-        """What has changed since the last call."""
+        """Returns the changes since the last call."""
         person = account.id
         events: list[bots_wire.BotEvent] = []
         playing = await self._games.playing(person)
@@ -215,7 +215,7 @@ class BotStreams:
 
 
 class _Known:
-    """What a stream has sent."""
+    """The messages that a stream has sent."""
 
     def __init__(self) -> None:
         self.games: set[str] = set()

@@ -6,8 +6,8 @@ from typing import Annotated
 
 import msgspec
 
+from komadai.messages.text import Text
 from komadai.play.events import ColorName, OfferName
-from komadai.play.texts import Text
 from komadai.server.chat.wire import PhraseKey
 from komadai.server.games.wire import EventNumber, Player
 from komadai.server.lobby.wire import ChallengeState, ChallengeView

@@ -18,7 +18,7 @@ from komadai.engine.program import EngineProgram
 from komadai.engine.protocol.info import Info
 from komadai.engine.protocol.limits import Limits
 from komadai.errors import EngineError, InvalidMoveError, RangeError
-from komadai.play.texts import Text
+from komadai.messages.text import Text
 from komadai.score import Score, WinRateModel
 from komadai.server.people.visible_text import visible_line
 

@@ -9,7 +9,7 @@ class HomeEngineView(msgspec.Struct, frozen=True, kw_only=True):
     """An engine on a machine of the account's owner that is connected now."""
 
     name: str
-    """What its owner calls it."""
+    """The name that its owner gave it."""
     engine: str
     """Its own name."""
     threads: int | None

@@ -1,1 +1,1 @@
-"""What players and spectators say to each other during a game. It is not part of the game's log."""
+"""The chat of players and spectators during a game. It is not part of the game's log."""

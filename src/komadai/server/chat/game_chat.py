@@ -6,8 +6,8 @@ from collections.abc import Collection
 from datetime import UTC, datetime
 from typing import Final
 
+from komadai.messages.text import Text
 from komadai.play.events import ColorName
-from komadai.play.texts import Text
 from komadai.server.chat import wire as chat_wire
 from komadai.server.chat.phrases import PHRASES
 from komadai.server.chat.store import ChatStore, LineRow

@@ -1,4 +1,4 @@
-"""What a person has said, as personal data."""
+"""The lines of a person in chats, as personal data."""
 
 from __future__ import annotations
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from komadai.play.texts import Text
+from komadai.messages.text import Text
 
 PHRASES: Final[dict[str, Text]] = {
     "onegai": Text("Onegai shimasu – to a good game!", "お願いします"),

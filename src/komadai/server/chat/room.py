@@ -12,7 +12,7 @@ from komadai.server.room import Room
 
 @dataclass(frozen=True, kw_only=True)
 class ChatRoom(Room):
-    """What is said at games. The games themselves send it."""
+    """The chat at games. The games themselves send it."""
 
     @classmethod
     def open(cls, core: Core) -> Self:

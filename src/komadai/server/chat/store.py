@@ -100,7 +100,7 @@ class ChatStore:
         return {person: person_name(account) for person, account in found.items()}
 
     async def blocked(self, viewer: str, authors: Sequence[str]) -> set[str]:
-        """Whom of these authors the viewer has blocked."""
+        """Finds those of these authors whom the viewer has blocked."""
         return {author for _, author in await self.blocks([viewer], authors)}
 
     async def blocks(self, viewers: Collection[str], authors: Collection[str]) -> set[tuple[str, str]]:

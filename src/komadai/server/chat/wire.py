@@ -6,8 +6,8 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from komadai.messages.text import Text
 from komadai.play.events import ColorName
-from komadai.play.texts import Text
 from komadai.server.people.wire import PersonName
 
 Room = Literal["players", "watchers"]
@@ -19,7 +19,7 @@ SpokenText = Annotated[str, msgspec.Meta(max_length=1000)]
 
 
 class ChatLine(msgspec.Struct, frozen=True, kw_only=True):
-    """What somebody said."""
+    """A line of a chat."""
 
     number: int
     """1, 2, 3 … in the game."""
@@ -54,7 +54,7 @@ class PhraseView(msgspec.Struct, frozen=True):
 
 
 class ChatRights(msgspec.Struct, frozen=True, kw_only=True):
-    """What the one who asks may say."""
+    """The rights of the sender in chats."""
 
     free: bool
     """Whether they may write free text: an account after its tenth finished game against a person."""

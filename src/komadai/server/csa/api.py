@@ -10,10 +10,10 @@ from litestar import Response, get, post
 from litestar.di import NamedDependency
 from litestar.params import JSONBody
 
+from komadai.messages.text import Text
 from komadai.outcome import Infraction, Outcome, Termination
 from komadai.pieces import Color
 from komadai.play.state import color_name
-from komadai.play.texts import Text
 from komadai.server.csa import log_files, wire
 from komadai.server.csa.programs import CsaPrograms
 from komadai.server.csa.session import Session

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from komadai._core import Move
     from komadai.csa.game_name import GameName
     from komadai.play.events import Event
-    from komadai.play.game import Game
+    from komadai.play.game import GameMachine
     from komadai.server.core import Core
     from komadai.server.csa.session import Session
     from komadai.server.games.live.game_registry import GameRegistry
@@ -58,7 +58,7 @@ _MOVE: Final = re.compile(r"[+-]\d{4}[A-Z]{2}", re.A)
 
 
 class Host(Protocol):
-    """What a game uses of all programs."""
+    """The part of all programs that a game uses."""
 
     core: Core
     registry: GameRegistry
@@ -271,7 +271,7 @@ class CsaGame:
         live = self.live
         assert live is not None
         text, _, remark = line.partition(",")
-        decide: Callable[[Game], list[Event]]
+        decide: Callable[[GameMachine], list[Event]]
         if text == "%TORYO":
             decide = lambda game: game.resign(color, at)  # noqa: E731
         elif text == "%KACHI":
@@ -363,7 +363,7 @@ class CsaGame:
         for color in self._programs:
             self._set_timer(color, self._host.settings.return_s, partial(self._forfeit, color))
 
-    def _state_lines(self, game: Game) -> list[str]:
+    def _state_lines(self, game: GameMachine) -> list[str]:
         now = self._host.core.clock.now_ms()
         lines = ["BEGIN Reconnect_State", f"Current_Turn:{csa.SIGNS[game.turn]}"]
         clock = game.clock
@@ -378,7 +378,7 @@ class CsaGame:
 
     # -- the events of the game
 
-    def _on_events(self, game: Game, events: list[Event]) -> None:
+    def _on_events(self, game: GameMachine, events: list[Event]) -> None:
         if not self._announced and any(isinstance(event, ev.Resumed) for event in events):
             self._announced = True
             self._send_all(f"START:{self.csa_id}")
@@ -404,7 +404,7 @@ class CsaGame:
         assert live.game.outcome is not None
         self._end(live.game, live.game.outcome)
 
-    def _end(self, game: Game, outcome: Outcome) -> None:
+    def _end(self, game: GameMachine, outcome: Outcome) -> None:
         for color in Color:
             player = self.players[color]
             if player is not None:
@@ -475,7 +475,7 @@ class CsaGame:
             return []
         return log_files.log_text(self.live.game, self.row).splitlines()
 
-    def _monitor_move(self, game: Game, moved: ev.Moved) -> None:
+    def _monitor_move(self, game: GameMachine, moved: ev.Moved) -> None:
         for monitor, header in self.monitors.items():
             prefix = f"##[{header}][{self.csa_id}]"
             lines = self.show()
@@ -486,7 +486,7 @@ class CsaGame:
             monitor.send(*(f"{prefix} {line}" for line in lines), f"{prefix} +OK")
 
     @staticmethod
-    def _text_of_last_move(game: Game) -> str:
+    def _text_of_last_move(game: GameMachine) -> str:
         board = game.board.copy()
         board.pop()
         assert isinstance(board, Board)

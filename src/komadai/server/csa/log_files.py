@@ -16,13 +16,13 @@ from komadai.notation import csa
 from komadai.pieces import Color
 
 if TYPE_CHECKING:
-    from komadai.play.game import Game
+    from komadai.play.game import GameMachine
     from komadai.server.csa.store import CsaGameRow
 
 log: Final = logging.getLogger(__name__)
 
 
-def log_text(game: Game, row: CsaGameRow) -> str:
+def log_text(game: GameMachine, row: CsaGameRow) -> str:
     """The record of a game with the comments of both programs, as far as it has been played.
 
     Remarks of programs follow their moves as ``'** 123 +7776FU``; ``'summary:`` and ``'$END_TIME:`` are as in
@@ -64,7 +64,7 @@ def path_of(folder: Path, row: CsaGameRow) -> Path:
     return folder.joinpath(*row.day.split("-"), f"{row.csa_id}.csa")
 
 
-def write(folder: Path, game: Game, row: CsaGameRow) -> None:
+def write(folder: Path, game: GameMachine, row: CsaGameRow) -> None:
     """Writes the file of a game. A failure is logged: the game is in the database anyway."""
     path = path_of(folder, row)
     try:

@@ -1,4 +1,4 @@
-"""What has become of a login on the CSA port, and the line that says it."""
+"""The result of a login on the CSA port, and the line that tells it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import Enum
 
 
 class LoginAnswer(Enum):
-    """What has become of a name and a password; the answer to the program.
+    """The result of a login with a name and a password; the answer to the program.
 
     ``LOGIN:incorrect``, the only refusal that the protocol knows, says that the line is no login, or that the
     name and the password do not belong together. A program that is refused for another reason is told that

@@ -1,4 +1,4 @@
-"""Who plays whom in a round of the league: programs of similar ratings, not the same two again."""
+"""Pairs the programs of a round of the league: similar ratings, not the same two again."""
 
 from __future__ import annotations
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
+from komadai.messages.text import Text
 from komadai.play.events import ColorName
-from komadai.play.texts import Text
 from komadai.server.games.wire import ResultView
 
 

@@ -18,7 +18,7 @@ from komadai.messages import os_error_message
 from komadai.server import data_folder
 from komadai.server.db import checksum, postgresql_backup, sqlite_backup
 from komadai.server.db.backup_contents import Contents
-from komadai.server.db.database import database_url, known_revisions
+from komadai.server.db.database import database_url, unknown_revision
 from komadai.server.errors import BackupError, BackupRefusedError, StartError
 
 SQLITE: Final = "SQLite"
@@ -30,7 +30,7 @@ _TAKEN: Final = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a backup has, and its size in bytes."""
+    """The contents of a backup, and its size in bytes."""
 
     kind: str
     contents: Contents
@@ -98,8 +98,10 @@ def restore(path: Path, database: str | None, data_dir: Path, *, force: bool = F
     url = database_url(database, data_dir)
     report = inspect(path)
     revision = report.contents.revision
-    if revision not in (known := known_revisions()):
-        raise BackupError.with_code("backup-newer", path=str(path), schema=revision, known=max(known))
+    if unknown := unknown_revision(revision):
+        older, known = unknown
+        code = "backup-older" if older else "backup-newer"
+        raise BackupError.with_code(code, path=str(path), schema=revision, known=known)
     target = POSTGRESQL if url.get_backend_name() == "postgresql" else SQLITE
     if report.kind != target:
         raise BackupRefusedError.with_code(

@@ -1,4 +1,4 @@
-"""What a backup has, as far as it is counted."""
+"""Counts the contents of a backup."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from komadai.messages import Message, os_error_message
-from komadai.play.texts import Text
+from komadai.messages.text import Text
 from komadai.server.db.write_state import WriteState
 from komadai.server.errors import ApiError, SettingsError, StartError
 
@@ -151,7 +151,7 @@ def _insert(connection: AsyncConnection) -> Any:
 
 
 DATABASE_ERRORS: Final = (SQLAlchemyError, OSError)
-"""What a query or a commit raises if the database fails."""
+"""The errors of a query or a commit if the database fails."""
 NUL_IN_TEXT: Final = "22021"
 """PostgreSQL's code for a text with the character U+0000, which it cannot store or compare."""
 NO_NUL: Final = Text("expected text without the character U+0000", "文字U+0000は使えません")
@@ -333,9 +333,15 @@ def _prepare_sqlite(connection: Any, _record: Any) -> None:
     cursor.close()
 
 
-def known_revisions() -> set[str]:
-    """The revisions of the tables that this version can read and migrate."""
-    return {revision.revision for revision in _script(Config()).walk_revisions()}
+def unknown_revision(revision: str) -> tuple[bool, str] | None:
+    """Returns None if this version can read and migrate tables of a revision.
+
+    Otherwise whether the revision is too old, with the oldest that is known, or with the newest.
+    """
+    known = {each.revision for each in _script(Config()).walk_revisions()}
+    if revision in known:
+        return None
+    return (True, min(known)) if revision < min(known) else (False, max(known))
 
 
 def _script(config: Config) -> ScriptDirectory:
@@ -350,10 +356,11 @@ def _check_and_migrate(connection: sa.Connection, shown: str) -> None:
     config = Config()
     config.attributes["connection"] = connection
     script = _script(config)
-    known = {revision.revision for revision in script.walk_revisions()}
     current = MigrationContext.configure(connection).get_current_revision()
-    if current is not None and current not in known:
-        raise StartError.with_code("database-newer", database=shown, schema=current, known=max(known))
+    if current is not None and (unknown := unknown_revision(current)):
+        older, known = unknown
+        code = "database-older" if older else "database-newer"
+        raise StartError.with_code(code, database=shown, schema=current, known=known)
     if current == script.get_current_head():
         return
     if connection.dialect.name != "sqlite":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from komadai.play.texts import Text
+from komadai.messages.text import Text
 
 
 class ListedPerson(msgspec.Struct, frozen=True, kw_only=True):

@@ -9,7 +9,7 @@ from litestar.di import NamedDependency
 from litestar.params import JSONBody
 
 from komadai.kifu import Game
-from komadai.play.texts import Text
+from komadai.messages.text import Text
 from komadai.server.errors import ApiError
 from komadai.server.explorer import statistics_view
 from komadai.server.explorer import wire as ew
@@ -42,7 +42,7 @@ THERE_ALREADY: Final = Text(
 
 
 class ExplorerCalls(Calls):
-    """What is in the game databases, and what can be added to them."""
+    """The game databases, and the files that can be added to them."""
 
     path = "/api/explorer"
 

@@ -12,7 +12,7 @@ from typing import Final
 
 from komadai.errors import DatabaseError
 from komadai.kifu.scan import Budget, opened
-from komadai.play.texts import Text
+from komadai.messages.text import Text
 from komadai.server.explorer import wire as ew
 from komadai.server.jobs.job_queue import Job
 from komadai.server.records.import_file import MAX_UNREAD, why
@@ -70,7 +70,7 @@ class ImportTask:
         self.stage: Text | None = None
         self.done: int = 0
         self.total: int | None = None
-        """What ``done`` counts up to in this stage; None: not known."""
+        """The number up to which ``done`` counts in this stage; None: not known."""
         self.unread: list[UnreadFile] = []
         self._folder = folder_of(data_dir, key)
         self._lock = lock

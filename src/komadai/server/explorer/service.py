@@ -13,8 +13,8 @@ from komadai.book.entry import MATE_NEAR
 from komadai.book.shipped import own as own_book
 from komadai.errors import DatabaseError
 from komadai.kifu import Game
+from komadai.messages.text import Text
 from komadai.pieces import BLACK
-from komadai.play.texts import Text
 from komadai.server.db.database import Database as ServerDatabase
 from komadai.server.errors import ApiError
 from komadai.server.explorer import statistics_view
@@ -62,7 +62,7 @@ class Found(NamedTuple):
 
     explored: Explored
     figures: dict[Move, MoveFigures]
-    """Of the most frequent moves."""
+    """The figures of the most frequent moves."""
     games: list[tuple[FoundGame, str | None]]
     """The first games, each with the id of the game if it was played here."""
     plies: int
@@ -283,7 +283,7 @@ def _source(database: Database, game: FoundGame, key: str) -> str | None:
 
 
 class _Filter(TypedDict):
-    """Which games are wanted, as arguments of a database's methods."""
+    """A filter of games, as arguments of a database's methods."""
 
     player: str | None
     opening: str | None

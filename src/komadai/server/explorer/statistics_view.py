@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
+from komadai.messages.text import Text
 from komadai.outcome import Termination
-from komadai.play.texts import Text
 from komadai.server.explorer import wire as ew
 from komadai.study.database.statistics import LENGTH_STEP
 from komadai.study.naming.pairings import RULES as PAIRINGS

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from komadai.play.texts import Text
+from komadai.messages.text import Text
 from komadai.server.positions.pattern import PositionPattern
 from komadai.server.positions.position import Position
 from komadai.server.positions.wire import MoveText
@@ -32,9 +32,9 @@ class StarterOffer(msgspec.Struct, frozen=True):
     """The games that come with Komadai."""
 
     games: int
-    """Of the program against itself."""
+    """The number of games of the program against itself."""
     told: int
-    """Of the reading room."""
+    """The number of games of the reading room."""
     nodes: int
     """Positions that the program searched for each move."""
     bytes: int
@@ -273,4 +273,4 @@ class StatisticsAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """The games whose openings and castles are known."""
     performance: float | None
     opponents: list[OpponentCounts]
-    """Of a player of an imported database, the ten most frequent ones."""
+    """The ten most frequent ones of a player of an imported database."""

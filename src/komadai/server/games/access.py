@@ -1,4 +1,4 @@
-"""Which action in a game is allowed to whom, as one table."""
+"""The rights in a game, as one table of actions and roles."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ only by their players."""
 RECORDERS: Final[frozenset[Action]] = frozenset(
     {"watch", "move", "typed", "resign", "declare", "take_back", "say"}
 )
-"""What a recorder does: for the side whose turn it is; a take-back corrects what was entered wrongly."""
+"""The actions of a recorder, for the side whose turn it is; a take-back corrects a wrong entry."""
 
 ALLOWED: Final[dict[tuple[Role, Visibility], frozenset[Action]]] = {
     ("player", "public"): frozenset(get_args(Action)),

@@ -182,7 +182,7 @@ class GameCalls(Calls):
 
 
 class PlayerCalls(Calls):
-    """What a player may choose, and what holds in all games."""
+    """The choices of a player, and the state of their games."""
 
     path = "/api"
 

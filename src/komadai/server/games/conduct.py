@@ -1,4 +1,4 @@
-"""Who may speak at games, who in free text, and who may play: what moderators have decided."""
+"""The rights of a person to speak at games, to write free text and to play, as moderators have decided."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Conduct:
         self._clock = clock
 
     async def rights(self, person: str) -> ChatRights:
-        """What this person may say."""
+        """Reads the rights of this person in chats."""
         account = await self._people.account(person)
         if account is None:
             return ChatRights(free=False, games=0, needed=GAMES_NEEDED, account=False, muted_until_ms=None)

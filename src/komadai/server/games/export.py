@@ -11,7 +11,7 @@ from komadai._core import Board
 from komadai.kifu.tree.from_game import PlayedMove, from_game
 from komadai.pieces import Color
 from komadai.play.boards import SHOGI, board_of
-from komadai.play.game import Game
+from komadai.play.game import GameMachine
 from komadai.play.state import time_control
 from komadai.server.games import program_remarks
 from komadai.server.games import views as games_views
@@ -28,7 +28,9 @@ NOBODY: Final[Mapping[Color, PlayerName]] = {}
 """The names of guests."""
 
 
-def write(game: Game, kind: str, ply: int | None = None, names: Mapping[Color, PlayerName] = NOBODY) -> File:
+def write(
+    game: GameMachine, kind: str, ply: int | None = None, names: Mapping[Color, PlayerName] = NOBODY
+) -> File:
     """The game as one of `KINDS`; as ``svg``, the position after ``ply`` moves (None: the last).
 
     Raises ApiError for a game of a variant in a format that cannot hold it.
@@ -41,7 +43,7 @@ def write(game: Game, kind: str, ply: int | None = None, names: Mapping[Color, P
 
 
 def tree(
-    game: Game, names: Mapping[Color, PlayerName] = NOBODY, language: Language = "ja"
+    game: GameMachine, names: Mapping[Color, PlayerName] = NOBODY, language: Language = "ja"
 ) -> kifu.Game | kifu.VariantGame:
     """The game as a game tree with headers, times and the outcome.
 
@@ -66,7 +68,7 @@ def tree(
     )
 
 
-def _played(game: Game) -> Iterator[PlayedMove]:
+def _played(game: GameMachine) -> Iterator[PlayedMove]:
     """The moves, with what programs said about them."""
     if not program_remarks.are_in_record(game):
         yield from (PlayedMove(each.move, each.ms) for each in game.moves)
@@ -77,6 +79,6 @@ def _played(game: Game) -> Iterator[PlayedMove]:
         yield PlayedMove(each.move, each.ms, program_remarks.analysis_of(game, number, board))
 
 
-def view(game: Game, names: Mapping[Color, PlayerName], language: Language) -> ReadAnswer:
+def view(game: GameMachine, names: Mapping[Color, PlayerName], language: Language) -> ReadAnswer:
     """The game as the page's record view takes it, with names in the reader's language."""
     return ReadAnswer(format="komadai", games=[to_wire.record(tree(game, names, language))], more=False)

@@ -8,11 +8,11 @@ from komadai._core import Board
 from komadai.errors import ClockError, SfenError, UnknownHandicapError, VariantError
 from komadai.handicap import Handicap
 from komadai.impasse import ImpasseRule
+from komadai.messages.text import Text
 from komadai.pieces import Color
 from komadai.play.boards import SHOGI
 from komadai.play.events import ClockSettings
 from komadai.play.state import time_control
-from komadai.play.texts import Text
 from komadai.server.errors import ApiError
 from komadai.server.games import wire as games_wire
 from komadai.server.http import objections

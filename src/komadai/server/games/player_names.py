@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 import msgspec
 
+from komadai.messages.text import Text
 from komadai.play.boards import SHOGI
 from komadai.play.events import ClockSettings
-from komadai.play.texts import Text
 from komadai.ratings.ranks import AMATEUR, Rank
 from komadai.ratings.speeds import Speed, speed_of
 from komadai.server.db.database import Database
@@ -34,7 +34,7 @@ class PlayerName(msgspec.Struct, frozen=True, kw_only=True):
     """The settled rank itself, in standard shogi."""
     rating: int | None = None
     change: int | None = None
-    """What a game has added to the rating."""
+    """The change of the rating by a game."""
 
 
 Names = Mapping[str, PlayerName]

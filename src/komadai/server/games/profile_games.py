@@ -34,9 +34,9 @@ MAX_RUNNING: Final = 20
 class ProfileGameCalls(Calls):
     """The games that a profile shows."""
 
-    path = "/api/people/{name:str}/games"
+    path = "/api/people/{name:str}"
 
-    @get("/", query=("kind", "before"))
+    @get("/games", query=("kind", "before"))
     async def profile_games(
         self,
         request: AnyRequest,
@@ -72,6 +72,19 @@ class ProfileGameCalls(Calls):
             return [_view(row, account, names, created, rated.get(row.id)) for row in part]
 
         return games_wire.ProfileGames(views(running), views(finished), following)
+
+    @get("/score", query=("kind",))
+    async def score_against(
+        self,
+        request: AnyRequest,
+        caller: Caller,
+        name: Id,
+        people: NamedDependency[PeopleService],
+        game_store: NamedDependency[GameStore],
+    ) -> games_wire.Score:
+        """The viewer's score in the finished games against an account."""
+        account = await named_account(request, people, name)
+        return games_wire.Score(*await game_store.head_to_head(caller.account.id, account.id))
 
 
 def _view(

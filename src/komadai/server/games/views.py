@@ -14,14 +14,14 @@ from komadai.engine.levels import LEVELS
 from komadai.engine.program import OUR_ENGINE
 from komadai.handicap import HANDICAPS, Handicap
 from komadai.impasse import Condition, ImpasseRule, can_declare, conditions, points
+from komadai.messages.text import Text
 from komadai.outcome import Infraction, Outcome, Termination
 from komadai.pieces import Color
 from komadai.play import events as ev
 from komadai.play.boards import SHOGI, board_of, read_key, variant_of
-from komadai.play.game import Game
+from komadai.play.game import GameMachine
 from komadai.play.premoves import premoves as list_premoves
 from komadai.play.state import PlayedMove, color_name
-from komadai.play.texts import Text
 from komadai.ratings.handicaps import is_rated
 from komadai.server.chat.phrases import PHRASES
 from komadai.server.chat.wire import PhraseView
@@ -101,11 +101,11 @@ class MoveList:
     def __init__(self, start_sfen: str, variant: str = SHOGI) -> None:
         self.views: list[positions_wire.MoveView] = []
         self._analyses: dict[int, games_wire.ProgramAnalysis] = {}
-        """What programs said, by ply."""
+        """The remarks of programs, by ply."""
         self._played: list[PlayedMove] = []
         self._board = board_of(variant, start_sfen)
 
-    def update(self, game: Game) -> None:
+    def update(self, game: GameMachine) -> None:
         """Removes and adds moves until the list is that of the game."""
         same = 0
         for mine, theirs in zip(self._played, game.moves, strict=False):
@@ -124,10 +124,10 @@ class MoveList:
                 self._add_remark(game, self._board)
 
     def analyses(self, keep: int = 0) -> list[games_wire.ProgramAnalysis]:
-        """What programs said about the moves after the first ``keep``."""
+        """The remarks of programs about the moves after the first ``keep``."""
         return [analysis for ply, analysis in self._analyses.items() if ply > keep]
 
-    def _add_remark(self, game: Game, board: Board) -> None:
+    def _add_remark(self, game: GameMachine, board: Board) -> None:
         said = program_remarks.view(game, len(self._played) - 1, board)
         if said is not None:
             self._analyses[said.ply] = said
@@ -159,7 +159,7 @@ class MoveList:
         )
 
 
-def position(game: Game, colors: Sequence[Color]) -> positions_wire.PositionView:
+def position(game: GameMachine, colors: Sequence[Color]) -> positions_wire.PositionView:
     """The position, for the player of these colours.
 
     The legal moves are included only if it is the viewer's turn.
@@ -177,8 +177,9 @@ def position(game: Game, colors: Sequence[Color]) -> positions_wire.PositionView
     )
 
 
-def premoves(game: Game, colors: Sequence[Color]) -> games_wire.Premoves:
-    """What the player of this colour can prepare against another person, in standard shogi."""
+def premoves(game: GameMachine, colors: Sequence[Color]) -> games_wire.Premoves:
+    """The conditional moves that the player of this colour can prepare against another person, in standard
+    shogi."""
     board = game.board
     running = game.outcome is None and not game.adjourning
     waits = game.consent and running and len(colors) == 1 and game.turn not in colors
@@ -186,7 +187,7 @@ def premoves(game: Game, colors: Sequence[Color]) -> games_wire.Premoves:
     return games_wire.Premoves(board.sfen(), [move.usi() for move in moves])
 
 
-def impasse(game: Game, you: Color) -> positions_wire.ImpasseView | None:
+def impasse(game: GameMachine, you: Color) -> positions_wire.ImpasseView | None:
     """The viewer's impasse conditions; None before their king has advanced, or without an impasse rule."""
     board, rule = game.board, game.rule
     if not isinstance(board, Board) or rule is ImpasseRule.NONE:
@@ -216,7 +217,7 @@ def _condition(condition: Condition) -> positions_wire.Condition:
     return positions_wire.Condition(condition.key, condition.met, condition.value, condition.need, text)
 
 
-def _entered(game: Game, color: Color, key: str) -> positions_wire.Condition:
+def _entered(game: GameMachine, color: Color, key: str) -> positions_wire.Condition:
     text = {
         "king_in_zone": Text("your king is in the promotion zone", "自玉が入玉している"),
         "opponents_king_in_zone": Text(
@@ -226,7 +227,7 @@ def _entered(game: Game, color: Color, key: str) -> positions_wire.Condition:
     return positions_wire.Condition(key, game.king_entered(color), None, None, text)
 
 
-def clocks(game: Game, now_ms: int) -> games_wire.Clocks | None:
+def clocks(game: GameMachine, now_ms: int) -> games_wire.Clocks | None:
     """The display of both clocks at this time; None in a game without a clock."""
     clock = game.clock
     if clock is None:
@@ -255,7 +256,7 @@ def result(outcome: Outcome | None, interruption: str | None, handicap: bool) ->
     )
 
 
-def game_result(game: Game) -> games_wire.ResultView | None:
+def game_result(game: GameMachine) -> games_wire.ResultView | None:
     """The result of the game; None while it is played."""
     view = result(game.outcome, game.interruption, is_handicap(game.settings.handicap))
     if view is None:
@@ -265,8 +266,8 @@ def game_result(game: Game) -> games_wire.ResultView | None:
     return msgspec.structs.replace(view, word=game.resigned_with)
 
 
-def _forfeit(game: Game) -> Text:
-    """Who has lost a game of an event without play."""
+def _forfeit(game: GameMachine) -> Text:
+    """Names the side that has lost a game of an event without play."""
     loser = game.left_by
     if loser is None:
         return NOBODY_CAME
@@ -329,7 +330,7 @@ def _participant(seat: SeatRow) -> ev.Participant:
 
 
 def game_players(
-    game: Game, viewer: Sequence[Color], names: Mapping[Color, PlayerName]
+    game: GameMachine, viewer: Sequence[Color], names: Mapping[Color, PlayerName]
 ) -> tuple[games_wire.Player, games_wire.Player]:
     """Black and White of a game whose colours are known; ``viewer``: the colours that the viewer plays."""
     if game.both_human and not game.consent and not game.recorded:
@@ -366,13 +367,13 @@ def person(name: PlayerName) -> games_wire.Player:
     )
 
 
-def offers(game: Game) -> list[games_wire.OfferView]:
+def offers(game: GameMachine) -> list[games_wire.OfferView]:
     """The offers that stand."""
     return [games_wire.OfferView(offer, color_name(color)) for offer, color in game.offers.items()]
 
 
 def game_view(
-    game: Game,
+    game: GameMachine,
     row: GameRow,
     moves: MoveList,
     *,
@@ -439,7 +440,7 @@ def game_view(
 
 
 def update(
-    game: Game,
+    game: GameMachine,
     moves: MoveList,
     keep: int,
     *,
@@ -475,7 +476,7 @@ def update(
     )
 
 
-def _resting(game: Game, now_ms: int) -> list[games_wire.RestView]:
+def _resting(game: GameMachine, now_ms: int) -> list[games_wire.RestView]:
     if game.outcome is not None:
         return []
     return [
@@ -485,19 +486,19 @@ def _resting(game: Game, now_ms: int) -> list[games_wire.RestView]:
     ]
 
 
-def _conditional(game: Game, colors: Sequence[Color]) -> list[list[str]]:
+def _conditional(game: GameMachine, colors: Sequence[Color]) -> list[list[str]]:
     """The viewer's own conditional moves, and nobody else's."""
     if len(colors) != 1:
         return []
     return [list(line) for line in game.plans.get(colors[0], ())]
 
 
-def _mated(game: Game) -> ev.ColorName | None:
+def _mated(game: GameMachine) -> ev.ColorName | None:
     color = game.mated
     return None if color is None else color_name(color)
 
 
-def _adjourned(game: Game) -> games_wire.Adjournment | None:
+def _adjourned(game: GameMachine) -> games_wire.Adjournment | None:
     if game.outcome is not None or not game.adjourning:
         return None
     return "sealing" if game.sealed is None else "sealed"
@@ -547,7 +548,7 @@ def vacation(state: State) -> games_wire.Vacation:
     return games_wire.Vacation(until, state.days_left, DAYS_A_YEAR)
 
 
-def seats_of(game: Game, guests: Sequence[str | None]) -> tuple[SeatRow, SeatRow]:
+def seats_of(game: GameMachine, guests: Sequence[str | None]) -> tuple[SeatRow, SeatRow]:
     """The seats of a game; ``guests`` has the guest of each player who is a person."""
     first, second = (
         _seat(number, player, guest, None if game.colors is None else color_name(game.colors[number - 1]))
@@ -567,7 +568,7 @@ def _seat(number: int, player: ev.Participant, guest: str | None, color: str | N
 
 
 def row_of(
-    game: Game,
+    game: GameMachine,
     game_id: str,
     guests: Sequence[str | None],
     created_ms: int,
@@ -607,7 +608,7 @@ def row_of(
     )
 
 
-def _search(game: Game, game_id: str) -> str:
+def _search(game: GameMachine, game_id: str) -> str:
     engine = game.settings.engine or ev.EnginePlayer("")
     names = variant_of(game.settings.variant).names
     texts = [

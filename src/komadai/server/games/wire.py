@@ -9,8 +9,8 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from komadai.messages.text import Text
 from komadai.play.events import ClockSettings, ColorName, Interruption, OfferName, ResignWord, Throw
-from komadai.play.texts import Text
 from komadai.ratings.speeds import Speed
 from komadai.server.chat.wire import PhraseKey, PhraseView, SpokenText
 from komadai.server.games.live.presence import State
@@ -28,7 +28,7 @@ EventNumber = Annotated[int, msgspec.Meta(ge=0, le=2**31)]
 
 
 class GameSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What is chosen for every game, whoever the opponent is."""
+    """The settings of every game, whoever the opponent is."""
 
     side: SideChoice = "furigoma"
     """The colour of the person who creates the game."""
@@ -81,7 +81,7 @@ class TypedCommand(_GameCommand, tag="typed", frozen=True, kw_only=True, forbid_
 
 class ResignCommand(_GameCommand, tag="resign", frozen=True, kw_only=True, forbid_unknown_fields=True):
     word: ResignWord | None = None
-    """What the player says."""
+    """The word of the player."""
 
 
 class DeclareCommand(_GameCommand, tag="declare", frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -150,7 +150,7 @@ class PongCommand(SocketRequest, tag="pong", frozen=True, kw_only=True, forbid_u
 
     game: GameId
     number: EventNumber
-    """That of the ping."""
+    """The number of the ping."""
 
 
 PlayCommand = (
@@ -230,7 +230,7 @@ class Vacation(msgspec.Struct, frozen=True):
     until: str | None
     """ISO 8601, UTC; null: none now."""
     days_left: int
-    """Of this year."""
+    """The days of vacation that are left in this year."""
     days_a_year: int
 
 
@@ -268,7 +268,7 @@ class Player(msgspec.Struct, frozen=True):
     """The rank at the game's variant and speed, "?" before it is settled; null for guests, and in lists."""
     rating: int | None = None
     change: int | None = None
-    """What this game has added to the rating; null before its end, and if it is not rated."""
+    """The change of the rating by this game; null before its end, and if it is not rated."""
     program: bool = False
     """Whether it is a program that plays over a connection of its own, by CSA's protocol."""
     bot: bool = False
@@ -303,7 +303,7 @@ class ResultView(msgspec.Struct, frozen=True):
     infraction: str | None
     text: Text
     word: ResignWord | None = None
-    """What the player who resigned has said."""
+    """The remark of the player who resigned."""
 
 
 Status = Literal["playing", "finished"]
@@ -328,7 +328,7 @@ class RestView(msgspec.Struct, frozen=True):
 
 
 class Attendance(msgspec.Struct, frozen=True):
-    """Who has the page of a game of two persons open."""
+    """The presence of the two persons of a game on its page."""
 
     black: State
     white: State
@@ -345,8 +345,16 @@ class HeadToHead(msgspec.Struct, frozen=True):
     draws: int
 
 
+class Score(msgspec.Struct, frozen=True):
+    """The finished games of the viewer against another account."""
+
+    wins: int
+    losses: int
+    draws: int
+
+
 class ProgramAnalysis(msgspec.Struct, frozen=True):
-    """What a program said about its move."""
+    """A program's remark about its move."""
 
     ply: int
     centipawns: int
@@ -406,7 +414,7 @@ class GameView(msgspec.Struct, frozen=True, kw_only=True):
     first_move_ms: int | None
     """The time for the first move of each side; null: no limit."""
     forfeits: list[Interruption]
-    """Which ends without a result lose the game in the event that it belongs to."""
+    """The ends without a result that lose the game in the event to which it belongs."""
     attendance: Attendance | None
     """Null unless two persons play."""
     replay_draws: bool
@@ -416,7 +424,7 @@ class GameView(msgspec.Struct, frozen=True, kw_only=True):
     formal_resignation: bool
     """Whether mate does not end the game: the mated side must resign. It is always so against programs."""
     analyses: list[ProgramAnalysis]
-    """Of the moves in a game between programs."""
+    """The remarks on the moves in a game between programs."""
     mated: ColorName | None
     """The side that is mated and must resign."""
     adjourned: Adjournment | None
@@ -457,7 +465,7 @@ class GameSummary(msgspec.Struct, frozen=True, kw_only=True):
     """The time that is left to the side to move, in correspondence."""
     adjourned: bool
     resume: Literal["you", "opponent"] | None
-    """Who proposes to resume an adjourned game."""
+    """The player who proposes to resume an adjourned game."""
 
 
 class GameList(msgspec.Struct, frozen=True):
@@ -479,7 +487,7 @@ class ProfileGame(msgspec.Struct, frozen=True, kw_only=True):
     """Null without a clock."""
     visibility: Visibility
     color: ColorName
-    """Of the profile's account."""
+    """The colour of the profile's account."""
     opponent: Player
     handicap: Text | None
     """Its name; null in an even game."""
@@ -489,7 +497,7 @@ class ProfileGame(msgspec.Struct, frozen=True, kw_only=True):
     points: float | None
     """1 for a win of the account, 0 for a loss, 0.5 for a draw; null without a result."""
     rating: int | None
-    """Of the account after the game; null if the game was not rated."""
+    """The rating of the account after the game; null if the game was not rated."""
     change: int | None
 
 
@@ -518,7 +526,7 @@ class PingMessage(msgspec.Struct, frozen=True, tag_field="type", tag="ping"):
 
 
 class UpdateMessage(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag="update"):
-    """What has changed in a game."""
+    """The changes in a game."""
 
     game: str
     event: int

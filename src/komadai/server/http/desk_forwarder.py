@@ -41,26 +41,27 @@ class DeskForwarder:
         self._app = app
         self._desk = desk
         self._calls = [
-            (re.compile(pattern), most) for pattern, most in sorted(_calls(routes, services, limits).items())
+            (re.compile(pattern), methods)
+            for pattern, methods in sorted(_calls(routes, services, limits).items())
         ]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        most = self._most_of(scope)
-        if most is None:
+        max_body = self._max_body(scope)
+        if max_body is None:
             await self._app(scope, receive, send)
             return
         method = str(scope.get("method"))
         body = bytearray()
         more = True
         announced = believed(scope["headers"], b"content-length") or ""
-        too_large = announced.isdecimal() and int(announced) > most
+        too_large = announced.isdecimal() and int(announced) > max_body
         while more and not too_large:
             message = await receive()
             if message["type"] != "http.request":
                 return  # the client has gone
             body += message["body"]
             more = message["more_body"]
-            too_large = len(body) > most
+            too_large = len(body) > max_body
         if too_large:
             await send_error(scope, receive, send, ApiError("too_large"))
             return
@@ -75,12 +76,12 @@ class DeskForwarder:
         await send({"type": "http.response.start", "status": found.status, "headers": headers})
         await send({"type": "http.response.body", "body": found.body, "more_body": False})
 
-    def _most_of(self, scope: Scope) -> int | None:
+    def _max_body(self, scope: Scope) -> int | None:
         """How long the body of a call may be that is passed on; None: the application answers it."""
         if scope["type"] != ScopeType.HTTP:
             return None
-        found = (most for path, most in self._calls if path.fullmatch(scope["path"]))
-        return next((most.get(str(scope.get("method")), 0) for most in found), None)
+        found = (methods for path, methods in self._calls if path.fullmatch(scope["path"]))
+        return next((methods.get(str(scope.get("method")), 0) for methods in found), None)
 
 
 def _calls(
@@ -90,10 +91,10 @@ def _calls(
     calls: dict[str, dict[str, int]] = {}
     for route in routes:
         if isinstance(route, HTTPRoute) and any(_is_of_desk(each, services) for each in route.route_handlers):
-            most = calls.setdefault("[^/]+".join(map(re.escape, _PARAMETER.split(route.path))), {})
+            methods = calls.setdefault("[^/]+".join(map(re.escape, _PARAMETER.split(route.path))), {})
             for handler in route.route_handlers:
                 own = handler.resolve_request_max_body_size()
-                most |= dict.fromkeys(handler.http_methods, limits.body if own is None else own)
+                methods |= dict.fromkeys(handler.http_methods, limits.body if own is None else own)
     return calls
 
 

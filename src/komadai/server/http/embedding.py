@@ -1,4 +1,4 @@
-"""Which pages other sites may show in a frame of theirs."""
+"""The pages that other sites may show in a frame of theirs."""
 
 from __future__ import annotations
 

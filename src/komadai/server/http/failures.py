@@ -8,7 +8,7 @@ from typing import Any, Final
 from litestar import Request, Response
 from litestar.exceptions import HTTPException, InternalServerException
 
-from komadai.play.texts import Text
+from komadai.messages.text import Text
 from komadai.server.db.database import DATABASE_ERRORS, reason_of, save_error
 from komadai.server.errors import ApiError
 from komadai.server.http.middleware import error_body
@@ -18,7 +18,7 @@ log: Final = logging.getLogger(__name__)
 
 INVALID_REQUEST: Final = Text("the request is invalid", "リクエストの形式が正しくありません")
 CLIENT_GONE: Final = "client disconnected prematurely"
-"""What Litestar says when a client has gone before its request was whole."""
+"""Litestar's message when a client has gone before its request was whole."""
 _BY_STATUS: Final = {401: "no_guest", 403: "not_yours", 404: "not_found", 405: "method", 413: "too_large"}
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from komadai.play.texts import Text
+from komadai.messages.text import Text
 
 AMBIGUOUS: Final = Text(
     "expected either Content-Length or Transfer-Encoding (only in HTTP/1.1), not both",

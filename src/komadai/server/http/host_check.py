@@ -1,4 +1,4 @@
-"""Which Host headers the server accepts, as protection against DNS rebinding.
+"""Checks the Host header of requests, as protection against DNS rebinding.
 
 In DNS rebinding a page of another site lets its own name resolve to the address of this server, so that the
 browser takes the server for a part of that site. The requests still carry the site's name as their Host.

@@ -69,7 +69,7 @@ HSTS_SUBDOMAINS: Final = (HSTS[0], HSTS[1] + b"; includeSubDomains")
 
 
 class Authenticated(Protocol):
-    """What the middleware must know of a session."""
+    """The part of a session that the middleware needs."""
 
     @property
     def person(self) -> str:

@@ -1,4 +1,4 @@
-"""What is wrong with the values of a request, in English and Japanese."""
+"""Texts about wrong values in a request, in English and Japanese."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import inspect
 
-from komadai.play.texts import Text
+from komadai.messages.text import Text
 
 _KINDS: Final = {
     "int": "整数",
@@ -34,17 +34,19 @@ def one_of(field: str, choices: Iterable[object]) -> Text:
     )
 
 
-def whole_number(field: str, least: int, most: int) -> Text:
+def whole_number(field: str, minimum: int, maximum: int) -> Text:
     """A number is not between these."""
     return Text(
-        f"{field}: expected a whole number from {least} to {most}",
-        f"「{field}」は{least}から{most}までの整数にしてください",
+        f"{field}: expected a whole number from {minimum} to {maximum}",
+        f"「{field}」は{minimum}から{maximum}までの整数にしてください",
     )
 
 
-def at_most_characters(field: str, most: int) -> Text:
+def at_most_characters(field: str, limit: int) -> Text:
     """A text is too long."""
-    return Text(f"{field}: expected at most {most} characters", f"「{field}」は{most}文字以内にしてください")
+    return Text(
+        f"{field}: expected at most {limit} characters", f"「{field}」は{limit}文字以内にしてください"
+    )
 
 
 def invalid_value(error: msgspec.ValidationError, kind: Any) -> tuple[str | None, Text]:

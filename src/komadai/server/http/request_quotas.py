@@ -10,7 +10,7 @@ from komadai.server.errors import ApiError
 from komadai.server.rate_limits import Limits, TokenBuckets
 
 Cost = Literal["call", "view", "game", "record", "file", "operation"]
-"""What a call takes. A ``view`` or a ``file`` needs no session: without one a view takes nothing, and a file
+"""The cost of a call. A ``view`` or a ``file`` needs no session: without one a view takes nothing, and a file
 what a record takes from the address."""
 
 

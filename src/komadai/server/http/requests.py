@@ -1,4 +1,4 @@
-"""What handlers read of a request: the body, query parameters."""
+"""Reads the body and the query parameters of a request for handlers."""
 
 from __future__ import annotations
 

@@ -77,7 +77,7 @@ def new_token() -> str:
 
 
 def token_hash(token: str) -> str:
-    """What the database stores of a token: a copy of the database opens no session."""
+    """Hashes a token for the database: a copy of the database opens no session."""
     return hashlib.sha256(token.encode("ascii")).hexdigest()
 
 

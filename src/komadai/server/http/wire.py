@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from komadai.play.texts import Text
+from komadai.messages.text import Text
 from komadai.tournaments import Result
 
 
@@ -19,9 +19,9 @@ class ErrorBody(msgspec.Struct, frozen=True, omit_defaults=True):
     message: Text
     field: str | None
     standing: Result | None = None
-    """Of ``other_result``: the result that stands; missing if there is none."""
+    """The result that stands, for ``other_result``; missing if there is none."""
     lines: list[int] | None = None
-    """Of a list of players: the numbers of the wrong lines, from 1."""
+    """The numbers of the wrong lines in a list of players, from 1."""
 
 
 class ErrorAnswer(msgspec.Struct, frozen=True):

@@ -16,7 +16,7 @@ from typing import Final, Literal, Protocol
 
 from litestar.di import NamedDependency
 
-from komadai.play.texts import Text
+from komadai.messages.text import Text
 from komadai.server.connections import Connection, encode
 from komadai.server.errors import ApiError
 from komadai.server.rate_limits import ConcurrencyLimit

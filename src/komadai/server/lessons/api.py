@@ -10,8 +10,8 @@ from litestar.di import NamedDependency
 from litestar.params import JSONBody
 
 from komadai.errors import MissingPackageError
+from komadai.messages.text import Text
 from komadai.play.boards import board_of
-from komadai.play.texts import Text
 from komadai.server.errors import ApiError
 from komadai.server.http import objections
 from komadai.server.http.calls import Calls, Id
@@ -123,7 +123,7 @@ class LessonCalls(Calls):
 
     @post("/{lesson_id:str}/typed", status_code=200)
     async def typed(self, lesson_id: Id, data: JSONBody[lw.TypedRequest]) -> lw.TypedView:
-        """What the guest has typed, compared with the move of the step."""
+        """Compares the move that the guest has typed with the move of the step."""
         chapter, _ = _lesson(lesson_id)
         step = views.step_of(lesson_id, data.key)
         if step is None or step.move is None:

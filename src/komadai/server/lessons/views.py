@@ -7,16 +7,16 @@ from functools import cache
 
 from komadai import variants
 from komadai._core import Board
+from komadai.messages.text import Text
 from komadai.play.boards import GameBoard, read_move
 from komadai.play.state import color_name
-from komadai.play.texts import Text
 from komadai.server.lessons import wire as lw
 from komadai.server.lessons.schedule import StepCard
 from komadai.server.lessons.store import LessonProgress
+from komadai.server.library import views as library_views
 from komadai.server.positions.variant_moves import variant_move
 from komadai.server.positions.views import checked, move_text
 from komadai.server.positions.wire import MoveText
-from komadai.server.reading import views as reading_views
 from komadai.study.lessons import (
     Chapter,
     Choose,
@@ -31,7 +31,7 @@ from komadai.study.lessons import (
     placed_steps,
 )
 from komadai.study.lessons.model import AnyStep, Goal
-from komadai.study.reading import lesson_terms
+from komadai.study.library import lesson_terms
 
 KINDS: dict[type, lw.StepKind] = {
     Read: "read",
@@ -81,7 +81,7 @@ def lesson(found: Lesson, progress: LessonProgress) -> lw.LessonView:
         reached=min(progress.reached, len(steps)),
         done=progress.done_ms is not None,
         next=ids[at + 1] if at + 1 < len(ids) else None,
-        terms=reading_views.links(lesson_terms().get(found.id, ())),
+        terms=library_views.links(lesson_terms().get(found.id, ())),
     )
 
 

@@ -6,10 +6,10 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from komadai.messages.text import Text
 from komadai.play.events import ColorName
-from komadai.play.texts import Text
+from komadai.server.library.wire import TermLink
 from komadai.server.positions.wire import MoveText
-from komadai.server.reading.wire import TermLink
 from komadai.study.lessons.model import Goal
 
 LessonId = Annotated[str, msgspec.Meta(max_length=40)]
@@ -66,7 +66,7 @@ class LessonChapterView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class DueView(msgspec.Struct, frozen=True, kw_only=True):
-    """What is to be repeated."""
+    """The steps that are to be repeated."""
 
     now: int
     """Steps due."""
@@ -93,7 +93,7 @@ class StepView(msgspec.Struct, frozen=True, kw_only=True):
     arrows: list[str]
     """Each as two squares: ``7g7f``."""
     goal: Goal | None
-    """What the move must do; null if a certain move is asked."""
+    """The goal of the move; null if a certain move is asked."""
     legal: list[str]
     right: list[str]
     """The moves that are right; the first is shown as the solution."""
@@ -132,7 +132,7 @@ class LessonProgressView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TypedView(msgspec.Struct, frozen=True, kw_only=True):
-    """What a typed notation means."""
+    """The meaning of a typed notation."""
 
     right: bool
     read_as: MoveText | None

@@ -10,7 +10,7 @@ from typing import Literal, Self, cast
 
 import msgspec
 
-from komadai.play.texts import Text
+from komadai.messages.text import Text
 from komadai.server.analysis.wire import AnalysisMessage, BrinkmateMessage
 from komadai.server.chat.wire import ChatMessage
 from komadai.server.explorer.wire import ImportMessage

@@ -8,7 +8,7 @@ from litestar import Response, get, post
 from litestar.di import NamedDependency
 from litestar.params import JSONBody
 
-from komadai.play.texts import Text
+from komadai.messages.text import Text
 from komadai.server.errors import ApiError
 from komadai.server.games.new_game import check_settings
 from komadai.server.games.wire import NewGameId

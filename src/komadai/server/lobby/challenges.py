@@ -13,6 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from komadai.clock import DAY_MS
 from komadai.play import events as ev
 from komadai.server.chat.store import ChatStore
+from komadai.server.cluster import messages as ms
 from komadai.server.connections import Connection, encode
 from komadai.server.core import Core
 from komadai.server.db.database import DATABASE_ERRORS, reason_of, save_error
@@ -44,7 +45,7 @@ class Challenges:
 
     def __init__(self, core: Core, games: GamesRoom, lobby: Lobby) -> None:
         self._settings, self._clock = core.settings, core.clock
-        self._peers, self._tasks = core.peers, core.tasks
+        self._cluster, self._tasks = core.cluster, core.tasks
         self._registry, self._names = games.registry, games.player_names
         self._conduct, self._bot_games = games.conduct, games.bot_games
         self._lobby = lobby
@@ -55,8 +56,8 @@ class Challenges:
         """The pages that watch each challenge."""
         self.listeners: list[Callable[[ChallengeRow], None]] = []
         """Called with each challenge that this process knows to have changed. They must not raise."""
-        core.peers.on("challenge", self._on_challenge)
-        core.peers.on("closed", self._on_closed)
+        core.cluster.subscribe(ms.ChallengeChanged, self._on_challenge)
+        core.cluster.subscribe(ms.Closed, self._on_closed)
 
     async def end_seeks_without_page(self) -> None:
         """Ends the seeks of an earlier server soon, unless their pages come back."""
@@ -88,7 +89,7 @@ class Challenges:
         if row.waits:
             self._end_seek_later(row.id)
             await self._lobby.send()
-            await self._peers.tell("challenge", row.id)
+            await self._cluster.publish(ms.ChallengeChanged(row.id))
         self._call_listeners(row)
         return row.id
 
@@ -274,7 +275,7 @@ class Challenges:
         row = await self.challenge(challenge_id)
         self._waiting.setdefault(row.id, set()).add(connection)
         if row.guest_id == connection.guest and row.waits:
-            await self._peers.attend(row.id, row.guest_id, True, self._clock.now_ms())
+            await self._cluster.set_presence(row.id, row.guest_id, True, self._clock.now_ms())
         await self._send_challenge(row, connection)
 
     def leave(self, connection: Connection, challenge_id: str) -> None:
@@ -300,8 +301,8 @@ class Challenges:
                 return
             if row.settings.days is not None:
                 return  # whoever wants to play by correspondence need not wait at the page
-            await self._peers.attend(row.id, row.guest_id, False, self._clock.now_ms())
-            elsewhere = (await self._peers.elsewhere([row.id])).get(row.id, ())
+            await self._cluster.set_presence(row.id, row.guest_id, False, self._clock.now_ms())
+            elsewhere = (await self._cluster.presence_elsewhere([row.id])).get(row.id, ())
             waits = any(person == row.guest_id and here for person, here, _ in elsewhere)
             if not waits and not self._is_watched(row) and await self._store.withdraw(challenge_id):
                 await self._changed(challenge_id)
@@ -312,16 +313,16 @@ class Challenges:
 
     async def _changed(self, challenge_id: str) -> None:
         await self._show(challenge_id)
-        await self._peers.tell("challenge", challenge_id)
+        await self._cluster.publish(ms.ChallengeChanged(challenge_id))
 
-    async def _on_challenge(self, words: Sequence[str]) -> None:
+    async def _on_challenge(self, message: ms.ChallengeChanged) -> None:
         """Another process has changed a challenge."""
-        if self._lobby.is_watched or words[0] in self._waiting:
-            await self._show(words[0])
+        if self._lobby.is_watched or message.id in self._waiting:
+            await self._show(message.id)
 
-    async def _on_closed(self, words: Sequence[str]) -> None:
+    async def _on_closed(self, message: ms.Closed) -> None:
         """The process has ended on which this challenge, or a game, was open."""
-        row = await self._store.challenge(words[0])
+        row = await self._store.challenge(message.topic)
         if row is not None:
             self._end_seek_later(row.id)
 

@@ -36,7 +36,7 @@ class Lobby:
     """The pages that show the lobby, and the programs that listen for challenges."""
 
     def __init__(self, core: Core, games: GamesRoom, social: SocialStore) -> None:
-        self._clock, self._peers, self._tasks = core.clock, core.peers, core.tasks
+        self._clock, self._cluster, self._tasks = core.clock, core.cluster, core.tasks
         self._games, self._names = games.game_store, games.player_names
         self._social = social
         self._challenges = ChallengeStore(core.database)
@@ -44,7 +44,7 @@ class Lobby:
         self._programs: Counter[str] = Counter()
         """The accounts for which programs listen here, and how many."""
         self._sent: views.Contents | None = None
-        """What was sent to the pages last."""
+        """The contents that the pages got last."""
         self._viewers: dict[RatedAs, tuple[int, PlayerName | None]] = {}
         """The viewers with their ranks and ratings, and when they were read."""
         self._known: dict[str, tuple[int, PlayerName | None]] = {}
@@ -61,7 +61,7 @@ class Lobby:
         self._watchers.add(connection)
         if first:
             assert connection.guest is not None
-            await self._peers.attend(PRESENT, connection.guest, True, self._clock.now_ms())
+            await self._cluster.set_presence(PRESENT, connection.guest, True, self._clock.now_ms())
         connection.send(encode(lobby_wire.LobbyMessage(await self.view(connection.guest))))
 
     def leave(self, connection: Connection) -> None:
@@ -113,7 +113,7 @@ class Lobby:
 
     async def _attend(self, guest: str, here: bool) -> None:
         try:
-            await self._peers.attend(PRESENT, guest, here, self._clock.now_ms())
+            await self._cluster.set_presence(PRESENT, guest, here, self._clock.now_ms())
         except DATABASE_ERRORS as error:
             log.warning("could not store who has the lobby open: %s", reason_of(error))
 
@@ -122,11 +122,11 @@ class Lobby:
         return guest in self._programs or any(watcher.guest == guest for watcher in self._watchers)
 
     async def present(self) -> set[str]:
-        """Who has the lobby open, or a program that listens, here or at another process."""
+        """Finds the people who have the lobby open, or a program that listens, here or at another process."""
         here = {watcher.guest for watcher in self._watchers if watcher.guest is not None} | set(
             self._programs
         )
-        elsewhere = (await self._peers.elsewhere([PRESENT])).get(PRESENT, ())
+        elsewhere = (await self._cluster.presence_elsewhere([PRESENT])).get(PRESENT, ())
         return here | {person for person, is_here, _ in elsewhere if is_here}
 
     async def followed(self, account: str) -> lobby_wire.Followed:
@@ -163,7 +163,7 @@ class Lobby:
         return await self._challenges.listed(self._clock.now_ms())
 
     async def _contents(self, viewers: Collection[str]) -> views.Contents:
-        """What the lobby shows to these people, and to guests."""
+        """Makes the contents of the lobby for these people, and for guests."""
         rows = await self.listed()
         games = await self._games.public_running(READ_GAMES)
         found = await self._names.at(_rated_as(row, row.guest_id) for row in rows)

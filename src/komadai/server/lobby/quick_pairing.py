@@ -28,7 +28,7 @@ UNKNOWN_RATING_DISTANCE: Final = 10_000
 
 
 def quick_game(clock: ClockSettings) -> NewChallenge:
-    """What quick pairing asks for: an even game, rated if both players have accounts."""
+    """The settings of quick pairing: an even game, rated if both players have accounts."""
     return NewChallenge(side="furigoma", listed=True, clock=clock, rated=True, visibility="public")
 
 
@@ -114,5 +114,6 @@ class QuickPairing:
 
 
 def _asked(new: NewChallenge) -> NewChallenge:
-    """What two seeks must have in common: all but who may watch, who tosses, and the range of ratings."""
+    """Returns the part that two seeks must share: all but who may watch, who tosses, and the range of
+    ratings."""
     return msgspec.structs.replace(new, visibility="public", tosser="higher", rating_within=None)

@@ -38,7 +38,7 @@ class ChallengeRow(msgspec.Struct, frozen=True, kw_only=True):
 
     id: str
     guest_id: str
-    """Who has made the challenge."""
+    """The maker of the challenge."""
     created_ms: int
     settings: NewChallenge
     state: Literal["open", "accepted", "withdrawn", "declined"] = "open"

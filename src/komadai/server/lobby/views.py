@@ -8,9 +8,9 @@ from typing import Final, Literal, NamedTuple
 
 from komadai.clock import TimeControl
 from komadai.handicap import Handicap
+from komadai.messages.text import Text
 from komadai.play.boards import SHOGI, variant_key, variant_of
 from komadai.play.state import time_control
-from komadai.play.texts import Text
 from komadai.ratings.handicaps import proposed
 from komadai.server.games import views as games_views
 from komadai.server.games.player_names import Names, PlayerName
@@ -104,12 +104,12 @@ def link_of(base: Base, row: ChallengeRow) -> str:
 
 
 class Contents(NamedTuple):
-    """What the lobby shows."""
+    """The contents of the lobby."""
 
     rows: list[ChallengeRow]
     """The seeks."""
     makers: Mapping[str, Names]
-    """Who has made each seek, by its id, with the rank at its speed."""
+    """The maker of each seek, by its id, with the rank at its speed."""
     games: list[GameRow]
     names: Names
     """The players of the games."""
@@ -118,7 +118,7 @@ class Contents(NamedTuple):
     follows: Mapping[str, frozenset[str]]
     """By viewer, the people whom this viewer follows. Viewers who follow nobody are left out."""
     hidden: Mapping[str, frozenset[str]]
-    """Whom each viewer does not see, because one of the two has blocked the other."""
+    """The people whom each viewer does not see, because one of the two has blocked the other."""
 
 
 class Viewer(NamedTuple):

@@ -6,8 +6,8 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from komadai.messages.text import Text
 from komadai.play.events import ClockSettings
-from komadai.play.texts import Text
 from komadai.ratings.speeds import Speed
 from komadai.server.games.wire import DaysPerMove, GameSettings, Player, Visibility
 from komadai.server.ratings.service import UnratedReason
@@ -15,8 +15,8 @@ from komadai.server.ratings.service import UnratedReason
 ChallengeId = Annotated[str, msgspec.Meta(max_length=40)]
 ChallengeState = Literal["open", "accepted", "withdrawn", "declined", "expired"]
 Tosser = Literal["higher", "other", "maker", "janken"]
-"""Who tosses the pawns of the furigoma: the player of the higher rank (without ranks the maker), the one who
-accepts, the maker, or the winner of rock–paper–scissors."""
+"""The player who tosses the pawns of the furigoma: the one of the higher rank (without ranks the maker), the
+one who accepts, the maker, or the winner of rock–paper–scissors."""
 
 
 class NewChallenge(GameSettings, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -25,7 +25,7 @@ class NewChallenge(GameSettings, frozen=True, forbid_unknown_fields=True, kw_onl
     listed: bool = False
     """Whether the lobby shows the challenge, which is then a seek; else only those with the link see it."""
     visibility: Visibility = "unlisted"
-    """Who may watch the game."""
+    """The people who may watch the game."""
     rated: bool = False
     """Whether the game is rated, if both players have accounts and clock and handicap allow it."""
     replay_draws: bool = False
@@ -71,7 +71,7 @@ class ChallengeView(msgspec.Struct, frozen=True, kw_only=True):
     """Whether the viewer has made it."""
     listed: bool
     maker: Player
-    """Who has made the challenge."""
+    """The maker of the challenge."""
     rated: bool
     """Whether the game would change the ratings of both, as far as the players are known."""
     unrated_reason: UnratedReason | None
@@ -206,7 +206,7 @@ class TvChannel(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TvView(msgspec.Struct, frozen=True, kw_only=True):
-    """What can be watched now."""
+    """The games that can be watched now."""
 
     top: str | None
     """The strongest game of all channels; null: no public game with a clock is being played."""

@@ -1,4 +1,4 @@
-"""Which texts look the same: letters of all alphabets, and signs of Japanese, that are drawn alike."""
+"""Finds texts that look the same: letters of all alphabets, and signs of Japanese, that are drawn alike."""
 
 from __future__ import annotations
 

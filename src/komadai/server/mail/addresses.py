@@ -1,4 +1,4 @@
-"""Which texts are e-mail addresses.
+"""Recognizes texts that are e-mail addresses.
 
 Libraries and mail servers read a text with ``,``, ``:``, ``<`` or quotes in several ways, and may deliver to
 a part of it: ``root,me@example.org`` to the mailbox ``root``. An address is only what all of them read alike.

@@ -43,7 +43,7 @@ class AddressCalls(Calls):
 
 
 class MailCalls(Calls):
-    """What is done by the links in mails, also without an account."""
+    """The calls behind the links in mails, also without an account."""
 
     path = "/api/mail"
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from komadai.pieces import Color
-from komadai.play.game import Game
+from komadai.play.game import GameMachine
 from komadai.server.games.live.game_registry import GameRegistry
 from komadai.server.games.views import game_result
 from komadai.server.mail import texts
@@ -20,7 +20,7 @@ from komadai.server.people.store import PeopleStore
 from komadai.server.server_clock import ServerClock
 
 LOOK_S: Final = 20.0
-MOST: Final = 200
+MAX_NOTICES: Final = 200
 EXPIRES_MS: Final = 24 * HOUR_MS
 
 
@@ -38,7 +38,7 @@ class Notices:
     async def look(self) -> None:
         """Queues a mail for each player who is to be told now."""
         now = self._clock.now_ms()
-        for due in await self._mail.store.due_notices(now, MOST):
+        for due in await self._mail.store.due_notices(now, MAX_NOTICES):
             if not due.over and await self._registry.is_here(due.game_id, due.account_id):
                 continue
             mail = await self._written(due, now)
@@ -80,7 +80,7 @@ class Notices:
         )
 
 
-def _left(game: Game, now_ms: int, language: str) -> str:
+def _left(game: GameMachine, now_ms: int, language: str) -> str:
     """The time that is left to the side to move."""
     if game.clock is None:
         return ""

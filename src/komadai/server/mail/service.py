@@ -11,7 +11,7 @@ from typing import Final, Literal
 import msgspec
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from komadai.play.texts import Text
+from komadai.messages.text import Text
 from komadai.server.core import Core
 from komadai.server.db.database import DATABASE_ERRORS, reason_of
 from komadai.server.errors import ApiError
@@ -30,9 +30,9 @@ HOUR_MS: Final = 3_600_000
 CONFIRM_MS: Final = 24 * HOUR_MS
 RESET_MS: Final = HOUR_MS
 REPORT_MS: Final = 14 * 24 * HOUR_MS
-MOST_LINKS: Final = 3
+MAX_LINKS: Final = 3
 """The links that an account gets in an hour for a reset, in a day for a confirmation."""
-MOST_ACCOUNTS: Final = 5
+MAX_ACCOUNTS: Final = 5
 """The accounts at one address that get a link."""
 ASKED: Final = Rate(1 / 60, 10)
 """Resets asked for from one address of the network."""
@@ -47,7 +47,7 @@ _CHANGED: Final[dict[Credential, tuple[texts.MailText, str]]] = {
     "password": (texts.PASSWORD_CHANGED, "/forgotten"),
     "passkeys": (texts.PASSKEYS_CHANGED, "/account?section=login"),
 }
-"""What the owner of an account is told when its credentials change, and the page for it."""
+"""The mails about changed credentials of an account, each with the page that it names."""
 
 
 class MailService:
@@ -96,7 +96,7 @@ class MailService:
             raise ApiError("no_mail")
         if read_recipient(address) is None:
             raise ApiError("invalid", "address", why=NO_ADDRESS)
-        if await self.store.tokens_since(account.id, "confirm", now - CONFIRM_MS) >= MOST_LINKS:
+        if await self.store.tokens_since(account.id, "confirm", now - CONFIRM_MS) >= MAX_LINKS:
             raise ApiError("slow_down")
         row = before or Address(account_id=account.id, unsubscribe=secrets.token_urlsafe(32))
         row = msgspec.structs.replace(row, pending=address)
@@ -160,7 +160,7 @@ class MailService:
     async def _send_resets(self, name_or_address: str) -> None:
         try:
             if "@" in name_or_address:
-                ids = await self.store.accounts_at(name_or_address, MOST_ACCOUNTS)
+                ids = await self.store.accounts_at(name_or_address, MAX_ACCOUNTS)
             else:
                 account = await self._people.store.account_named(name_or_address)
                 ids = [] if account is None else [account.id]
@@ -174,7 +174,7 @@ class MailService:
         if account is None or account.deleted_ms is not None or row is None or row.address is None:
             return
         now = self._now()
-        if await self.store.tokens_since(account_id, "reset", now - HOUR_MS) >= MOST_LINKS:
+        if await self.store.tokens_since(account_id, "reset", now - HOUR_MS) >= MAX_LINKS:
             return
         token = secrets.token_urlsafe(32)
         async with self.store.engine.begin() as connection:
@@ -314,5 +314,5 @@ def language_of(account: Account) -> Literal["en", "ja"]:
 
 
 def _hash(token: str) -> str:
-    """What is stored of a link: it has 256 random bits, so a fast hash is enough."""
+    """Hashes a link for the database: it has 256 random bits, so a fast hash is enough."""
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()

@@ -79,7 +79,7 @@ class Address(msgspec.Struct, frozen=True, kw_only=True):
     address: str | None = None
     """The confirmed address."""
     pending: str | None = None
-    """One that is not confirmed yet."""
+    """The address that is not confirmed yet."""
     notices: bool = True
     unsubscribe: str
     """The secret of the link that ends notices."""
@@ -97,11 +97,11 @@ class Mail(msgspec.Struct, frozen=True, kw_only=True):
     held_until_ms: int = 0
     attempts: int = 0
     expires_ms: int
-    """When it is worth nothing any more."""
+    """The time after which the mail is not sent."""
 
 
 class Token(NamedTuple):
-    """What a link stands for."""
+    """The account and the address that a link belongs to."""
 
     account_id: str
     address: str
@@ -188,14 +188,14 @@ class MailStore:
             return int((await connection.execute(query)).scalar_one())
 
     async def token(self, token_hash: str, kind: TokenKind, now_ms: int) -> Token | None:
-        """What this link stands for, if it is valid. It stays valid."""
+        """Finds the account and address of this link, if it is valid. The link stays valid."""
         async with self.engine.connect() as connection:
             return await _token(connection, token_hash, kind, now_ms)
 
     async def use_token(
         self, connection: AsyncConnection, token_hash: str, kind: TokenKind, now_ms: int
     ) -> Token | None:
-        """What this link stands for, if it is valid. It and others of its kind are worth nothing then."""
+        """Finds the account and address of this link, if it is valid, and ends all links of its kind."""
         token = await _token(connection, token_hash, kind, now_ms)
         if token is None:
             return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from komadai.play.texts import Text
+from komadai.messages.text import Text
 
 
 class MailText(NamedTuple):

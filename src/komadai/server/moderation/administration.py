@@ -1,4 +1,4 @@
-"""What administrators and moderators do with accounts, on the command line and on the page.
+"""The acts of administrators and moderators on accounts, on the command line and on the page.
 
 Each act is one transaction with its entry in the moderation log. A running server of another process
 notices ended sessions within `sessions.POLL_S`.

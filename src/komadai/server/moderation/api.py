@@ -108,7 +108,7 @@ class ModerationCalls(Calls):
 
     @get("/log", query=("name", "before"))
     async def log(self, request: AnyRequest, people: People) -> wire.ModerationLog:
-        """What moderators did, to one account or to all."""
+        """Lists the acts of moderators, on one account or on all."""
         before, account_id = cursor_of(request), await account_asked_for(request, people)
         entries, following = await people.store.moderation_entries(account_id, LOG_LENGTH, before)
         ids = {each.account_id for each in entries} | {each.actor_id for each in entries if each.actor_id}

@@ -12,9 +12,9 @@ from litestar.params import JSONBody
 from komadai.errors import ReviewError
 from komadai.kifu import Game
 from komadai.messages import Message
+from komadai.messages.text import Text
 from komadai.pieces import Color
-from komadai.play.game import Game as PlayGame
-from komadai.play.texts import Text
+from komadai.play.game import GameMachine
 from komadai.server.errors import ApiError
 from komadai.server.games import export as games_export
 from komadai.server.games import views as games_views
@@ -29,12 +29,12 @@ from komadai.server.jobs.job_queue import Job, Jobs
 from komadai.server.jobs.worker_pool import Workers
 from komadai.server.moderation import wire as wt
 from komadai.server.moderation.api import moderators_only
-from komadai.server.moderation.jobs import FiguresTask, PlayedGame, Subject
+from komadai.server.moderation.jobs import FiguresTask, Subject, TimedGame
 from komadai.server.people.caller import Caller, Guard
 from komadai.server.ratings.service import Ratings, RatingService
 from komadai.server.reviews.wire import MAX_PLIES
 
-OtherGames = list[tuple[PlayGame, Color]]
+OtherGames = list[tuple[GameMachine, Color]]
 """Other games of a player, with the colour that they had."""
 
 PATH: Final = "/api/moderation/figures"
@@ -121,7 +121,7 @@ async def _others(
 
 
 def _task(
-    game_id: str, game: PlayGame, players: Iterable[tuple[Player, int | None, OtherGames]]
+    game_id: str, game: GameMachine, players: Iterable[tuple[Player, int | None, OtherGames]]
 ) -> FiguresTask:
     """Runs in a worker thread. Raises ApiError ``invalid`` for a game that cannot be reviewed."""
     try:
@@ -134,11 +134,11 @@ def _task(
         raise ApiError("invalid", "game", why=Text.of_error(error)) from error
 
 
-def _played(game: PlayGame) -> PlayedGame:
+def _played(game: GameMachine) -> TimedGame:
     tree = games_export.tree(game)
     if not isinstance(tree, Game):
         raise ReviewError(Message("review-variant"))
-    return PlayedGame(tree, [each.ms for each in game.moves])
+    return TimedGame(tree, [each.ms for each in game.moves])
 
 
 CALLS: Final = (

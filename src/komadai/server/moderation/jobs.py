@@ -8,9 +8,9 @@ from typing import Final
 
 from komadai.errors import EngineError
 from komadai.kifu import Game
+from komadai.messages.text import Text
 from komadai.pieces import Color
 from komadai.play.state import color_name
-from komadai.play.texts import Text
 from komadai.server.games.wire import Player
 from komadai.server.jobs.job_queue import Job
 from komadai.server.moderation import figures
@@ -23,7 +23,7 @@ NODES: Final = 50_000
 
 
 @dataclass(frozen=True, slots=True)
-class PlayedGame:
+class TimedGame:
     """A game with the time for each move, in milliseconds."""
 
     game: Game
@@ -36,7 +36,7 @@ class Subject:
 
     player: Player
     rating: int | None
-    others: Sequence[tuple[PlayedGame, Color]]
+    others: Sequence[tuple[TimedGame, Color]]
     moves: list[figures.CountedMove] = field(default_factory=list)
     """Those of the game that count."""
     other_moves: list[figures.CountedMove] = field(default_factory=list)
@@ -51,7 +51,7 @@ class FiguresTask:
 
     group = "figures"
 
-    def __init__(self, game_id: str, game: PlayedGame, players: tuple[Subject, Subject]) -> None:
+    def __init__(self, game_id: str, game: TimedGame, players: tuple[Subject, Subject]) -> None:
         """``players``: Black and White. Raises ReviewError for a game that cannot be reviewed."""
         self.game_id: Final = game_id
         self.players: Final = players
@@ -109,7 +109,7 @@ class FiguresTask:
             else [_player(side, player) for side, player in zip(Color, self.players, strict=True)],
         )
 
-    def _add(self, player: Subject, other: PlayedGame, side: Color) -> None:
+    def _add(self, player: Subject, other: TimedGame, side: Color) -> None:
         """Adds another game of a player, if it was reviewed to its end."""
         reviewer = self._reviewer = Reviewer(other.game, nodes=NODES, engine=command())
         if self._stopped:  # between the check and the new reviewer
@@ -128,7 +128,7 @@ class FiguresTask:
         return reviewer.run(progress)
 
 
-def _positions(game: PlayedGame) -> int:
+def _positions(game: TimedGame) -> int:
     return len(game.times) + 1
 
 

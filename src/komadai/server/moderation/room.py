@@ -11,6 +11,6 @@ from komadai.server.room import Handlers, Room
 
 @dataclass(frozen=True, kw_only=True)
 class ModerationRoom(Room):
-    """What moderators and administrators see and do."""
+    """The tools of moderators and administrators."""
 
     calls: ClassVar[Handlers] = (*api.CALLS, *admin_api.CALLS, *figures_api.CALLS)

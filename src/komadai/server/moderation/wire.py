@@ -6,8 +6,8 @@ from typing import Literal
 
 import msgspec
 
+from komadai.messages.text import Text
 from komadai.play.events import ColorName
-from komadai.play.texts import Text
 from komadai.server.games.wire import Player
 
 
@@ -38,7 +38,7 @@ class PlayerFigures(msgspec.Struct, frozen=True, kw_only=True):
     """Before the game; null if it was not rated."""
     game: FiguresView
     others: FiguresView
-    """Of the games that are done so far."""
+    """The figures of the games that are done so far."""
     others_planned: int
     """How many other games are looked at; 0: there are none."""
 

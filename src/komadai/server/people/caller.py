@@ -1,4 +1,4 @@
-"""Who makes an HTTP call."""
+"""The person who makes an HTTP call."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Guard = Callable[[ASGIConnection[Any, Any, Any, Any], BaseRouteHandler], Corouti
 
 
 class CallingPerson:
-    """Who makes a call, from where and when."""
+    """The person who makes a call, with the address and the time."""
 
     def __init__(self, request: ASGIConnection[Any, Any, Any, Any], now_ms: int) -> None:
         state = request.scope["state"]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, cast
 
+from komadai.messages.text import Text
 from komadai.play.boards import SHOGI
-from komadai.play.texts import Text
 from komadai.ratings.ranks import AMATEUR, UNSETTLED, Rank, professional
 from komadai.ratings.speeds import Speed
 from komadai.server.people import wire as people_wire

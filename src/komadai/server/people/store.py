@@ -62,7 +62,7 @@ name_looks: Final = sa.Table(
     sa.Column("account_id", sa.ForeignKey("accounts.id"), primary_key=True),
     sa.Index("name_looks_of_account", "account_id"),
 )
-"""What the names look like that accounts have and had. Names from before this table may look alike."""
+"""The looks of the names that accounts have and had. Names from before this table may look alike."""
 
 sessions: Final = sa.Table(
     "sessions",
@@ -129,7 +129,7 @@ class Account(msgspec.Struct, frozen=True, kw_only=True):
     muted_until_ms: int | None = None
     barred_until_ms: int | None = None
     warning: str = ""
-    """What a moderator has written to the account and its owner has not confirmed to have read."""
+    """A moderator's warning that the owner of the account has not confirmed to have read."""
     listed: bool = True
     """Whether the account is in the list of people."""
 
@@ -188,7 +188,7 @@ class Page(NamedTuple, Generic[E]):
 
     entries: list[E]
     next: int | None
-    """What to ask for those before them; None: there are none."""
+    """The cursor for those before them; None: there are none."""
 
 
 _ACCOUNT_COLUMNS: Final = tuple(accounts.c[name] for name in Account.__struct_fields__)

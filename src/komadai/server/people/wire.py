@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from komadai.play.texts import Text
+from komadai.messages.text import Text
 from komadai.ratings.speeds import Speed
 
 Name = Annotated[str, msgspec.Meta(max_length=64)]
@@ -18,7 +18,7 @@ PreferenceText = Annotated[str, msgspec.Meta(max_length=32)]
 ReasonText = Annotated[str, msgspec.Meta(min_length=1, max_length=500)]
 ReportReason = Literal["cheating", "language", "name", "stalling", "other"]
 TokenScope = Literal["read", "challenge", "play", "engine"]
-"""What a token allows."""
+"""The rights of a token."""
 RoleName = Literal["user", "moderator", "admin"]
 
 # -- from the page
@@ -134,11 +134,11 @@ class ModeratorActRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unkn
     reason: ReasonText
     """For the log. A warning is this text, which its owner sees."""
     days: Annotated[int, msgspec.Meta(ge=1, le=36500)] | None = None
-    """Of ``mute`` and ``bar``; null: for ever."""
+    """The days of ``mute`` and ``bar``; null: for ever."""
     new_name: Name = ""
-    """Of ``rename``."""
+    """The new name, for ``rename``."""
     display_name: Name = ""
-    """Of ``rename``; empty: the new name."""
+    """The shown name, for ``rename``; empty: the new name."""
 
 
 class RoleRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -161,7 +161,7 @@ class AccountView(msgspec.Struct, frozen=True, kw_only=True):
     preferences: dict[str, str | bool]
     """The settings of the page; empty until it has sent some."""
     warning: str
-    """What a moderator has written; empty, and after POST /api/account/warning/read."""
+    """The warning of a moderator; empty: none, or POST /api/account/warning/read was sent."""
     muted_until_ms: int | None
     """Until when the account may say nothing at games; null: it may. Also the next."""
     barred_until_ms: int | None
@@ -235,7 +235,7 @@ class PasskeysOffered(msgspec.Struct, frozen=True):
 
 
 class PasskeyOptions(msgspec.Struct, frozen=True):
-    """What the browser's authenticator is asked."""
+    """The request to the browser's authenticator."""
 
     options: str
     """For ``parseCreationOptionsFromJSON`` or ``parseRequestOptionsFromJSON``, as JSON text."""
@@ -314,7 +314,7 @@ class RatingHistory(msgspec.Struct, frozen=True):
 
 
 class PeopleLists(msgspec.Struct, frozen=True):
-    """Whom the account follows and blocks."""
+    """The people whom the account follows and blocks."""
 
     follows: list[PersonName]
     blocks: list[PersonName]
@@ -351,7 +351,7 @@ class ModerationEntryView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ModerationView(msgspec.Struct, frozen=True, kw_only=True):
-    """What a moderator sees: the open reports, oldest first, and the last acts, newest first."""
+    """The page of a moderator: the open reports, oldest first, and the last acts, newest first."""
 
     reports: list[OpenReport]
     log: list[ModerationEntryView]
@@ -362,7 +362,7 @@ class ModerationLog(msgspec.Struct, frozen=True, kw_only=True):
 
     entries: list[ModerationEntryView]
     next: int | None
-    """What to ask for those before them; null: there are none."""
+    """The cursor for those before them; null: there are none."""
 
 
 class SecurityEntryView(msgspec.Struct, frozen=True, kw_only=True):

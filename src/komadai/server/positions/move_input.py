@@ -7,8 +7,8 @@ from typing import Any
 from komadai import notation, variants
 from komadai._core import Board, Move
 from komadai.errors import IllegalMoveError, InvalidMoveError, NotationError
+from komadai.messages.text import Text
 from komadai.play.boards import GameBoard, read_move
-from komadai.play.texts import Text
 from komadai.server.errors import ApiError
 from komadai.variants.notation import western
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from komadai.play.texts import Text
+from komadai.messages.text import Text
 from komadai.server.positions.wire import MoveText
 from komadai.variants import Board, Move
 from komadai.variants.notation import japanese, western

@@ -33,7 +33,7 @@ class Moves:
     def placeholder(
         self, board: Board, move: Move, previous: Move | None = None, language: Language = "en"
     ) -> str:
-        """What stands for this move of a position in the texts of all languages."""
+        """Makes the placeholder of this move of a position in the texts of all languages."""
         text = move_text(board, move, previous)
         mark = "▲△"[board.turn]
         marked = MoveText(text.japanese, *(mark + each for each in (text.western, text.hosking, text.usi)))

@@ -48,7 +48,7 @@ class GameResult(msgspec.Struct, frozen=True, kw_only=True):
     """When it ended."""
     clock: ClockSettings | None
     days_per_move: int | None = None
-    """Of a correspondence game, which has no other clock."""
+    """The days for each move of a correspondence game, which has no other clock."""
     variant: str = SHOGI
     """The name of the variant without its options."""
     handicap: str = EVEN

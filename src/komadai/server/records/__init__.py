@@ -1,1 +1,1 @@
-"""Game records on the page: import, export, trees to and from wire types, positions, calls."""
+"""Game records on the page: import, export, trees to and from wire types, positions, names, calls."""

@@ -11,7 +11,7 @@ from litestar.params import JSONBody
 from komadai.errors import KomadaiError
 from komadai.kifu import FORMATS
 from komadai.kifu.formats.registry import current_key
-from komadai.play.texts import Text
+from komadai.messages.text import Text
 from komadai.server import wire_text
 from komadai.server.errors import ApiError
 from komadai.server.http import objections

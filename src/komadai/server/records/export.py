@@ -9,7 +9,7 @@ from komadai import kifu
 from komadai.kifu import Node
 from komadai.kifu.formats.registry import current_key
 from komadai.messages import Message
-from komadai.play.texts import Text
+from komadai.messages.text import Text
 from komadai.server.errors import ApiError
 
 

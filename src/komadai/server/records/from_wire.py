@@ -9,10 +9,10 @@ from komadai import variants
 from komadai._core import Board
 from komadai.errors import IllegalMoveError, InvalidMoveError
 from komadai.kifu import Analysis, Ending, Game, Node, VariantGame
+from komadai.messages.text import Text
 from komadai.outcome import Infraction, Outcome, Termination
 from komadai.pieces import Color
 from komadai.play.boards import GameBoard, read_move
-from komadai.play.texts import Text
 from komadai.server.errors import ApiError
 from komadai.server.records import wire as wr
 from komadai.server.records.positions import any_board_of

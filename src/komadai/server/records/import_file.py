@@ -12,7 +12,7 @@ from komadai.kifu.diagnostics import Report
 from komadai.kifu.reading.encoding import text_of
 from komadai.kifu.reading.visitor import SKIP, Skip, Visitor
 from komadai.kifu.scan import Budget, unpacked
-from komadai.play.texts import Text
+from komadai.messages.text import Text
 from komadai.server.errors import ApiError
 from komadai.server.records import to_wire
 from komadai.server.records import wire as wr

@@ -7,8 +7,8 @@ from typing import Any, Final
 from komadai import variants
 from komadai._core import Board
 from komadai.errors import IllegalMoveError, SfenError, VariantError
+from komadai.messages.text import Text
 from komadai.play.state import color_name
-from komadai.play.texts import Text
 from komadai.server.errors import ApiError
 from komadai.server.positions import move_input
 from komadai.server.positions import wire as positions_wire

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from komadai.server.records import api
+from komadai.server.records import api, names_api
 from komadai.server.room import Handlers, Room
 
 
 @dataclass(frozen=True, kw_only=True)
 class RecordsRoom(Room):
-    """Records of games: read, written and converted."""
+    """Records of games: read, written, converted, and the names in them."""
 
-    calls: ClassVar[Handlers] = api.CALLS
+    calls: ClassVar[Handlers] = (*api.CALLS, *names_api.CALLS)

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any, Final
 from komadai import kifu, notation, variants
 from komadai._core import Board
 from komadai.errors import IllegalMoveError, NotationError
+from komadai.messages.text import Text
 from komadai.notation import relation
 from komadai.outcome import Infraction, Termination
 from komadai.play.boards import SHOGI, variant_key
 from komadai.play.state import color_name
-from komadai.play.texts import Text
 from komadai.server.positions import wire as positions_wire
 from komadai.server.positions.position import Position
 from komadai.server.positions.variant_moves import variant_move

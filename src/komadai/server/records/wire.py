@@ -10,9 +10,9 @@ from typing import Annotated, Final, Literal
 
 import msgspec
 
+from komadai.messages.text import Text
 from komadai.play.boards import SHOGI
 from komadai.play.events import ColorName
-from komadai.play.texts import Text
 from komadai.server.positions.position import Position, start
 from komadai.server.positions.wire import MoveText, MoveView, PositionView
 
@@ -31,7 +31,7 @@ Whole = Annotated[int, msgspec.Meta(ge=-(2**53) + 1, le=2**53 - 1)]
 
 
 class Line(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What every message about a position of standard shogi and moves from it has."""
+    """The fields of every message about a position of standard shogi and moves from it."""
 
     start_sfen: Position = msgspec.field(default_factory=start)
     moves: Annotated[list[Usi], msgspec.Meta(max_length=MAX_LINE_MOVES)]

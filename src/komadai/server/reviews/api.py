@@ -9,7 +9,7 @@ from litestar import Response, get, post
 from komadai.errors import ReviewError
 from komadai.kifu import Game
 from komadai.messages import Message
-from komadai.play.texts import Text
+from komadai.messages.text import Text
 from komadai.server.errors import ApiError
 from komadai.server.http.calls import Calls, Id
 from komadai.server.http.requests import AnyRequest, decoded

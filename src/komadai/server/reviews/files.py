@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from komadai import kifu
 from komadai.errors import MissingPackageError
 from komadai.kifu import Game
-from komadai.play.texts import Text
+from komadai.messages.text import Text
 from komadai.server.errors import ApiError
 from komadai.server.records.export import File
 from komadai.study import Review

@@ -8,7 +8,7 @@ from typing import Final
 from komadai.engine.program import OWN_COMMAND
 from komadai.errors import EngineError
 from komadai.kifu import Game
-from komadai.play.texts import Text
+from komadai.messages.text import Text
 from komadai.server.jobs.job_queue import Job
 from komadai.server.reviews import views
 from komadai.server.reviews import wire as wt

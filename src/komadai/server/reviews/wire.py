@@ -6,8 +6,8 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from komadai.messages.text import Text
 from komadai.play.events import ColorName
-from komadai.play.texts import Text
 from komadai.server.positions.wire import MoveText, MoveView, Sentence
 from komadai.server.records.wire import GameRecord
 from komadai.study.game_review.report import MilestoneKind, MoveClass

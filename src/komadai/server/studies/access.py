@@ -1,4 +1,4 @@
-"""Which action in a study is allowed to whom, as one table."""
+"""The rights in a study, as one table of actions and roles."""
 
 from __future__ import annotations
 
@@ -10,12 +10,13 @@ Action = Literal["watch", "write", "manage"]
 """``watch`` is to read, copy and export; ``manage`` is to change settings, people and chapters, and to
 delete."""
 Role = Literal["owner", "writer", "reader", "other"]
-"""Of those who were invited, writers may also write. ``other`` is anyone else who knows the id."""
+"""The role of a person in a study: invited writers may also write; ``other`` is anyone else who knows the
+id."""
 Visibility = Literal["public", "unlisted", "private"]
 """``public`` studies are listed, ``unlisted`` ones can be read by all who know the id, ``private`` ones only
 by those who were invited."""
 Writers = Literal["owner", "invited", "link"]
-"""Who may write: the owner alone, also the invited writers, or everybody who may read."""
+"""The people who may write: the owner alone, also the invited writers, or everybody who may read."""
 
 _WRITES: Final[dict[Writers, frozenset[Role]]] = {
     "owner": frozenset({"owner"}),

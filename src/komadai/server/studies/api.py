@@ -11,7 +11,7 @@ from litestar.params import JSONBody
 from komadai import kifu
 from komadai.errors import KomadaiError
 from komadai.kifu import Game, VariantGame
-from komadai.play.texts import Text
+from komadai.messages.text import Text
 from komadai.server.errors import ApiError
 from komadai.server.http import objections
 from komadai.server.http.calls import Calls, Id

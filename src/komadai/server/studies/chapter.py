@@ -52,7 +52,7 @@ class Chapter:
         self.authors: Final[list[str]] = []
         """The persons who have written; their index is their key."""
         self._moves: Final[dict[int, wr.RecordNode]] = dict(enumerate(record.nodes))
-        """What is said of the move of each node, whatever the tree does with it."""
+        """The facts of each node's move, which the tree does not change."""
         for entry in entries:
             self.apply(entry)
 

@@ -7,10 +7,10 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
+from komadai.messages.text import Text
 from komadai.play.state import color_name
-from komadai.play.texts import Text
+from komadai.server.cluster.cluster import Cluster, RemotePresence
 from komadai.server.games.live.game_registry import GameRegistry
-from komadai.server.peers.alone import Alone, Elsewhere
 from komadai.server.people.profiles import DELETED
 from komadai.server.people.store import Account, PeopleStore
 from komadai.server.studies import wire
@@ -19,7 +19,7 @@ from komadai.server.studies.open_chapters import OpenChapters
 from komadai.server.studies.store import PersonRow, StudyRow, StudyStore, may_write
 
 ATTENDED: Final = "c:"
-"""What a chapter's id follows in the table of who is here."""
+"""The prefix of a chapter's id in the table of presence."""
 
 PLAYERS: Final = {"black": Text("Black", "先手"), "white": Text("White", "後手")}
 
@@ -32,7 +32,7 @@ class People(NamedTuple):
     readers: int
     """The number of pages of others."""
     invited: list[PersonRow]
-    """Who is invited to the study."""
+    """The persons who are invited to the study."""
 
     def seen_by(self, viewer: str | None) -> list[wire.ChapterPerson]:
         """The persons, as this one sees them."""
@@ -45,13 +45,15 @@ class People(NamedTuple):
 class ChapterPeople:
     """Finds the people of the chapters, on all processes of the database."""
 
-    def __init__(self, peers: Alone, registry: GameRegistry, store: StudyStore, people: PeopleStore) -> None:
-        self._peers, self._registry, self._store, self._people = peers, registry, store, people
+    def __init__(
+        self, cluster: Cluster, registry: GameRegistry, store: StudyStore, people: PeopleStore
+    ) -> None:
+        self._cluster, self._registry, self._store, self._people = cluster, registry, store, people
 
     async def of(self, chapter: Chapter, study: StudyRow) -> People:
         """The people of a chapter. The number of statements does not depend on how many they are."""
         topic = ATTENDED + chapter.row.id
-        others = (await self._peers.elsewhere([topic])).get(topic, ())
+        others = (await self._cluster.presence_elsewhere([topic])).get(topic, ())
         elsewhere = {each.person for each in others if each.here}
         here = elsewhere | {each.guest for each in chapter.watchers}
         rows = await self._store.people(study.id)
@@ -82,7 +84,7 @@ class ChapterPeople:
     async def inside(self, studies: Mapping[str, Sequence[str]], opened: OpenChapters) -> dict[str, int]:
         """How many people are in each of these studies, which are given with the ids of their chapters."""
         topics = [ATTENDED + each for chapters in studies.values() for each in chapters]
-        elsewhere = await self._peers.elsewhere(topics)
+        elsewhere = await self._cluster.presence_elsewhere(topics)
         return {
             study: len({one for each in chapters for one in _present(opened.get(each), elsewhere, each)})
             for study, chapters in studies.items()
@@ -102,9 +104,9 @@ class ChapterPeople:
 
 
 def _present(
-    chapter: Chapter | None, elsewhere: Mapping[str, Sequence[Elsewhere]], chapter_id: str
+    chapter: Chapter | None, elsewhere: Mapping[str, Sequence[RemotePresence]], chapter_id: str
 ) -> Iterator[object]:
-    """Who has a chapter open: the ids of persons, and the pages of those who have none."""
+    """Yields the ids of the persons who have a chapter open, and the pages of those without an id."""
     if chapter is not None:
         yield from (each.guest or each for each in chapter.watchers)
     yield from (each.person for each in elsewhere.get(ATTENDED + chapter_id, ()) if each.here)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from komadai.messages.text import Text
 from komadai.pieces import Color
-from komadai.play.texts import Text
 from komadai.server.games import export as games_export
 from komadai.server.games.live.live_game import LiveGame
 from komadai.server.games.player_names import PlayerName

@@ -9,12 +9,12 @@ others' transactions let this process read what they have stored.
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
 from sqlalchemy.exc import IntegrityError
 
+from komadai.server.cluster import messages as ms
 from komadai.server.connections import Connection, encode
 from komadai.server.core import Core
 from komadai.server.db.database import DATABASE_ERRORS, reason_of
@@ -50,21 +50,19 @@ class LiveChapters:
     """The chapters of this server that are in use, and the pages that watch them."""
 
     def __init__(self, core: Core, registry: GameRegistry, store: StudyStore) -> None:
-        self._clock, self._peers, self._tasks = core.clock, core.peers, core.tasks
+        self._clock, self._cluster, self._tasks = core.clock, core.cluster, core.tasks
         self._writes = core.database.writes
         self._store = store
         self.opened: Final = OpenChapters(store)
-        self.people: Final = ChapterPeople(core.peers, registry, store, PeopleStore(core.database))
-        for kind, listener in {
-            "chapter": self._on_chapter,
-            "look": self._on_look,
-            "study": self._on_study,
-            "attendance": self._on_attendance,
-            "closed": self._on_attendance,
-            "written-by": self._on_written_by,
-            "all": self._on_all,
-        }.items():
-            core.peers.on(kind, listener)
+        self.people: Final = ChapterPeople(core.cluster, registry, store, PeopleStore(core.database))
+        cluster = core.cluster
+        cluster.subscribe(ms.ChapterChanged, self._on_chapter)
+        cluster.subscribe(ms.NodeShown, self._on_node_shown)
+        cluster.subscribe(ms.StudyChanged, self._on_study)
+        cluster.subscribe(ms.PresenceChanged, self._on_presence)
+        cluster.subscribe(ms.Closed, self._on_presence)
+        cluster.subscribe(ms.AuthorChanged, self._on_author)
+        cluster.subscribe(ms.All, self._on_all)
 
     # -- operations
 
@@ -84,7 +82,7 @@ class LiveChapters:
                     operation = _operation(command, chapter, person)
                     tree.check(person, operation)
                 except TreeError as error:
-                    raise ApiError(error.code, **error.values) from error
+                    raise ApiError.of(error) from error
                 entry = Entry(tree.count, person, operation)
                 try:
                     entry = await self._store.append(chapter.row, entry, self._clock.now_ms())
@@ -107,7 +105,7 @@ class LiveChapters:
         """Tells all others at a chapter to which node a writer has gone. Raises ApiError ``not_found``."""
         row = await self._store.chapter_of(study, chapter_id)
         self._send_look(row.id, person, node)
-        await self._peers.tell("look", row.id, person, str(node))
+        await self._cluster.publish(ms.NodeShown(row.id, person, node))
 
     async def _catch_up(self, chapter: Chapter) -> None:
         """Applies and sends the operations that other processes have stored. The lock must be held."""
@@ -161,10 +159,10 @@ class LiveChapters:
 
     async def _attend(self, chapter: Chapter, guest: str | None) -> None:
         """Tells the other processes whether this person has a page of the chapter open here."""
-        if guest is not None and self._peers.name:
+        if guest is not None and self._cluster.name:
             here = any(watcher.guest == guest for watcher in chapter.watchers)
             now = self._clock.now_ms()
-            await self._peers.attend(ATTENDED + chapter.row.id, guest, here, now)
+            await self._cluster.set_presence(ATTENDED + chapter.row.id, guest, here, now)
 
     async def set_declined(self, study_id: str, person: str, *, declined: bool) -> None:
         """Stores whether a player has declined to go over the game."""
@@ -176,7 +174,7 @@ class LiveChapters:
     async def forget(self, person: str) -> None:
         """Reads the chapters in memory again in which this person has written: they are another one now."""
         await self._forget(person)
-        await self._peers.tell("written-by", person)
+        await self._cluster.publish(ms.AuthorChanged(person))
 
     async def show_study(self, study_id: str) -> None:
         """Sends the study to all pages that watch a chapter of it; who may not read it any more loses it."""
@@ -258,49 +256,48 @@ class LiveChapters:
 
     # -- other processes
 
-    async def _on_chapter(self, words: Sequence[str]) -> None:
+    async def _on_chapter(self, message: ms.ChapterChanged) -> None:
         """Another process has appended to the log of a chapter."""
-        chapter = self.opened.get(words[0])
+        chapter = self.opened.get(message.id)
         if chapter is not None:
             async with chapter.lock:
                 await self._catch_up(chapter)
 
-    async def _on_look(self, words: Sequence[str]) -> None:
+    async def _on_node_shown(self, message: ms.NodeShown) -> None:
         """A writer at another process has gone to a node."""
-        chapter_id, person, node = words
-        self._send_look(chapter_id, person, int(node))
+        self._send_look(message.chapter_id, message.person, message.node)
 
-    async def _on_study(self, words: Sequence[str]) -> None:
+    async def _on_study(self, message: ms.StudyChanged) -> None:
         """Another process has changed or deleted a study."""
-        known = self.opened.of_study(words[0])
+        known = self.opened.of_study(message.id)
         if not known:
             return
-        rows = {row.id: row for row in await self._store.chapters(words[0])}
+        rows = {row.id: row for row in await self._store.chapters(message.id)}
         for chapter in known:
             row = rows.get(chapter.row.id)
             if row is None:
                 self.opened.drop(chapter.row.id)
             else:
                 chapter.row = row
-        await self.show_study(words[0])
+        await self.show_study(message.id)
 
-    async def _on_attendance(self, words: Sequence[str]) -> None:
+    async def _on_presence(self, message: ms.PresenceChanged | ms.Closed) -> None:
         """Other processes have opened or closed pages."""
-        for topic in words:
-            chapter = self.opened.get(topic.removeprefix(ATTENDED)) if topic.startswith(ATTENDED) else None
-            if chapter is not None:
-                await self.send_people(chapter)
+        topic = message.topic
+        chapter = self.opened.get(topic.removeprefix(ATTENDED)) if topic.startswith(ATTENDED) else None
+        if chapter is not None:
+            await self.send_people(chapter)
 
-    async def _on_written_by(self, words: Sequence[str]) -> None:
+    async def _on_author(self, message: ms.AuthorChanged) -> None:
         """A person is another one now, or has been deleted."""
-        await self._forget(words[0])
+        await self._forget(message.person)
 
-    async def _on_all(self, _: Sequence[str]) -> None:
+    async def _on_all(self, _: ms.All) -> None:
         """Messages may have been lost."""
         for chapter_id in [chapter.row.id for chapter in self.opened]:
-            await self._on_chapter([chapter_id])
+            await self._on_chapter(ms.ChapterChanged(chapter_id))
         for study_id in {chapter.row.study_id for chapter in self.opened}:
-            await self._on_study([study_id])
+            await self._on_study(ms.StudyChanged(study_id))
 
     async def _forget(self, person: str) -> None:
         for chapter_id, chapter in [(chapter.row.id, chapter) for chapter in self.opened]:

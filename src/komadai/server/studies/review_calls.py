@@ -13,7 +13,7 @@ from litestar import get, post
 from litestar.di import NamedDependency
 from litestar.params import JSONBody
 
-from komadai.play.texts import Text
+from komadai.messages.text import Text
 from komadai.server.errors import ApiError
 from komadai.server.games.fair_play.fair_play import OF_A_GAME, FairPlay, PlayingError
 from komadai.server.http.calls import Calls, Id
@@ -32,7 +32,7 @@ from komadai.server.studies.live_chapters import LiveChapters
 from komadai.server.studies.service import Studies
 
 MAX_BYTES: Final = 2_000_000
-"""Of a review as JSON; one of 300 moves has about 300,000."""
+"""The largest size of a review as JSON; one of 300 moves has about 300,000 bytes."""
 TOO_LONG: Final = Text(
     f"a study keeps reviews of at most {MAX_BYTES:,} bytes",
     f"研究に保存できる検討は{MAX_BYTES // 10_000}万バイトまでです",

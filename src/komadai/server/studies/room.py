@@ -27,7 +27,7 @@ class StudiesRoom(Room):
 
     @classmethod
     def open(cls, core: Core, registry: GameRegistry) -> Self:
-        store = StudyStore(core.database, core.peers.name)
+        store = StudyStore(core.database, core.cluster.name)
         live = LiveChapters(core, registry, store)
         return cls(
             studies=Studies(core, registry, store, live),

@@ -9,7 +9,7 @@ from typing import Any, Final
 from sqlalchemy.exc import IntegrityError
 
 from komadai.kifu import Game, VariantGame
-from komadai.play.texts import Text
+from komadai.messages.text import Text
 from komadai.server.core import Core
 from komadai.server.db.database import DATABASE_ERRORS
 from komadai.server.errors import ApiError
@@ -28,7 +28,7 @@ from komadai.study.shared_tree import (
 )
 
 MAX_STUDIES: Final = 200
-"""Of one owner."""
+"""The largest number of studies of one owner."""
 MAX_CHAPTERS: Final = 64
 MAX_PEOPLE: Final = 40
 PAGE: Final = 30

@@ -10,10 +10,11 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from komadai.server.cluster.cluster import publish_on_commit
+from komadai.server.cluster.messages import ChapterChanged, StudyChanged
 from komadai.server.db.database import Database, ensure_guest, metadata, upsert
 from komadai.server.errors import ApiError
 from komadai.server.games.live.game_registry import is_id
-from komadai.server.peers.alone import wake
 from komadai.server.studies.access import Action, Role, Visibility, Writers, check, is_allowed
 from komadai.study.shared_tree import Entry, Operation
 
@@ -111,7 +112,7 @@ class ChapterRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def role_of(row: StudyRow, person: str | None, invited: Iterable[PersonRow]) -> Role:
-    """What this person is in the study, to which these are invited."""
+    """The role of this person in the study, to which these are invited."""
     if person is None:
         return "other"
     if person == row.owner_id:
@@ -179,7 +180,7 @@ class StudyStore:
         return row
 
     async def role(self, row: StudyRow, person: str | None) -> Role:
-        """What this person is in the study."""
+        """Reads the role of this person in the study."""
         if person in (None, row.owner_id):
             return role_of(row, person, ())
         return role_of(row, person, await self.people(row.id))
@@ -238,13 +239,13 @@ class StudyStore:
         async with self._engine.begin() as connection:
             change = studies.update().where(studies.c.id == study_id)
             await connection.execute(change.values(changed_ms=now_ms, **values))
-            await wake(connection, self._origin, "study", study_id)
+            await publish_on_commit(connection, self._origin, StudyChanged(study_id))
 
     async def put_person(self, study_id: str, person: PersonRow) -> None:
         """Invites a person, or changes what they may do."""
         async with self._engine.begin() as connection:
             await upsert(connection, study_people, {"study_id": study_id, **msgspec.structs.asdict(person)})
-            await wake(connection, self._origin, "study", study_id)
+            await publish_on_commit(connection, self._origin, StudyChanged(study_id))
 
     async def remove_person(self, study_id: str, person: str) -> None:
         """Ends an invitation."""
@@ -254,30 +255,30 @@ class StudyStore:
                     study_people.c.study_id == study_id, study_people.c.person_id == person
                 )
             )
-            await wake(connection, self._origin, "study", study_id)
+            await publish_on_commit(connection, self._origin, StudyChanged(study_id))
 
     async def delete(self, study_id: str) -> None:
         """Deletes a study with everything in it."""
         async with self._engine.begin() as connection:
             await erase(connection, study_id)
-            await wake(connection, self._origin, "study", study_id)
+            await publish_on_commit(connection, self._origin, StudyChanged(study_id))
 
     # -- chapters
 
-    async def add_chapter(self, row: ChapterRow, now_ms: int, most: int) -> None:
+    async def add_chapter(self, row: ChapterRow, now_ms: int, max_chapters: int) -> None:
         """Appends a chapter, whose place is computed. Raises ApiError ``too_many``, ``not_found``."""
         async with self._engine.begin() as connection:
             await _lock(connection, row.study_id)
             places = sa.select(chapters.c.place).where(chapters.c.study_id == row.study_id)
             taken = (await connection.execute(places)).scalars().all()
-            if len(taken) >= most:
+            if len(taken) >= max_chapters:
                 raise ApiError("too_many")
             place = max(taken, default=0) + 1
             await connection.execute(
                 chapters.insert().values(**msgspec.structs.asdict(row) | {"place": place})
             )
             await _touch(connection, row.study_id, now_ms)
-            await wake(connection, self._origin, "study", row.study_id)
+            await publish_on_commit(connection, self._origin, StudyChanged(row.study_id))
 
     async def chapters(self, study_id: str) -> list[ChapterRow]:
         """The chapters of a study, in order."""
@@ -318,7 +319,7 @@ class StudyStore:
                 await connection.execute(change.values(place=number))
             await connection.execute(chapters.update().where(chapters.c.id == row.id).values(name=name))
             await _touch(connection, row.study_id, now_ms)
-            await wake(connection, self._origin, "study", row.study_id)
+            await publish_on_commit(connection, self._origin, StudyChanged(row.study_id))
 
     async def delete_chapter(self, row: ChapterRow, now_ms: int) -> None:
         """Deletes a chapter with its operations. Raises ApiError ``last_chapter``."""
@@ -331,7 +332,7 @@ class StudyStore:
             await connection.execute(reviews.delete().where(reviews.c.chapter_id == row.id))
             await connection.execute(chapters.delete().where(chapters.c.id == row.id))
             await _touch(connection, row.study_id, now_ms)
-            await wake(connection, self._origin, "study", row.study_id)
+            await publish_on_commit(connection, self._origin, StudyChanged(row.study_id))
 
     # -- reviews
 
@@ -379,7 +380,7 @@ class StudyStore:
                 )
             )
             await _touch(connection, row.study_id, now_ms)
-            await wake(connection, self._origin, "chapter", row.id)
+            await publish_on_commit(connection, self._origin, ChapterChanged(row.id))
         return Entry(entry.number, author, entry.operation)
 
     async def entries(self, chapter_id: str, since: int = 0) -> list[Entry]:

@@ -6,8 +6,8 @@ from typing import Annotated
 
 import msgspec
 
+from komadai.messages.text import Text
 from komadai.play.events import ColorName
-from komadai.play.texts import Text
 from komadai.server.games.wire import EventNumber
 from komadai.server.people.wire import PersonName
 from komadai.server.records.wire import GameRecord, Header, RecordNode
@@ -295,7 +295,7 @@ class ChapterMessage(msgspec.Struct, frozen=True, tag_field="type", tag="chapter
 
 
 class ChapterUpdate(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag="chapter_update"):
-    """What operations have changed."""
+    """The changes that operations have made."""
 
     chapter: str
     count: int
@@ -308,7 +308,7 @@ class ChapterUpdate(msgspec.Struct, frozen=True, kw_only=True, tag_field="type",
 
 
 class ChapterPeople(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag="chapter_people"):
-    """Who is here, again at every change."""
+    """The people who are here, sent again at every change."""
 
     chapter: str
     people: list[ChapterPerson]

@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 from komadai._core import Board
 from komadai.engine.thinking import Iteration, SearchMode, Thinker, Thinking, full_tree
-from komadai.play.texts import Text
+from komadai.messages.text import Text
 from komadai.server.jobs.job_queue import Job
 from komadai.server.positions.views import move_text
 from komadai.server.positions.wire import MoveView

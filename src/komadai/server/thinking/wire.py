@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from komadai.engine.thinking import SearchMode
-from komadai.play.texts import Text
+from komadai.messages.text import Text
 from komadai.server.positions.position import Position
 from komadai.server.positions.wire import MoveText, MoveView
 
@@ -44,7 +44,7 @@ class IterationView(msgspec.Struct, frozen=True, kw_only=True):
     ms: int
     """From the start of the search."""
     nodes: int
-    """Of this iteration alone, as the two below."""
+    """The nodes of this iteration alone, as the two below."""
     counts: dict[str, int]
     """By the names of `komadai.engine.thinking.SearchStatistics`."""
     nodes_at_ply: list[int]
@@ -114,7 +114,7 @@ class ThinkingMessage(msgspec.Struct, frozen=True, tag_field="type", tag="thinki
 
 
 class FirstMove(msgspec.Struct, frozen=True):
-    """What came of a first move: only games that somebody won count."""
+    """The results after a first move: only games that somebody won count."""
 
     usi: str
     games: int

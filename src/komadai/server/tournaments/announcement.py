@@ -8,7 +8,7 @@ from typing import Final
 
 import msgspec
 
-from komadai.play.texts import Text
+from komadai.messages.text import Text
 from komadai.server.db.database import DATABASE_ERRORS, reason_of, save_error
 from komadai.server.errors import ApiError
 from komadai.server.games.live.game_registry import new_id

@@ -13,7 +13,7 @@ from litestar.di import NamedDependency
 from litestar.params import JSONBody
 
 from komadai.errors import MissingPackageError
-from komadai.play.texts import Text
+from komadai.messages.text import Text
 from komadai.publish import event_sheets
 from komadai.server.errors import ApiError
 from komadai.server.http.addresses import Base, base_of_request, qr_picture
@@ -269,6 +269,7 @@ async def _view(
         *(loaded.row.owner_id, *loaded.arbiters, *loaded.persons.values()),
         *recorders,
         *members - {""},
+        *loaded.third_persons.values(),
     }
     title = await title_of(tournaments, loaded, viewer)
     accounts = await tournaments.people.accounts(list(people))

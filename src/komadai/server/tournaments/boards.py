@@ -7,15 +7,16 @@ from typing import Final
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from komadai.messages.text import Text
 from komadai.play import events as ev
 from komadai.play.events import Event as GameEvent
-from komadai.play.texts import Text
+from komadai.server.cluster.cluster import publish_on_commit
+from komadai.server.cluster.messages import EventChanged, NextGame
 from komadai.server.errors import ApiError
 from komadai.server.games.live.game_registry import Record, created_event
 from komadai.server.games.live.live_game import LiveGame
 from komadai.server.games.new_game import check_settings
 from komadai.server.games.wire import GameSettings
-from komadai.server.peers.alone import wake
 from komadai.server.people.store import Account
 from komadai.server.tournaments import creation, requests
 from komadai.server.tournaments.ends import listen
@@ -34,7 +35,7 @@ HAS_RESULT: Final = Text("this game has a result already", "この対局の結�
 
 
 def missing(session: TournamentSession) -> list[Place]:
-    """Where games on this server have begun in the log and have not been created."""
+    """Finds the boards whose games have begun in the log and have not been created on this server."""
     if not session.row.settings.online:
         return []
     return [
@@ -204,7 +205,7 @@ async def _begin(
     async def mark(connection: AsyncConnection, game_id: str) -> None:
         where = place.round, place.board
         await add_game(connection, session.id, *where, game_id, after=after, exchanged=exchange)
-        await wake(connection, session.context.core.peers.name, "event", session.id)
+        await publish_on_commit(connection, session.context.core.cluster.name, EventChanged(session.id))
 
     game_id = await session.context.registry.begin(
         created,
@@ -241,7 +242,7 @@ async def _replay_drawn(session: TournamentSession, place: Place, persons: tuple
 async def _link(session: TournamentSession, drawn: LiveGame, game_id: str) -> None:
     """Leads the pages of a drawn game to the one that replays it."""
     await drawn.set_next(game_id)
-    await session.context.core.peers.tell("next", drawn.id, game_id)
+    await session.context.core.cluster.publish(NextGame(drawn.id, game_id))
 
 
 async def replay_repetition(session: TournamentSession, board: Game) -> None:

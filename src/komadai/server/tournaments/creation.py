@@ -1,4 +1,4 @@
-"""What a new event is, checked."""
+"""Checks the settings of a new event."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import Final
 import msgspec
 
 from komadai.errors import ClockError
+from komadai.messages.text import Text
 from komadai.play.boards import SHOGI
 from komadai.play.events import ClockSettings, SideTime
 from komadai.play.state import time_control
-from komadai.play.texts import Text
 from komadai.server.errors import ApiError
 from komadai.server.games.new_game import check_settings as check_game
 from komadai.server.games.wire import GameSettings

@@ -1,4 +1,4 @@
-"""What happens by itself in an event: as time passes in a ladder, league or arena; after a crash in all."""
+"""Acts that are due without a command: as time passes in a ladder, league or arena; after a crash in all."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from komadai.server.tournaments.session import Place, TournamentSession
 from komadai.tournaments import Act, Arena, EventError, Game, Ladder, League, Tournament, ladder, league
 from komadai.tournaments.kinds.arena import rules as arena
 
-MOST_DUE: Final = 200
-"""What is done at once of what the time has brought; the rest follows at the next look."""
+MAX_DUE: Final = 200
+"""The number of due acts that are done at once; the rest follows at the next look."""
 
 
 async def pass_time(session: TournamentSession) -> None:
-    """Does what nobody has to ask for in a ladder or league, up to now. The lock must be held."""
+    """Does the acts of a ladder or league that time alone brings, up to now. The lock must be held."""
     if isinstance(session.event, League):
         await _put_in_touch(session, session.event)
     now = session.now_ms()
@@ -27,7 +27,7 @@ async def pass_time(session: TournamentSession) -> None:
             raise EventError.with_code("event-no-challenge", challenge=0)
         return act
 
-    for _ in range(MOST_DUE):
+    for _ in range(MAX_DUE):
         if not isinstance(session.event, Ladder) or ladder.due(session.event, now) is None:
             return
         try:

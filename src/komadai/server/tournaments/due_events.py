@@ -49,7 +49,7 @@ class DueEvents:
         now = self._service.clock.now_ms()
         if self._kept.get(event_id, 0) - now > KEEP_MS // 2:
             return True
-        name = self._service.core.peers.name
+        name = self._service.core.cluster.name
         if await self._service.store.keep(event_id, name, now, now + KEEP_MS):
             self._kept[event_id] = now + KEEP_MS
             return True

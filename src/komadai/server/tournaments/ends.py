@@ -6,7 +6,7 @@ import logging
 from typing import Final
 
 from komadai.play.events import Event as GameEvent
-from komadai.play.game import Game as PlayedGame
+from komadai.play.game import GameMachine
 from komadai.server.db.database import reason_of
 from komadai.server.games.live.live_game import LiveGame
 from komadai.server.tournaments.session import TournamentSession
@@ -24,7 +24,7 @@ async def listen(session: TournamentSession, game_id: str) -> LiveGame:
         context.core.tasks.spawn(context.game_ended(session.id, game_id))
         return live
 
-    def heard(game: PlayedGame, events: list[GameEvent]) -> None:
+    def heard(game: GameMachine, events: list[GameEvent]) -> None:
         if game.outcome is not None:
             live.unsubscribe(heard)
             context.listening.discard(game_id)

@@ -1,11 +1,11 @@
-"""Who enters a tournament: by themselves, by the arbiter, from a list, from another tournament."""
+"""Enters players: by themselves, by the arbiter, from a list, from another tournament."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Final
 
-from komadai.play.texts import Text
+from komadai.messages.text import Text
 from komadai.server.errors import ApiError
 from komadai.server.games.player_names import speed_of_clock
 from komadai.server.people.store import Account
@@ -92,7 +92,7 @@ async def enter_list(session: TournamentSession, account: Account, command: requ
     at = session.now_ms()
 
     async def decide(event: Tournament) -> Sequence[Act]:
-        return list_entry.entries(event, command, most=MAX_SWISS, at=at)
+        return list_entry.entries(event, command, max_players=MAX_SWISS, at=at)
 
     await session.acts(account.id, decide)
 

@@ -7,9 +7,9 @@ from datetime import UTC, date, datetime
 from typing import Final
 
 from komadai.handicap import Handicap
+from komadai.messages.text import Text
 from komadai.play.events import ClockSettings
 from komadai.play.state import time_control
-from komadai.play.texts import Text
 from komadai.server.games.views import handicap_name, iso
 from komadai.server.tournaments import creation, wire
 from komadai.server.tournaments.session import TournamentSession
@@ -112,7 +112,7 @@ def ladder_view(event: Tournament) -> wire.TournamentLadder | None:
 
 
 def arena_view(loaded: TournamentSession, here: Collection[str], now_ms: int) -> wire.ArenaView:
-    """What is special about an arena. ``here``: the persons who have its page open."""
+    """Makes the view of an arena's own state. ``here``: the persons who have its page open."""
     event = Arena.of(loaded.event)
     settings, begun = event.settings, bool(event.rounds)
     open_games = [game for each in event.rounds for game in each.games if game.is_open]

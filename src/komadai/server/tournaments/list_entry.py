@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from komadai.play.texts import Text
+from komadai.messages.text import Text
 from komadai.server.errors import ApiError
 from komadai.server.people.visible_text import visible_line
 from komadai.server.tournaments.requests import AddPlayers
@@ -18,7 +18,7 @@ NAMED: Final = 8
 """The lines of which the answer says what is wrong."""
 
 
-def entries(event: Tournament, command: AddPlayers, *, most: int, at: int) -> Sequence[Act]:
+def entries(event: Tournament, command: AddPlayers, *, max_players: int, at: int) -> Sequence[Act]:
     """The acts that enter the players of a list. Raises ApiError ``event_refused`` with the wrong lines."""
     text = "\n".join(visible_line(line.replace("\t", ",")) for line in command.players.splitlines())
     after = copied(event)
@@ -28,8 +28,8 @@ def entries(event: Tournament, command: AddPlayers, *, most: int, at: int) -> Se
         raise ApiError("event_refused", "players", why=_wrong(found.problems), lines=lines)
     if not found.entered:
         raise ApiError("event_refused", "players", why=NOBODY)
-    if isinstance(event, Swiss) and len(after.players) > most:
-        full = EventError.with_code("event-full", most=most)
+    if isinstance(event, Swiss) and len(after.players) > max_players:
+        full = EventError.with_code("event-full", most=max_players)
         raise ApiError("event_refused", "players", why=Text.of_error(full))
     if not isinstance(after, League):
         return found.entered
@@ -44,7 +44,7 @@ OPPONENTS: Final = 2
 
 
 def _wrong(problems: Sequence[tuple[int, EventError]]) -> Text:
-    """What is wrong with each line, a line each."""
+    """Lists the errors in the lines, a line each."""
     known = [(number, Text.of_error(error)) for number, error in problems[:NAMED]]
     english = [f"line {number}: {text.en}" for number, text in known]
     japanese = [f"{number}行目：{text.ja}" for number, text in known]

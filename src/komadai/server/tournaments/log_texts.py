@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from komadai.handicap import Handicap
-from komadai.play.texts import Text
+from komadai.messages.text import Text
 from komadai.server.games.views import handicap_name, iso
 from komadai.server.people.profiles import display_name
 from komadai.server.people.store import Account
@@ -28,7 +28,7 @@ ANSWERS: Final = {
 def log(
     loaded: TournamentSession, stored: list[StoredAct], accounts: Mapping[str, Account]
 ) -> wire.TournamentLog:
-    """What was done, newest first."""
+    """Tells the acts of an event, newest first."""
     return wire.TournamentLog(
         [
             wire.TournamentLogEntry(
@@ -179,8 +179,18 @@ def _told(event: Tournament, act: Act) -> Text:
             place = board_of(act.round, act.board)
             return Text(f"{place.en}: sennichite; replayed with colours reversed.",
                         f"{place.ja}：千日手。先後を入れ替えて指し直し")  # fmt: skip
+        case acts.ColorsSet():
+            place = board_of(act.round, act.board)
+            return Text(f"{place.en}: {name(act.black)} was given Black.",
+                        f"{place.ja}：{name(act.black)}さんを先手に指定")  # fmt: skip
         case acts.Claimed():
             place = board_of(act.round, act.board, act.seat)
+            if act.third_person:
+                other = name(event.game(act.round, act.board).opponent_of(act.player) or 0)
+                return Text(
+                    f"{place.en}: a third person pointed out an infraction of {other} (claim {act.claim}).",
+                    f"{place.ja}：第三者が{other}さんの反則を指摘（申し立て{act.claim}）",
+                )
             return Text(f"{place.en}: {name(act.player)} made claim {act.claim}.",
                         f"{place.ja}：{name(act.player)}さんの申し立て{act.claim}")  # fmt: skip
         case acts.Ruled():

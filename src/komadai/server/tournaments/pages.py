@@ -20,7 +20,7 @@ class EventPages:
     """The open pages of this process. The attendance of arenas is told to the others."""
 
     def __init__(self, core: Core) -> None:
-        self._clock, self._peers, self._tasks = core.clock, core.peers, core.tasks
+        self._clock, self._cluster, self._tasks = core.clock, core.cluster, core.tasks
         self._pages: dict[str, set[Connection]] = {}
 
     @property
@@ -34,7 +34,7 @@ class EventPages:
         first = person is not None and person not in self._here(loaded.id)
         self._pages.setdefault(loaded.id, set()).add(connection)
         if first and person is not None and isinstance(loaded.event, Arena):
-            await self._peers.attend(loaded.id, person, True, self._clock.now_ms())
+            await self._cluster.set_presence(loaded.id, person, True, self._clock.now_ms())
 
     def close(self, connection: Connection, event_id: str, loaded: TournamentSession | None) -> None:
         """A page shows the event no longer. ``loaded`` is the event, if it is in memory."""
@@ -48,8 +48,8 @@ class EventPages:
             self._tasks.spawn(self._left(event_id, person))
 
     async def present(self, event_id: str) -> set[str]:
-        """Who has the page of an arena open, here or at another machine."""
-        elsewhere = (await self._peers.elsewhere([event_id])).get(event_id, ())
+        """Finds the persons who have the page of an arena open, here or at another machine."""
+        elsewhere = (await self._cluster.presence_elsewhere([event_id])).get(event_id, ())
         return self._here(event_id) | {each.person for each in elsewhere if each.here}
 
     def send(self, loaded: TournamentSession) -> None:
@@ -61,11 +61,11 @@ class EventPages:
             connection.send(encode(message))
 
     def _here(self, event_id: str) -> set[str]:
-        """Who has the page of an event open at this process."""
+        """The persons who have the page of an event open at this process."""
         return {page.guest for page in self._pages.get(event_id, ()) if page.guest is not None}
 
     async def _left(self, event_id: str, person: str) -> None:
         try:
-            await self._peers.attend(event_id, person, False, self._clock.now_ms())
+            await self._cluster.set_presence(event_id, person, False, self._clock.now_ms())
         except DATABASE_ERRORS as error:
             log.warning("event %s: could not store who has left: %s", event_id, reason_of(error))

@@ -57,7 +57,7 @@ class Asked:
         return found
 
     def match(self, waiting: Waiting) -> list[tuple[int, int]]:
-        """Who meets now in an arena. Raises Unanswered."""
+        """Pairs the players of an arena who are free now. Raises Unanswered."""
         found: list[tuple[int, int]] = self._answer(waiting, lambda: self._arenas.pairs(waiting))
         return found
 
@@ -139,7 +139,8 @@ class ArenaProcess:
         self._closed = False
 
     async def pairs(self, waiting: Waiting) -> list[tuple[int, int]]:
-        """Who meets now. Who asks meanwhile waits without a thread. Raises EventError once it is closed."""
+        """Pairs the players who are free now. Other calls wait meanwhile without a thread. Raises EventError
+        once it is closed."""
         if len(waiting.numbers) <= FEW:
             return await asyncio.to_thread(pairs, waiting)
         async with self._turn:

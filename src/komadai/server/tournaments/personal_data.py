@@ -1,4 +1,4 @@
-"""What a person did in events, as personal data."""
+"""The acts of a person in events, as personal data."""
 
 from __future__ import annotations
 

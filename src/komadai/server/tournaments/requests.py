@@ -1,4 +1,4 @@
-"""What the page asks of events; see docs/wire.md. What it gets is in :mod:`wire`.
+"""The messages of the page about events; see docs/wire.md. The answers are in :mod:`wire`.
 
 On the wire an event is a tournament, to tell it from the events of games."""
 
@@ -22,7 +22,7 @@ BoardNumber = Annotated[int, msgspec.Meta(ge=1, le=9999)]
 SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=20)]
 """The board in a team match; 0: the whole match, or no team match."""
 RoundNumber = Annotated[int, msgspec.Meta(ge=1, le=10_000)]
-"""Of a ladder the number of a game."""
+"""The number of a round; in a ladder, of a game."""
 ChallengeNumber = Annotated[int, msgspec.Meta(ge=1, le=100_000)]
 Words = Annotated[str, msgspec.Meta(max_length=200)]
 
@@ -42,8 +42,8 @@ class TournamentTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True, k
     starts_ms: Annotated[int, msgspec.Meta(ge=0, le=2**53)] = 0
     """When an arena begins by itself, in milliseconds since 1970; 0: when the arbiter starts it."""
     host_minutes: Annotated[int, msgspec.Meta(ge=0, le=600)] = 0
-    """Of a simultaneous display with a clock: the minutes that the host has more than the others, on each
-    board. The host is the account that creates it."""
+    """The minutes that the host of a simultaneous display has more than the others, on each board. The host
+    is the account that creates it."""
     private: bool = False
     """Whether only its players and arbiters see it; then it never is open."""
 
@@ -123,9 +123,9 @@ class AddPlayer(
     """Such as ``3 kyu`` or 初段."""
     club: Annotated[str, msgspec.Meta(max_length=60)] = ""
     members: Annotated[list[NewMember], msgspec.Meta(max_length=40)] = []
-    """Of a team: in board order, then the substitutes."""
+    """The members of a team: in board order, then the substitutes."""
     opponents: Annotated[int, msgspec.Meta(ge=0, le=10)] = 2
-    """Of a league, as the next one: see `LeagueWants`."""
+    """The opponents that a member of a league wants at once; see `LeagueWants`, also for the next one."""
     languages: Languages = []
 
 
@@ -175,7 +175,8 @@ class AddMember(
 class LineUp(
     msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="type", tag="lineup"
 ):
-    """Who plays for a team in the next match, by the arbiter or the captain; published with the start."""
+    """Sets the members who play for a team in the next match, by the arbiter or the captain; published with
+    the start."""
 
     player: PlayerNumber
     """The team."""
@@ -261,7 +262,7 @@ class EnterResult(
     round: RoundNumber
     board: BoardNumber
     seat: SeatNumber = 0
-    """Of a team match the board in it; 0: the whole match, which is won without play."""
+    """The board in a team match; 0: the whole match, which is won without play."""
     result: Result | None
     corrects: Result | None = None
     """The result that the arbiter saw; null: none."""
@@ -276,7 +277,7 @@ class Replay(
     round: RoundNumber
     board: BoardNumber
     seat: SeatNumber = 0
-    """Of a team match the board in it."""
+    """The board in a team match."""
     exchange: bool = False
     """With exchanged colours."""
 
@@ -290,6 +291,16 @@ class Sennichite(
     board: BoardNumber
 
 
+class SetColors(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="type", tag="colors"
+):
+    """The arbiter gives a player Black in a game of a title match that has not begun."""
+
+    round: RoundNumber
+    board: BoardNumber
+    black: PlayerNumber
+
+
 class KeepRecord(
     msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="type", tag="record"
 ):
@@ -300,7 +311,7 @@ class KeepRecord(
     round: RoundNumber
     board: BoardNumber
     seat: SeatNumber = 0
-    """Of a team match the board in it, from 1."""
+    """The board in a team match, from 1."""
     account: Annotated[str, msgspec.Meta(max_length=40)]
     exchange: bool = False
     """With colours exchanged, after a draw that is replayed."""
@@ -318,7 +329,7 @@ class LadderChallenge(
 class AnswerLadder(
     msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="type", tag="answer"
 ):
-    """Who was challenged, or the arbiter, accepts, which begins the game, or refuses."""
+    """Accepts a challenge, which begins the game, or refuses it, by the challenged player or the arbiter."""
 
     challenge: ChallengeNumber
     accept: bool
@@ -341,18 +352,22 @@ class TakeChallenger(
 class MakeClaim(
     msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="type", tag="claim"
 ):
-    """A player claims something about a game of theirs, for the arbiter to decide."""
+    """A player claims something about a game of theirs, or a third person an infraction in a game of others,
+    for the arbiter to decide."""
 
     round: RoundNumber
     board: BoardNumber
     seat: SeatNumber = 0
-    """Of a team match the board in it."""
+    """The board in a team match."""
     infraction: bool = False
     """The opponent has broken a rule: the game is lost by them if the arbiter accepts the claim. Refused if
     the player has resigned."""
     text: Words
     player: PlayerNumber | None = None
-    """Who claims, if the arbiter writes it down."""
+    """The player who claims, if the arbiter writes it down."""
+    against: PlayerNumber | None = None
+    """The player, or team, who has broken a rule, in the claim of a third person. Refused where the event has
+    not ``third_persons``, and as long as such a claim waits for its answer."""
 
 
 class Rule(
@@ -412,6 +427,7 @@ TournamentCommand = (
     | EnterResult
     | Replay
     | Sennichite
+    | SetColors
     | KeepRecord
     | LeagueWants
     | LadderChallenge
@@ -424,7 +440,7 @@ TournamentCommand = (
     | Reopen
     | NameArbiter
 )
-"""What can be done in an event."""
+"""The commands of an event."""
 
 
 class TournamentRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

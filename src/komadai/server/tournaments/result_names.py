@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from komadai.play.texts import Text
+from komadai.messages.text import Text
 from komadai.tournaments import Result
 
 RESULTS: Final[dict[Result | None, Text]] = {

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
+from komadai.messages.text import Text
 from komadai.outcome import Termination
 from komadai.pieces import Color
-from komadai.play.texts import Text
 from komadai.server.errors import ApiError
 from komadai.server.games.live.live_game import LiveGame
 from komadai.server.people.store import Account

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from komadai.play.texts import Text
+from komadai.messages.text import Text
 from komadai.server.errors import ApiError
 from komadai.server.people.store import Account
 from komadai.server.tournaments import boards, requests, results, without_result

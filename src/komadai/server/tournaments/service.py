@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import Sequence
 from typing import Final
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from komadai.play.texts import Text
+from komadai.messages.text import Text
+from komadai.server.cluster import messages as ms
+from komadai.server.cluster.cluster import publish_on_commit
 from komadai.server.connections import Connection, encode
 from komadai.server.core import Core
 from komadai.server.db.database import DATABASE_ERRORS, NOT_STORED, reason_of
@@ -17,7 +18,6 @@ from komadai.server.errors import ApiError
 from komadai.server.games.conduct import Conduct
 from komadai.server.games.live.game_registry import GameRegistry, is_id
 from komadai.server.games.player_names import PlayerNames
-from komadai.server.peers.alone import wake
 from komadai.server.people.store import Account, PeopleStore
 from komadai.server.tournaments import (
     announcement,
@@ -63,7 +63,7 @@ class TournamentService:
         """``tell_challenged`` writes to an account that was challenged on a ladder."""
         self.core: Final = core
         self.clock: Final = core.clock
-        self.store: Final = EventStore(core.database, core.peers.name)
+        self.store: Final = EventStore(core.database, core.cluster.name)
         self.people: Final = PeopleStore(core.database)
         self.pages: Final = EventPages(core)
         self.context: Final = Context(
@@ -81,12 +81,9 @@ class TournamentService:
         self._loaded: dict[str, TournamentSession] = {}
         self._reading: set[str] = set()
         """The events that are about to be read again, because another process has changed them."""
-        for kind, listener in {
-            "event": self._on_event,
-            "entered": self._on_entered,
-            "all": self._on_all,
-        }.items():
-            core.peers.on(kind, listener)
+        core.cluster.subscribe(ms.EventChanged, self._on_event)
+        core.cluster.subscribe(ms.EntriesRenamed, self._on_entered)
+        core.cluster.subscribe(ms.All, self._on_all)
 
     def close(self) -> None:
         """Stops what a command would wait for."""
@@ -132,8 +129,11 @@ class TournamentService:
             row = await self.store.event(event_id) if is_id(event_id) else None
             if row is None:
                 raise ApiError("not_found")
-            event = replay([each.act for each in await self.store.acts(event_id)])
-            loaded = self._loaded.setdefault(event_id, TournamentSession(self.context, row, event))
+            stored = await self.store.acts(event_id)
+            fresh = TournamentSession(self.context, row, replay([each.act for each in stored]))
+            for each in stored:
+                fresh.note(each.act, each.person_id)
+            loaded = self._loaded.setdefault(event_id, fresh)
             self._unload()
         return loaded
 
@@ -151,14 +151,14 @@ class TournamentService:
     async def rename(self, connection: AsyncConnection, event_id: str) -> None:
         """Tells the other processes that this transaction has changed names in the log, when it is
         committed; this process takes them with `erased`."""
-        await wake(connection, self.core.peers.name, "entered", event_id)
+        await publish_on_commit(connection, self.core.cluster.name, ms.EntriesRenamed(event_id))
 
     async def erased(self, person: str) -> None:
         """Takes the names into memory that a committed transaction has changed in the log for this person."""
         plays = await self.store.events_of(person)
         for loaded in list(self._loaded.values()):
             if loaded.id in plays or loaded.has_member(person):
-                await self._on_entered([loaded.id])
+                await self._on_entered(ms.EntriesRenamed(loaded.id))
 
     # -- creating
 
@@ -300,9 +300,9 @@ class TournamentService:
 
     # -- other processes
 
-    async def _on_event(self, words: Sequence[str]) -> None:
+    async def _on_event(self, message: ms.EventChanged) -> None:
         """Another process has stored an act or a game, or named an arbiter."""
-        loaded = self._loaded.get(words[0])
+        loaded = self._loaded.get(message.id)
         if loaded is None or loaded.id in self._reading:
             return
         self._reading.add(loaded.id)
@@ -313,15 +313,15 @@ class TournamentService:
             await ends.listen_to_all(loaded)
         self.pages.send(loaded)
 
-    async def _on_entered(self, words: Sequence[str]) -> None:
+    async def _on_entered(self, message: ms.EntriesRenamed) -> None:
         """Names were changed in the log."""
-        loaded = self._loaded.get(words[0])
+        loaded = self._loaded.get(message.event_id)
         if loaded is not None:
             async with loaded.lock:
                 loaded.take_names(await self.store.acts(loaded.id))
             self.pages.send(loaded)
 
-    async def _on_all(self, _: Sequence[str]) -> None:
+    async def _on_all(self, _: ms.All) -> None:
         """Messages may have been lost."""
         for event_id in list(self.pages.watched):
-            await self._on_event([event_id])
+            await self._on_event(ms.EventChanged(event_id))

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 from sqlalchemy.exc import IntegrityError
 
 from komadai.handicap import Handicap
-from komadai.play.texts import Text
+from komadai.messages.text import Text
 from komadai.server.core import Core
 from komadai.server.db.database import DATABASE_ERRORS, reason_of, save_error
 from komadai.server.errors import ApiError
@@ -40,7 +40,7 @@ SEATS: Final = 100
 
 
 class Place(NamedTuple):
-    """Where a game of an event is played: on a board of a round, or of a team match."""
+    """The place of a game in an event: a board of a round, or of a team match."""
 
     game: Game
     seat: int = 0
@@ -72,7 +72,7 @@ ATTEMPTS: Final = 20
 
 @dataclasses.dataclass(kw_only=True)
 class Context:
-    """What the tournaments of a server share."""
+    """The services that the tournaments of a server share."""
 
     core: Core
     store: EventStore
@@ -115,6 +115,8 @@ class TournamentSession:
         self.event = event
         self.persons: dict[int, str] = {}
         """The persons who play, by the numbers of players."""
+        self.third_persons: dict[int, str] = {}
+        """The accounts of third persons who claim an infraction, by the numbers of the claims."""
         self.arbiters: list[str] = []
         self.games: list[BoardGame] = []
         self._newest: dict[tuple[int, int], BoardGame] = {}
@@ -139,6 +141,7 @@ class TournamentSession:
         games = await self.context.store.games(self.id)
         for each in await self.context.store.acts(self.id, self.event.count):
             self.event.apply(each.act)
+            self.note(each.act, each.person_id)
         self.persons = await self.context.store.persons(self.id)
         self.arbiters = await self.context.store.arbiters(self.id)
         self.set_games(games)
@@ -185,9 +188,15 @@ class TournamentSession:
                 raise save_error(error) from None
             for act in acts:
                 event.apply(act)
+                self.note(act, person)
             self.context.changed(self)
             return acts
         raise ApiError("event_changed")
+
+    def note(self, act: Act, person: str) -> None:
+        """Remembers who has claimed something as a third person."""
+        if isinstance(act, event_acts.Claimed) and act.third_person:
+            self.third_persons[act.claim] = person
 
     def take_names(self, log: Sequence[StoredAct]) -> None:
         """Takes the names of the players from a log in which they were changed."""
@@ -273,7 +282,7 @@ class TournamentSession:
         ]
 
     def places(self, game: Game) -> list[Place]:
-        """Where a game is played: on one board; a match of teams that has begun, on several."""
+        """Lists the boards of a game: one; several for a match of teams that has begun."""
         if not self.event.boards:
             return [Place(game)]
         return [Place(game, seat) for seat in range(1, len(game.boards) + 1)]
@@ -363,7 +372,7 @@ def replay_with(event: Tournament, act: Act) -> Tournament:
 
 
 def columns(loaded: TournamentSession, acts: Sequence[Act]) -> dict[str, object]:
-    """What the acts change in the list of events."""
+    """Computes the changes of the acts in the list of events."""
     act = acts[-1]
     if isinstance(act, event_acts.Matched | event_acts.Resulted) and isinstance(loaded.event, Arena):
         return {}

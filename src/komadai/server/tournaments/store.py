@@ -16,10 +16,11 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from komadai.outcome import Termination
+from komadai.server.cluster.cluster import publish_on_commit
+from komadai.server.cluster.messages import EventChanged
 from komadai.server.db.database import Database, ensure_guest, metadata
 from komadai.server.errors import ApiError
 from komadai.server.games.storage.tables import game_seats, games
-from komadai.server.peers.alone import wake
 from komadai.server.tournaments.requests import NewTournament
 from komadai.tournaments import Act, decode_act, encode_act
 
@@ -114,7 +115,7 @@ class TournamentRow(msgspec.Struct, frozen=True, kw_only=True):
     rounds: int
     total_rounds: int
     title_id: str | None = None
-    """Of a title match the id of the first match for the title."""
+    """The id of the first match for the title, in a title match."""
     due_ms: int | None = None
     """From when on the server looks at it by itself; None: never."""
     keeper: str | None = None
@@ -358,7 +359,7 @@ class EventStore:
                 await connection.execute(
                     tournament_players.insert().values(tournament_id=event_id, number=player, person_id=who)
                 )
-            await wake(connection, self._origin, "event", event_id)
+            await publish_on_commit(connection, self._origin, EventChanged(event_id))
 
     async def events_of(self, person: str) -> set[str]:
         """The events in which a person plays."""
@@ -393,7 +394,7 @@ class EventStore:
                 await connection.execute(
                     tournament_arbiters.insert().values(tournament_id=event_id, person_id=person)
                 )
-            await wake(connection, self._origin, "event", event_id)
+            await publish_on_commit(connection, self._origin, EventChanged(event_id))
 
     async def sheets_key(self, event_id: str) -> str | None:
         """The key of the link to the sheets of an event; None: there is no such link."""

@@ -6,7 +6,7 @@ from typing import Final, TypeVar
 
 import msgspec
 
-from komadai.play.texts import Text
+from komadai.messages.text import Text
 from komadai.server.errors import ApiError
 from komadai.server.people.visible_text import visible_line
 

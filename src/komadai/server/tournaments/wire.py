@@ -1,4 +1,4 @@
-"""What the page gets of events; see docs/wire.md. What it asks is in :mod:`requests`.
+"""The views of events for the page; see docs/wire.md. Its commands are in :mod:`requests`.
 
 On the wire an event is a tournament, to tell it from the events of games."""
 
@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from komadai.play.texts import Text
+from komadai.messages.text import Text
 from komadai.tournaments.core.results import Bye, Result
 from komadai.tournaments.core.settings import TieBreak
 from komadai.tournaments.kinds import System
@@ -73,15 +73,16 @@ class TournamentPlayer(msgspec.Struct, frozen=True, kw_only=True):
     withdrawn: bool
     points: float
     sits_out: Bye | None
-    """Of the next round."""
+    """The bye of the next round."""
     members: list[TeamMember]
-    """Of a team: in board order."""
+    """The members of a team, in board order."""
     languages: list[str]
-    """Of a member of a league: ISO 639 codes; empty if nothing was said."""
+    """The languages of a member of a league: ISO 639 codes; empty if none were given."""
     wanted: int
-    """Of a member of a league: the opponents wanted at once."""
+    """The opponents that a member of a league wants at once."""
     lineup: list[int] | None
-    """Who plays in the team's next match, as far as the viewer may know it before the round begins."""
+    """The members who play in the team's next match, as far as the viewer may know it before the round
+    begins."""
 
 
 class OwnResult(msgspec.Struct, frozen=True, kw_only=True):
@@ -135,9 +136,9 @@ class TournamentGame(msgspec.Struct, frozen=True, kw_only=True):
     recording: bool
     """Whether the viewer is that account."""
     boards: list[TeamBoard]
-    """Of a team match that has begun."""
+    """The boards of a team match that has begun."""
     board_points: list[str]
-    """Of such a match: those of the team in ``black``, then of the other."""
+    """The points on them: those of the team in ``black``, then of the other."""
     replays: int
     """How often it was replayed under its number."""
     contradicts: OwnResult | None
@@ -146,7 +147,7 @@ class TournamentGame(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ArenaView(msgspec.Struct, frozen=True, kw_only=True):
-    """What is special about an arena. Its one round has the games that are played, the viewer's, and the
+    """The state of an arena. Its one round has the games that are played, the viewer's, and the
     latest ones."""
 
     minutes: int
@@ -179,7 +180,7 @@ class SimulApplicant(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SimulView(msgspec.Struct, frozen=True, kw_only=True):
-    """What only simultaneous displays have. The one round has the games, all with the host as White."""
+    """The state of a simultaneous display. The one round has the games, all with the host as White."""
 
     host: int
     """The number of the host."""
@@ -205,14 +206,19 @@ class TournamentRound(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TournamentClaim(msgspec.Struct, frozen=True, kw_only=True):
-    """A claim; its players and the arbiters see it."""
+    """A claim; its players, the third person who makes it, and the arbiters see it."""
 
     number: int
     round: int
     board: int
     seat: int
-    """Of a team match the board in it; 0: the game or the whole match."""
+    """The board in a team match; 0: the game or the whole match."""
     player: int
+    """The player who claims it, or whom the claim of a third person favours."""
+    by: Text | None
+    """The third person; null: the player."""
+    against: int | None
+    """The player who has broken a rule, as the third person says."""
     infraction: bool
     late: bool
     """It was made after the result was entered: if the player had resigned, the result stands."""
@@ -258,7 +264,7 @@ class TitleSeason(msgspec.Struct, frozen=True, kw_only=True):
     score: str
     """Such as ``4-2``: in the order of the players."""
     winner: str
-    """Who holds the title after it; empty while it is open."""
+    """The holder of the title after it; empty while it is open."""
     qualifier: str
     """The challenger event's id, or empty."""
     qualifier_name: str
@@ -275,7 +281,8 @@ class TournamentTitle(msgspec.Struct, frozen=True, kw_only=True):
     takes_challenger: bool
     """Whether a player is missing whom the qualifier decides."""
     holder_next: str
-    """Who is challenged in the season that can be created after this match; empty while it is open."""
+    """The player who is challenged in the season that can be created after this match; empty while it is
+    open."""
     can_go_on: bool
     """Whether the next season can be created: the match is over, and no later one follows it."""
 
@@ -285,7 +292,7 @@ class LadderPlace(msgspec.Struct, frozen=True, kw_only=True):
 
     player: int
     may_challenge: list[int]
-    """Whom this player may challenge now."""
+    """The players whom this player may challenge now."""
 
 
 class WaitingChallenge(msgspec.Struct, frozen=True, kw_only=True):
@@ -334,7 +341,7 @@ class LeagueReport(msgspec.Struct, frozen=True):
 
 
 class TournamentLeague(msgspec.Struct, frozen=True, kw_only=True):
-    """What only leagues have."""
+    """The state of a league."""
 
     reports: list[str]
     """The days of the reports so far, the newest first."""
@@ -363,12 +370,12 @@ class TournamentView(msgspec.Struct, frozen=True, kw_only=True):
     private: bool
     """Whether only its players and arbiters see it."""
     sheets_key: str | None
-    """Of a private event, for its owner alone: with ``?key=`` of it the sheets open without a session. Null:
-    there is no such link."""
+    """The key to the sheets of a private event, for its owner alone: with ``?key=`` they open without a
+    session. Null: there is no such link."""
     rated: bool
     clock_text: Text
     days: int
-    """Of correspondence games the days for each move; else 0."""
+    """The days for each move in correspondence games; else 0."""
     clocked: bool
     """Whether games on this server have a clock."""
     variant: str
@@ -378,7 +385,7 @@ class TournamentView(msgspec.Struct, frozen=True, kw_only=True):
     """The accounts that the owner has named."""
     total_rounds: int
     boards: int
-    """Of a team event the boards of each match; else 0."""
+    """The boards of each match in a team event; else 0."""
     owned: bool
     """Whether the viewer is the owner."""
     arbiter: bool
@@ -388,23 +395,25 @@ class TournamentView(msgspec.Struct, frozen=True, kw_only=True):
     can_join: bool
     players: list[TournamentPlayer]
     rounds: list[TournamentRound]
-    """Of a ladder each game is one. Of ladders and leagues only the last hundred and those with open games
-    are here."""
+    """The rounds; each game of a ladder is one. Ladders and leagues have only the last hundred here, and
+    those with open games."""
     forced: list[ForcedGame]
     """The games set for the next round."""
     claims: list[TournamentClaim]
+    points_out: bool
+    """Whether the viewer, as a third person, may claim an infraction in the games of others."""
     tie_breaks: list[TieBreak]
     decided: bool
     """Whether no more rounds are needed."""
     title: TournamentTitle | None
-    """Of a title match."""
+    """The title of a title match."""
     arena: ArenaView | None
     simul: SimulView | None
-    """Of a simultaneous display."""
+    """The state of a simultaneous display."""
     ladder: TournamentLadder | None
-    """Of a ladder."""
+    """The state of a ladder."""
     league: TournamentLeague | None
-    """Of a league."""
+    """The state of a league."""
     table: list[TournamentLine]
 
 

@@ -1,4 +1,4 @@
-"""What the games of events mean that end without a result, and how a game is ended that a player has left."""
+"""Scores the games of events that end without a result, and ends games that a player has left."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from collections.abc import Collection, Sequence
 
 from komadai.pieces import Color
 from komadai.play.events import Interruption
-from komadai.play.game import Game as PlayedGame
+from komadai.play.game import GameMachine
 from komadai.server.games.live.live_game import LiveGame
 from komadai.tournaments import Game, Result
 
 
-def missing(game: PlayedGame, forfeits: Collection[Interruption]) -> list[Color]:
-    """Who loses a game that ended without a result: who has aborted it, or made no first move; both, if
-    neither came. Nobody if it ended otherwise (by agreement, by a stop of the server)."""
+def missing(game: GameMachine, forfeits: Collection[Interruption]) -> list[Color]:
+    """Returns the sides that lose a game without a result: the one that aborted it, or made no first move;
+    both, if neither came. Nobody if it ended otherwise (by agreement, by a stop of the server)."""
     if game.interruption not in forfeits:
         return []
     return list(Color) if game.left_by is None else [game.left_by]
@@ -59,7 +59,7 @@ async def lose_by_infraction(live: LiveGame, color: Color, now_ms: int) -> None:
 
 
 async def _ends_without_result(live: LiveGame, color: Color, now_ms: int) -> bool:
-    """Whether the game is over: ended before, or now because it has not begun or is adjourned."""
+    """Ends a game that has not begun or is adjourned. Returns whether the game is over."""
     game = live.game
     if game.outcome is not None:
         return True

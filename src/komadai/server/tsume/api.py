@@ -10,7 +10,7 @@ from litestar.params import JSONBody
 
 from komadai._core import Board, Move
 from komadai.errors import TsumeError
-from komadai.play.texts import Text
+from komadai.messages.text import Text
 from komadai.server.errors import ApiError
 from komadai.server.http.calls import Calls, Id
 from komadai.server.jobs.calls import job_calls
@@ -171,7 +171,7 @@ class TsumeCalls(Calls):
         tsume: Tsume,
         workers: Workers,
     ) -> wt.HintView:
-        """Which piece moves, or the move itself."""
+        """Answers with the piece that moves, or with the move itself."""
         guest = caller.person
         problem = tsume.problem(data.problem)
         board, moves = tsume.played(guest, problem, data)

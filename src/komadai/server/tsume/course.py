@@ -39,7 +39,7 @@ class CourseGrade:
 
 
 class CourseProgress(msgspec.Struct, frozen=True, kw_only=True):
-    """What a guest has done with the problems, in the course or elsewhere."""
+    """The progress of a guest with the problems, in the course or elsewhere."""
 
     tried: Collection[str]
     solved: Collection[str]

@@ -6,7 +6,7 @@ from typing import Final, Literal
 
 from komadai._core import Board
 from komadai.errors import TsumeError
-from komadai.play.texts import Text
+from komadai.messages.text import Text
 from komadai.server.jobs.job_queue import Job
 from komadai.server.tsume import views as tsume_views
 from komadai.server.tsume import wire as wt

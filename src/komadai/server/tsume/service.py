@@ -13,7 +13,7 @@ from weakref import WeakValueDictionary
 from sqlalchemy.exc import IntegrityError
 
 from komadai._core import Board, Move
-from komadai.play.texts import Text
+from komadai.messages.text import Text
 from komadai.server.db.database import Database
 from komadai.server.errors import ApiError
 from komadai.server.http.session import TokenSigner

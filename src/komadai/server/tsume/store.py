@@ -127,11 +127,12 @@ class TsumeStore:
         return ProblemCard(**row) if row else None
 
     async def course(self, guest: str) -> CourseProgress:
-        """What the guest has tried and solved, and the cards."""
+        """Reads the problems that the guest has tried and solved, and the cards."""
         return (await self.courses([guest]))[guest]
 
     async def courses(self, guests: Collection[str]) -> dict[str, CourseProgress]:
-        """What each of these guests has tried and solved, and their cards. It takes two statements."""
+        """Reads the problems that each of these guests has tried and solved, and their cards, in two
+        statements."""
         attempts = (
             sa.select(
                 tsume_attempts.c.guest_id,

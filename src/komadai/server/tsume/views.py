@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from komadai import kifu
 from komadai._core import Board, Move
-from komadai.play.texts import Text
+from komadai.messages.text import Text
 from komadai.ratings.glicko import Rating
 from komadai.server.jobs.job_queue import Job
 from komadai.server.positions.views import Moves

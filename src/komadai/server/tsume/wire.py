@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from komadai.play.texts import Text
+from komadai.messages.text import Text
 from komadai.server.positions.position import Position
 from komadai.server.positions.wire import MoveView, PositionView, Sentence
 from komadai.server.records.wire import Usi

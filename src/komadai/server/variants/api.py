@@ -11,8 +11,8 @@ from litestar import Response, get, post
 from litestar.di import NamedDependency
 
 from komadai.errors import MissingPackageError, SfenError, VariantError
+from komadai.messages.text import Text
 from komadai.play.boards import read_key, variant_of
-from komadai.play.texts import Text
 from komadai.publish.paper_set import SIZES, Paper, paper_set
 from komadai.server.errors import ApiError
 from komadai.server.http import objections

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Final
 
 from komadai.errors import SfenError
-from komadai.play.texts import Text
+from komadai.messages.text import Text
 from komadai.server.variants import wire
 from komadai.variants import Board, Move
 from komadai.variants.notation.japanese import square_text

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from komadai.play.texts import Text
+from komadai.messages.text import Text
 from komadai.variants import Variant
 
 PROMOTION: Final = {

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from komadai.errors import VariantError
 from komadai.messages import os_error_message
-from komadai.play.texts import Text
+from komadai.messages.text import Text
 from komadai.server.jobs.job_queue import Job
 from komadai.server.positions.variant_moves import variant_move
 from komadai.server.variants import wire

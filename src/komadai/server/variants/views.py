@@ -11,7 +11,7 @@ from importlib.util import find_spec
 import msgspec
 
 from komadai.diagram import characters
-from komadai.play.texts import Text
+from komadai.messages.text import Text
 from komadai.server.variants import wire
 from komadai.server.variants.hints import LARGEST
 from komadai.server.variants.rule_texts import rules_of

@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from komadai.play.texts import Text
+from komadai.messages.text import Text
 from komadai.server.positions.wire import MoveText
 
 
@@ -96,7 +96,7 @@ class PieceKindView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PlaceView(msgspec.Struct, frozen=True):
-    """Where a character stands on a piece, and its scale."""
+    """The place of a character on a piece, and its scale."""
 
     x: float
     y: float
@@ -126,7 +126,7 @@ class VariantOptionValueView(msgspec.Struct, frozen=True):
     label: Text
     """The value in a few words."""
     who: Text
-    """Who plays so."""
+    """The people who play so."""
 
 
 class VariantOptionView(msgspec.Struct, frozen=True):
@@ -141,7 +141,7 @@ class VariantOptionView(msgspec.Struct, frozen=True):
 
 
 class VariantConflictView(msgspec.Struct, frozen=True):
-    """What the sources disagree on."""
+    """The points on which the sources disagree."""
 
     about: Text
     choice: Text

@@ -1,1 +1,1 @@
-"""What the side to move loses if it does nothing about it."""
+"""Finds the pieces that the side to move loses if it does nothing about it."""

@@ -60,7 +60,7 @@ TEXTS: Final[dict[DangerKind, Sentence]] = {
 
 @dataclass(frozen=True, slots=True)
 class Danger:
-    """What the side to move loses, with what shows it on the board. It names no move of that side."""
+    """A loss of the side to move, with the squares and arrows that show it. It names no move of that side."""
 
     kind: DangerKind
     """``mate``: the opponent threatens mate; ``free``: a piece can be taken and not be taken back;
@@ -114,7 +114,7 @@ def _mate(turned: Board) -> Danger | None:
 
 
 def _threats(turned: Board) -> Iterator[Danger]:
-    """What the side to move of the turned board wins by one move and the exchange after it."""
+    """Finds the gains of the turned board's side to move by one move and the exchange after it."""
     for move in turned.legal_moves:
         if move.from_square is None or gain(turned, move) < LEAST:
             continue

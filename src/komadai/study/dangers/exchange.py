@@ -1,4 +1,4 @@
-"""What a capture or a promotion wins, by the exchange on its target square."""
+"""Computes the gain of a capture or a promotion, by the exchange on its target square."""
 
 from __future__ import annotations
 
@@ -12,15 +12,16 @@ if TYPE_CHECKING:
 
 
 def gain(board: Board, move: Move) -> int:
-    """What a move wins at once, in pawns: what the opponent loses on the board, plus the piece that comes to
-    hand, plus what a promotion adds."""
+    """Computes the gain of a move at once, in pawns: the opponent's loss on the board, plus the piece that
+    comes to hand, plus what a promotion adds."""
     captured, kind = board.piece_at(move.to_square), _moved(board, move)
     won = 0 if captured is None else VALUES[captured.type] + VALUES[captured.type.unpromoted]
     return won + (VALUES[kind.promoted] - VALUES[kind] if move.promotion else 0)
 
 
 def recapture(board: Board, square: int) -> int:
-    """What the side to move wins by captures on this square, in pawns; 0 if it had better not capture.
+    """Computes the gain of the side to move by captures on this square, in pawns; 0 if it had better not
+    capture.
 
     Both sides capture with their least valuable piece that may legally do so, promote it where they can, and
     stop when the next capture loses.
@@ -35,7 +36,7 @@ def recapture(board: Board, square: int) -> int:
 
 
 def balance(board: Board, move: Move) -> int:
-    """What a legal move wins, less what the opponent wins back on its target square, in pawns."""
+    """Computes the gain of a legal move less the opponent's gain on its target square, in pawns."""
     won = gain(board, move)
     board.push(move)
     won -= recapture(board, move.to_square)

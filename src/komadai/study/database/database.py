@@ -68,7 +68,7 @@ class ExploredMove:
     games: int
     """The games in which the move was played in this position."""
     black: int
-    """Of these, the games that Black won."""
+    """The number of these games that Black won."""
     white: int
     draws: int
 
@@ -85,7 +85,7 @@ class Explored:
 
 @dataclass(frozen=True, slots=True)
 class MoveFigures:
-    """Who played a move, and when: means over a sample of the games. What no game of it has is None."""
+    """The players and dates of a move's games: means over a sample. A value that no game has is None."""
 
     games: int
     """The size of the sample."""
@@ -107,7 +107,7 @@ class FoundGame:
     date: str | None
     """``2024-05-31``, ``2024-05`` or ``2024``."""
     result: Literal["black", "white", "draw"] | None
-    """Who won; None for a game without a result."""
+    """The winner; None for a game without a result."""
     plies: int
     """The number of moves."""
     ply: int | None

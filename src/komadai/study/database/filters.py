@@ -16,7 +16,7 @@ OPENING, CASTLE = "opening", "castle"
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """Which games are wanted; None: any."""
+    """A filter of games. A field that is None allows all."""
 
     player: str | None = None
     """Black's or White's name. Width and case do not matter; ``*`` stands for any characters."""

@@ -140,7 +140,7 @@ class Pattern:
 
 
 class _PatternError(Exception):
-    """What is wrong in a line, a Message."""
+    """An error in a line; its argument is a Message."""
 
 
 def _exchanged(allowed: int) -> int:
@@ -200,4 +200,4 @@ _SETTERS: Final[dict[str, Callable[[Pattern, str], None]]] = {
     "mirror": _set_flag("mirror"),
     "both sides": _set_flag("both_sides"),
 }
-"""What a line with a colon sets, by the words before it."""
+"""The setting of a line with a colon, by the words before it."""

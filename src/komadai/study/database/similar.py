@@ -109,10 +109,10 @@ def like(
 
 @dataclass(frozen=True, slots=True)
 class _Played:
-    """What is compared of a game, which is played up to :data:`LAST_PLY`."""
+    """The compared features of a game, which is played up to :data:`LAST_PLY`."""
 
     keys: list[int]
-    """Of its positions, from the start on."""
+    """The keys of its positions, from the start on."""
     structures: list[Structure]
     """The squares that differ from the start, after each of :data:`STRUCTURE_PLIES` or at the end."""
     common: int

@@ -56,7 +56,7 @@ class Facts:
     version: str
     """The version of Komadai."""
     engine: str
-    """What identifies its search: ``komadai.training.generation.settings.engine_signature``."""
+    """The signature of its search: ``komadai.training.generation.settings.engine_signature``."""
     seed: int
     nodes: int
     """For each move after the opening."""

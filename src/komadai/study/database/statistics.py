@@ -54,8 +54,8 @@ class Statistics:
     named: int
     """The games whose openings and castles are stored; the lists count only these."""
     performance: float | None
-    """Of a player: the mean rating of the opponents plus 400 times (wins - losses) / games, over the decided
-    or drawn games against opponents with a rating; None without any."""
+    """The performance of a player: the mean rating of the opponents plus 400 times (wins - losses) / games,
+    over the decided or drawn games against opponents with a rating; None without any."""
 
 
 @dataclass(frozen=True, slots=True)

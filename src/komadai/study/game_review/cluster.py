@@ -52,7 +52,7 @@ class ClusterEvaluators:
 
     @property
     def engine(self) -> EngineFacts:
-        """What reviews say of the engine. Raises EngineError, ClusterError, MissingPackageError."""
+        """The facts of the engine in reviews. Raises EngineError, ClusterError, MissingPackageError."""
         if self._facts is None:
             ((_, self._facts),) = self._answers([("the engine", attrgetter("facts"))])
         return self._facts

@@ -40,7 +40,7 @@ LONGEST_LINE: Final = 12
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """What is known of a position.
+    """The evaluation of a position.
 
     ``score`` is from Black's point of view, None if the engine gave none. ``line`` are the best moves of both
     sides from here. ``solved`` says that ``line`` is a mate proved by the mate solver.
@@ -69,7 +69,7 @@ class Evaluation:
 
 @dataclass(frozen=True, slots=True)
 class EngineFacts:
-    """What a review says of its engine: the name, and the model that turns scores into win rates."""
+    """The facts of a review's engine: the name, and the model that turns scores into win rates."""
 
     name: str
     win_rate_model: WinRateModel
@@ -102,7 +102,7 @@ class Evaluator:
 
     @property
     def facts(self) -> EngineFacts:
-        """What the review says of this engine."""
+        """The facts of this engine in the review."""
         return EngineFacts(self._engine.name, self._engine.win_rate_model)
 
     def evaluate(self, board: Board) -> Evaluation:

@@ -189,12 +189,12 @@ class _Writer:
 
     @property
     def lost(self) -> Exchange:
-        """What the opponent wins by the move and the answer to it, compared with the best line."""
+        """Computes the opponent's gain by the move and the answer to it, compared with the best line."""
         return exchange(self._facts.board, (self._facts.move, *self._reply), self._mover.opponent)
 
     @property
     def won(self) -> Exchange:
-        """What the mover would have won by the best line."""
+        """Computes the mover's gain by the best line."""
         return exchange(self._facts.board, self._best, self._mover)
 
     @property

@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
 
 class Evaluators(Protocol):
-    """What evaluates the positions of a review: a pool on this machine, or the machines of a cluster."""
+    """The evaluator of a review's positions: a pool on this machine, or the machines of a cluster."""
 
     @property
     def engine(self) -> EngineFacts:
-        """What the review says of the engine."""
+        """The facts of the engine in the review."""
 
     def run(self, work: Sequence[Work]) -> Iterator[tuple[str, Evaluation]]:
         """Does all the work, and gives each result with its key as soon as it is there."""

@@ -87,7 +87,7 @@ class ReviewedMove:
     """How much of the side's own win rate the move lost against the best move, 0 to 1."""
     move_class: MoveClass
     text: Text
-    """What the move allowed and what was better; then the proverb, if one fits."""
+    """The sentences about the move: the answer it allowed, the better move; then the proverb, if one fits."""
     proverb: SaidProverb | None = None
 
     @property

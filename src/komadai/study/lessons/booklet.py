@@ -9,8 +9,8 @@ from komadai import notation, variants
 from komadai._core import Board
 from komadai.diagram import svg
 from komadai.errors import UnknownStyleError
+from komadai.messages.text import Text
 from komadai.play.boards import GameBoard, read_move, variant_of
-from komadai.play.texts import Text
 from komadai.publish import typeset
 from komadai.publish.coverage import unknown
 from komadai.publish.paper_set import SIZES, Paper

@@ -11,8 +11,8 @@ from komadai.errors import KomadaiError
 from komadai.extras import extra
 from komadai.handicap import Handicap
 from komadai.impasse import ImpasseRule
+from komadai.messages.text import Text
 from komadai.play.boards import GameBoard, read_move
-from komadai.play.texts import Text
 from komadai.study.lessons.model import Chapter, Choose, Facts, Lesson, LessonError, MakeMove
 from komadai.study.lessons.positions import PlacedStep, placed_steps, reaches
 
@@ -21,7 +21,7 @@ with extra("events"):
 
 
 def check_chapter(chapter: Chapter) -> list[str]:
-    """What is wrong in the chapter, a line each; empty if the core agrees."""
+    """Lists the errors in the chapter, a line each; empty if the core agrees."""
     troubles = [f"{where}: the text in {language} is missing" for where, language in _empty_texts(chapter)]
     ids = [lesson.id for lesson in chapter.lessons]
     troubles += [
@@ -66,7 +66,7 @@ def _step(placed: PlacedStep) -> Iterator[str]:
 
 
 def facts_refuted(facts: Facts, board: GameBoard) -> Iterator[str]:
-    """What the position refutes."""
+    """Lists the claims that the position refutes."""
     for usi, expected in facts.legal.items():
         infraction = board.infraction(read_move(board, usi))
         found = "legal" if infraction is None else infraction.value

@@ -1,4 +1,4 @@
-"""What a chapter's file contains.
+"""The contents of a chapter's file.
 
 Texts are tables with ``en`` and ``ja``. In Japanese, ``駒《こま》`` gives a reading (see `readings`).
 Squares and moves are written as in USI; positions are SFEN of the chapter's variant.
@@ -10,8 +10,8 @@ from typing import Annotated, Literal
 
 from komadai.errors import KomadaiError
 from komadai.extras import extra
+from komadai.messages.text import Text
 from komadai.play.boards import SHOGI
-from komadai.play.texts import Text
 
 with extra("events"):
     import msgspec
@@ -20,7 +20,7 @@ Id = Annotated[str, msgspec.Meta(pattern="^[a-z0-9]+(-[a-z0-9]+)*$", max_length=
 SquareName = Annotated[str, msgspec.Meta(pattern="^[1-9][a-i]$")]
 Arrow = Annotated[str, msgspec.Meta(pattern="^[1-9][a-i][1-9][a-i]$")]
 Goal = Literal["capture", "check", "mate", "promote", "stay", "drop", "escape", "castle"]
-"""What a move must do: take a piece, give check, give mate, promote, move to or from the promotion zone
+"""The goal of a move: take a piece, give check, give mate, promote, move to or from the promotion zone
 without promoting, drop a piece, end a check, complete the castle that the step names."""
 
 
@@ -29,7 +29,7 @@ class LessonError(KomadaiError, ValueError):
 
 
 class Facts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a step says about its position, for the checker."""
+    """The claims of a step about its position, for the checker."""
 
     legal: dict[str, str] = {}
     """By move: ``legal``, or the infraction, such as ``nifu``."""
@@ -54,7 +54,7 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class Step(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="kind"):
-    """What all steps have."""
+    """The fields of all steps."""
 
     text: Text
     sfen: str | None = None
@@ -72,7 +72,7 @@ class MakeMove(Step, frozen=True, kw_only=True, forbid_unknown_fields=True, tag=
     """The learner makes a move."""
 
     goal: Goal | None = None
-    """What the move must do. Without ``moves`` every legal move that does it is right."""
+    """The goal of the move. Without ``moves`` every legal move that reaches it is right."""
     moves: tuple[str, ...] = ()
     """The moves that are right; required without ``goal``."""
     castle: str | None = None

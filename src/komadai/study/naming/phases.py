@@ -22,7 +22,7 @@ _GENERALS: Final = (PieceType.SILVER, PieceType.GOLD)
 
 @dataclass(frozen=True, slots=True)
 class Phases:
-    """Where the phases of a game begin, as plies; None for one that was not reached."""
+    """The first plies of the phases of a game; None for one that was not reached."""
 
     middle_game: int | None
     endgame: int | None

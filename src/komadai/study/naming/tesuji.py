@@ -16,9 +16,9 @@ _HORSE, _DRAGON = int(PieceType.HORSE), int(PieceType.DRAGON)
 _GOLD_MOVERS: Final = frozenset((7, 9, 10, 11, 12))
 
 _BY_A_KNIGHT: Final = frozenset((_SILVER, _GOLD, _BISHOP, _ROOK, _KING, _HORSE, _DRAGON))
-"""What is worth more than a knight."""
+"""The pieces that are worth more than a knight."""
 _BY_A_SILVER: Final = frozenset((_GOLD, _ROOK, _KING, _DRAGON))
-"""What a silver that is dropped behind it attacks, and what does not attack it back diagonally."""
+"""The pieces that a silver dropped behind them attacks and that do not attack it back diagonally."""
 _PIECES: Final = _BY_A_KNIGHT | {_KNIGHT}
 _STRAIGHT: Final = ((0, -1), (0, 1), (-1, 0), (1, 0))
 _DIAGONAL: Final = ((-1, -1), (1, -1), (-1, 1), (1, 1))

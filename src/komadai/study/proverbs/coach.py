@@ -33,7 +33,7 @@ HintKind = Literal["move", "chance", "warning"]
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """What the coach says, with what shows it on the board."""
+    """A hint of the coach, with the squares and arrows that show it on the board."""
 
     kind: HintKind
     """A good move follows the proverb; the opponent has gone against it; the player has."""
@@ -82,7 +82,7 @@ def hint(board: Board, *, without: Iterable[str] = (), nodes: int = NODES) -> Hi
 
 
 def _thoughts(board: Board, line: Sequence[Move]) -> Iterator[tuple[HintKind, Proverb, Sentence, Evidence]]:
-    """What the coach could say, the most important first."""
+    """Lists the possible hints, the most important first."""
     side, game = board.turn, _game(board)
     ply = len(game.moves()) + 1
     borders = phases(game)

@@ -1,4 +1,4 @@
-"""What in a position shows that a proverb applies."""
+"""The evidence in a position that a proverb applies."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ class SaidProverb:
 
     @property
     def text(self) -> Sentence:
-        """What in the position shows the proverb."""
+        """The sentence about the evidence in the position."""
         return filled(self.proverb.said, self.evidence)
 
 

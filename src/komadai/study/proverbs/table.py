@@ -35,15 +35,15 @@ class Proverb:
     ja: str
     en: str
     about: Sentence
-    """What it means."""
+    """Its meaning."""
     said: Sentence
-    """What in the position shows it."""
+    """The sentence about the evidence in the position."""
     hint: Sentence | None
-    """What the coach says of a move that it has in mind."""
+    """The coach's text about a move that it has in mind."""
     chance: Sentence | None
-    """What the coach says if the opponent has gone against the proverb."""
+    """The coach's text if the opponent has gone against the proverb."""
     warning: Sentence | None
-    """What the coach says if the player has gone against it."""
+    """The coach's text if the player has gone against it."""
     breaks: bool
     """Whether the move goes against the proverb."""
     measured: bool

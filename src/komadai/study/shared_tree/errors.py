@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
-from komadai.errors import KomadaiError
-from komadai.play.texts import Text
+from komadai.messages.refusal import Refusal
+from komadai.messages.text import Text
 
 TREE_ERRORS: Final[dict[str, Text]] = {
     "no_such_node": Text("This move is not in the tree any more.", "この手はもう棋譜にありません。"),
@@ -34,21 +34,7 @@ TREE_ERRORS: Final[dict[str, Text]] = {
 }
 
 
-class TreeError(KomadaiError):
-    """A shared tree refuses an operation; nothing has changed.
+class TreeError(Refusal):
+    """A shared tree refuses an operation; nothing has changed. ``code`` is a key of TREE_ERRORS."""
 
-    ``code`` is a key of TREE_ERRORS, ``values`` are filled into its text.
-    """
-
-    def __init__(self, code: str, **values: Any) -> None:
-        super().__init__(code, values)
-        self.code = code
-        self.values = values
-
-    @property
-    def text(self) -> Text:
-        """The sentence shown to the author."""
-        return TREE_ERRORS[self.code].filled(**self.values)
-
-    def __str__(self) -> str:
-        return f"{self.code}: {self.text.en}"
+    texts = TREE_ERRORS

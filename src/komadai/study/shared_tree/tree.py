@@ -22,8 +22,8 @@ from typing import Any, Final
 from komadai._core import Board
 from komadai.errors import IllegalMoveError, InvalidMoveError
 from komadai.kifu import Game, Node, VariantGame
+from komadai.messages.text import Text
 from komadai.play.boards import read_move
-from komadai.play.texts import Text
 from komadai.study.shared_tree.errors import TreeError
 from komadai.study.shared_tree.operations import Add, Comment, Delete, Entry, Mark, Operation, Promote, Undo
 from komadai.study.shared_tree.undo_history import UndoHistory
@@ -51,7 +51,7 @@ class TreeNode:
     children: tuple[int, ...]
     """The first continues the line, the others are variations."""
     author: str
-    """Who holds the node for the longest time; NOBODY for nodes of the record."""
+    """The author who has held the node for the longest time; NOBODY for nodes of the record."""
     comment: str = ""
     name: str = ""
     """The name of its bookmark."""
@@ -91,7 +91,7 @@ class SharedTree:
         self._comments: dict[int, list[_Said]] = defaultdict(list)
         self._marks: dict[int, list[_Said]] = defaultdict(list)
         self._placements: dict[int, list[tuple[int, int, Promote | None]]] = defaultdict(list)
-        """Of each parent, the additions (None) and promotions of its children, in order."""
+        """The additions (None) and promotions of each parent's children, in order."""
         self._shown: dict[int, TreeNode] = {}
         self._read(game)
         self._count = len(self.originals)

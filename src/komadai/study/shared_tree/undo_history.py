@@ -1,4 +1,4 @@
-"""Which operations of a log count, and what each author can undo and redo.
+"""Finds the operations of a log that count, and those that each author can undo and redo.
 
 An operation counts unless an undo of it counts. Each question is answered in the same time however long the
 log is, because it is asked for every reader after every operation.

@@ -1,1 +1,1 @@
-"""What all kinds of tournaments have: players, rounds, results, claims, standings, table."""
+"""The parts of all kinds of tournaments: players, rounds, results, claims, standings, table."""

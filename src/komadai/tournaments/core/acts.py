@@ -1,4 +1,4 @@
-"""What happens in a tournament of any kind: immutable values, stored one after the other in its log.
+"""The acts of a tournament of any kind: immutable values, stored one after the other in its log.
 
 Times (``at``) are integer milliseconds since 1970. Stored acts are never rewritten; new kinds and new fields
 with a default may be added.
@@ -25,7 +25,7 @@ class BaseAct(msgspec.Struct, frozen=True, kw_only=True, tag_field="type"):
 
     at: int
     by: str = ""
-    """Who did it, in words, where more than one person can."""
+    """The person who did it, in words, where more than one person can."""
 
 
 class Entered(BaseAct, tag="entered", frozen=True, kw_only=True):
@@ -40,7 +40,7 @@ class Entered(BaseAct, tag="entered", frozen=True, kw_only=True):
     """`komadai.ratings.ranks.Rank.grade`; None: unknown."""
     club: Annotated[str, msgspec.Meta(max_length=60)] = ""
     members: tuple[Member, ...] = ()
-    """Of a team: its members in board order, those for the first boards first, then the substitutes."""
+    """The members of a team in board order, those for the first boards first, then the substitutes."""
 
 
 class Corrected(BaseAct, tag="corrected", frozen=True, kw_only=True):
@@ -112,7 +112,7 @@ class Resulted(BaseAct, tag="resulted", frozen=True, kw_only=True):
     board: int
     """The number of the game in its round, from 1."""
     seat: int = 0
-    """Of a team match the board in it, from 1; 0: the whole game or match."""
+    """The board in a team match, from 1; 0: the whole game or match."""
     result: Result | None
     """None: the result is taken back."""
     before: Result | None = None
@@ -124,17 +124,20 @@ class Resulted(BaseAct, tag="resulted", frozen=True, kw_only=True):
 
 
 class Claimed(BaseAct, tag="claimed", frozen=True, kw_only=True):
-    """A player claims something about a game: an infraction of the opponent, a wrong result."""
+    """A player claims something about a game: an infraction of the opponent, a wrong result. A third person
+    claims an infraction."""
 
     claim: int
     """The number of the claim, from 1."""
     round: int
     board: int
     seat: int = 0
-    """Of a team match the board in it, from 1."""
+    """The board in a team match, from 1."""
     player: int
+    """The player who claims it; if a third person does, the opponent of the player who broke a rule."""
     infraction: bool = False
     """Whether the opponent has broken a rule, which loses the game if the arbiter accepts the claim."""
+    third_person: bool = False
     text: Words
 
 

@@ -1,4 +1,4 @@
-"""The claims of players, and the arbiter's answers."""
+"""The claims of players and third persons, and the arbiter's answers."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(slots=True)
 class Claim:
-    """What a player claims, and the arbiter's answer."""
+    """A claim of a player, or of a third person in favour of that player, and the arbiter's answer."""
 
     number: int
     round: int
@@ -15,9 +15,11 @@ class Claim:
     player: int
     text: str
     seat: int = 0
-    """Of a team match the board in it, from 1."""
+    """The board in a team match, from 1."""
     infraction: bool = False
     """Whether the opponent has broken a rule."""
+    third_person: bool = False
+    """Whether neither player says so."""
     late: bool = False
     """Whether it was made when the game had a result."""
     accepted: bool | None = None

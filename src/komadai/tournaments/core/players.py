@@ -83,7 +83,7 @@ class Player:
     """The first round in which the player can be paired."""
     withdrawn: bool = False
     members: tuple[Member, ...] = ()
-    """Of a team: its members in board order."""
+    """The members of a team in board order."""
 
     def strength(self, settings: CommonSettings) -> int:
         """The rating by which players are ordered: without one, the lowest of the rank; 0 if unknown."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, Literal
 
 Result = Literal["black", "white", "draw", "black-walkover", "white-walkover", "neither"]
-"""Who won. A walkover (不戦勝) is won without a game; ``neither``: both lose without a game."""
+"""The winner. A walkover (不戦勝) is won without a game; ``neither``: both lose without a game."""
 Bye = Literal["full", "half", "zero"]
 """A round without an opponent: a bye of one point, half a point or none, as asked for by the player."""
 

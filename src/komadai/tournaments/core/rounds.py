@@ -38,9 +38,9 @@ class Game:
     replays: int = 0
     """How often it was replayed under its number, after a repetition."""
     boards: list[Result | None] = field(default_factory=list)
-    """Of a team match that has begun the results of its boards; see `komadai.tournaments.core.teams`."""
+    """The results of the boards of a team match that has begun; see `komadai.tournaments.core.teams`."""
     lineups: tuple[tuple[int, ...], tuple[int, ...]] | None = None
-    """Of a team match that has begun the members who play, from 1, in board order."""
+    """The members who play in a team match that has begun, from 1, in board order."""
     ended_at: int = 0
     """When its result was entered, in milliseconds since 1970."""
     resigned: set[int] = field(default_factory=set)

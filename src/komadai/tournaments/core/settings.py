@@ -34,12 +34,12 @@ class Option(NamedTuple):
     japanese: str
     metavar: str = ""
     sets: object = None
-    """Of a switch the value that it gives the field; None: the option takes a value."""
+    """The value that a switch gives the field; None: the option takes a value."""
 
 
 class CommonSettings(msgspec.Struct, frozen=True, kw_only=True, tag_field="system"):
-    """What a tournament of any kind is. Fields that are not known are passed over when a log is read: logs of
-    earlier versions have those of all kinds."""
+    """The settings of a tournament of any kind. Fields that are not known are passed over when a log is read:
+    logs of earlier versions have those of all kinds."""
 
     hint: ClassVar[tuple[str, str]] = ("", "")
     """The kind in a few words, beside its key in ``komadai event create --help``."""
@@ -84,6 +84,9 @@ class CommonSettings(msgspec.Struct, frozen=True, kw_only=True, tag_field="syste
     ] = ""
     date: Annotated[str, msgspec.Meta(max_length=40), Option("--date", "When it is.", "日付。", "WORDS")] = ""
 
+    third_persons: bool = False
+    """Whether not only the two players may claim that one of them broke a rule, but a third person, too."""
+
     @property
     def system(self) -> Any:
         """The key of the kind; see `komadai.tournaments.kinds.KINDS`."""
@@ -105,7 +108,7 @@ class TeamSettings(CommonSettings, frozen=True, kw_only=True):
             "--teams", "Teams play, on this number of boards.", "団体戦にする。1チームの出場人数。", "BOARDS"
         ),
     ] = 0
-    """Of a team event the boards of each match; its players are teams. 0: single players."""
+    """The boards of each match in a team event, whose players are teams. 0: single players."""
 
     def check(self) -> None:
         """Also if these settings do not fit teams."""
@@ -122,8 +125,8 @@ class Field(NamedTuple):
     """int, bool, str or a Literal of words."""
     default: Any
     """`msgspec.NODEFAULT`: the option must be given."""
-    least: int | None
-    most: int | None
+    minimum: int | None
+    maximum: int | None
     option: Option
 
 
@@ -134,9 +137,9 @@ def options_of(settings: type[CommonSettings]) -> list[Field]:
     for each in msgspec.structs.fields(settings):
         marks = getattr(types[each.name], "__metadata__", ())
         limits = next((mark for mark in marks if isinstance(mark, msgspec.Meta)), msgspec.Meta())
-        least, most = (None if limit is None else int(limit) for limit in (limits.ge, limits.le))
+        minimum, maximum = (None if limit is None else int(limit) for limit in (limits.ge, limits.le))
         found += [
-            Field(each.name, types[each.name].__origin__, each.default, least, most, mark)
+            Field(each.name, types[each.name].__origin__, each.default, minimum, maximum, mark)
             for mark in marks
             if isinstance(mark, Option)
         ]

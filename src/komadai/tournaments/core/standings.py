@@ -104,7 +104,7 @@ class _Table:
 
     @cached_property
     def _games(self) -> dict[int, list[Game | None]]:
-        """What counts of each player's games, for each round; None for a round that does not count."""
+        """The counted games of each player, for each round; None for a round that does not count."""
         return {
             number: self._event.counted_games(number, len(self._rounds)) for number in self._event.players
         }

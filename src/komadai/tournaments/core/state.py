@@ -44,7 +44,7 @@ class State:
     count: int = 0
     """How many acts there were."""
     known: dict[Callable[..., Any], Any] = field(default_factory=dict, compare=False, repr=False)
-    """What `derived` has made of this state."""
+    """The results of `derived` for this state."""
 
     # -- the acts
 
@@ -55,7 +55,7 @@ class State:
         self.change(act)
 
     def change(self, act: BaseAct) -> None:
-        """What an act changes. A kind does this for its own acts."""
+        """Applies an act. A kind does this for its own acts."""
         match act:
             case acts.Entered():
                 self.players[act.player] = Player(
@@ -107,6 +107,7 @@ class State:
                         act.text,
                         seat=act.seat,
                         infraction=act.infraction,
+                        third_person=act.third_person,
                         late=self.game(act.round, act.board).result_at(act.seat) is not None,
                     )
                 )
@@ -158,7 +159,7 @@ class State:
     # -- what can be asked
 
     def derived(self, make: Callable[[Self], Derived]) -> Derived:
-        """What this function makes of the state, made once after each act."""
+        """Returns the function's result for this state, computed once after each act."""
         if make not in self.known:
             self.known[make] = make(self)
         found: Derived = self.known[make]
@@ -166,7 +167,7 @@ class State:
 
     @property
     def boards(self) -> int:
-        """Of a team event the boards of each match; 0: single players."""
+        """The boards of each match in a team event; 0: single players."""
         return self.settings.boards if isinstance(self.settings, TeamSettings) else 0
 
     @property
@@ -199,7 +200,7 @@ class State:
         return boards[board - 1]
 
     def games_of(self, player: int) -> list[Game | None]:
-        """What the player had in each round so far; None: nothing."""
+        """The game or bye of the player in each round so far; None: nothing."""
         found: dict[int, Game] = {}
         for game in self.derived(_games_by_player)[player]:
             found.setdefault(game.round, game)

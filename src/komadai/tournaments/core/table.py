@@ -31,7 +31,7 @@ BYES: Final = {"full": ("bye", "不戦勝"), "half": ("half", "½点"), "zero": 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What a player did in one round."""
+    """The round of a player."""
 
     opponent: int | None
     """The player's number; None for a bye."""
@@ -45,7 +45,7 @@ class Cell:
     bye: str | None = None
     handicap: str = "even"
     board_points: float | None = None
-    """Of a team match that has begun the points on its boards."""
+    """The points on the boards of a team match that has begun."""
     worth: float | None = None
     """The points of a game of an arena."""
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Literal, Self
 
+from komadai.extras import extra
 from komadai.tournaments.core import acts, teams
 from komadai.tournaments.core.claims import Claim
 from komadai.tournaments.core.players import MEMBERS, Member, Player, team_rating
@@ -20,10 +21,13 @@ from komadai.tournaments.core.settings import PLAYERS, TeamSettings, TieBreak
 from komadai.tournaments.core.state import State
 from komadai.tournaments.errors import EventError
 
+with extra("events"):
+    import msgspec
+
 Forfeit = Literal["no_first_move", "aborted"]
 """An end without a result that may lose a game on a server."""
 Columns = Literal["rounds", "games", "points", "none"]
-"""What the table shows of the games: a column for each round; one column with all games; one column with the
+"""The form of the games in the table: a column for each round; one column with all games; one column with the
 points of each; nothing."""
 
 
@@ -43,13 +47,13 @@ class Tournament(State):
     only: ClassVar[str] = ""
     """The code of the error for what only this kind can do."""
     forfeits: ClassVar[tuple[Forfeit, ...] | None] = None
-    """Which ends without a result lose a game on a server: for who makes no first move in time, for who
+    """The ends without a result that lose a game on a server: for who makes no first move in time, for who
     aborts it. The other ends count for nobody. None: the arbiter decides."""
     columns: ClassVar[Columns] = "rounds"
     score_name: ClassVar[tuple[str, str]] = ("Points", "勝点")
-    """What the points are called in the table, in English and Japanese."""
+    """The name of the points in the table, in English and Japanese."""
     round_names: ClassVar[tuple[str, str]] = ("Round {}", "{}回戦")
-    """What a round is called."""
+    """The name of a round."""
 
     _commands_of_kinds: ClassVar[dict[str, type[Tournament]]] = {}
     """The kind that alone has a command of this name."""
@@ -134,13 +138,13 @@ class Tournament(State):
         return False
 
     def counted_games(self, player: int, rounds: int) -> list[Game | None]:
-        """What counts of the player's games in tie-breaks, for each round; None: nothing."""
+        """The player's games that count in tie-breaks, for each round; None: nothing."""
         gone = self.annulled()
         games = self.games_of(player)[:rounds]
         return [None if game is None or not gone.isdisjoint(game.players) else game for game in games]
 
     def sheet(self, player: int) -> Iterator[tuple[Game | None, float | None]]:
-        """What the table shows of the player's games: a game, or None for a round without one, and its points
+        """The player's games in the table: a game, or None for a round without one, and its points
         where they are not those of its result."""
         for game in self.games_of(player):
             yield game, None
@@ -223,7 +227,8 @@ class Tournament(State):
         return acts.MemberAdded(at=at, by=by, player=team, member=member)
 
     def line_up(self, team: int, members: Iterable[int], *, at: int, by: str = "") -> acts.LinedUp:
-        """Who plays for a team in the match that has not begun; board order is that of the team's list."""
+        """Sets the members who play for a team in a match that has not begun, in the order of the team's
+        list."""
         self.check_running()
         known, chosen = self.team(team), tuple(sorted(set(members)))
         last = self.last_round
@@ -376,6 +381,31 @@ class Tournament(State):
             infraction=infraction,
             text=text.strip(),
         )
+
+    def point_out(
+        self, round_number: int, board: int, against: int, text: str, *, at: int, seat: int = 0, by: str = ""
+    ) -> acts.Claimed:
+        """A third person claims that a player, or a team at this board, broke a rule, if the event allows it.
+
+        Like a claim of the opponent, it changes nothing if the opponent has resigned.
+        """
+        self.check_running()
+        if not self.settings.third_persons:
+            raise EventError.with_code("event-players-claim")
+        game = self.game(round_number, board)
+        name = self.player(against).name
+        opponent = game.opponent_of(against)
+        if against not in game.players or opponent is None:
+            raise EventError.with_code("event-not-in-game", name=name)
+        place = round_number, board, seat, opponent
+        if any(
+            (each.round, each.board, each.seat, each.player) == place
+            for each in self.claims
+            if each.infraction and each.accepted is None
+        ):
+            raise EventError.with_code("event-claimed-already", name=name)
+        made = self.claim(round_number, board, opponent, text, at=at, seat=seat, infraction=True, by=by)
+        return msgspec.structs.replace(made, third_person=True)
 
     def rule(self, claim: int, accepted: bool, text: str, *, at: int, by: str = "") -> acts.Ruled:
         """The arbiter answers a claim. What an accepted one changes is entered before; see `penalty`."""

@@ -39,10 +39,10 @@ class VarySettings:
     evaluation: str = ""
 
     def __post_init__(self) -> None:
-        for name, least, most in _RANGES:
+        for name, minimum, maximum in _RANGES:
             value = getattr(self, name)
-            if not least <= value <= most:
-                raise RangeError(f"{name}: expected a number from {least} to {most}, got {value}")
+            if not minimum <= value <= maximum:
+                raise RangeError(f"{name}: expected a number from {minimum} to {maximum}, got {value}")
 
 
 def vary(

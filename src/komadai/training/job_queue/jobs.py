@@ -44,7 +44,7 @@ BUILT_IN: Final = ("", "material")
 
 @dataclass(frozen=True)
 class Resources:
-    """What a job may use.
+    """The resources of a job.
 
     ``base``: the folder that relative paths of a configuration start from. ``report``: called often with the
     state of the work in words; an exception of it ends the job, which can go on later.

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 FIRST_PLY: Final = 12
 """Positions before this ply are left out."""
 _PLAYED_OUT: Final = 10
-"""Of this number of games one is played to the end by the rules, whatever the score."""
+"""One of this number of games is played to the end by the rules, whatever the score."""
 _LARGEST_NOISE: Final = 15
 """Each side's evaluation has a random error up to a number of centipawns between 0 and this."""
 
@@ -36,7 +36,7 @@ class GamesTask:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayedGame:
+class GeneratedPositions:
     """A game: its number, its plies, and its positions as PSV records. Without plies it was dropped."""
 
     number: int
@@ -53,7 +53,7 @@ class StreamPlayer:
         self._search: Search | None = None
         self._evaluation = ""
 
-    def play(self, task: GamesTask | PairTask) -> list[PlayedGame] | PlayedPair:
+    def play(self, task: GamesTask | PairTask) -> list[GeneratedPositions] | PlayedPair:
         """Plays the games of a task. Raises EvaluationFileError."""
         if isinstance(task, PairTask):
             return self._pairs.play(task)
@@ -93,11 +93,11 @@ def play(settings: StreamSettings, search: Search, number: int, opening: tuple[i
     return play_on(board, settings.play, search, number, limits, adjudicates=number % _PLAYED_OUT != 0)
 
 
-def played(game: GeneratedGame, max_score: int) -> PlayedGame:
+def played(game: GeneratedGame, max_score: int) -> GeneratedPositions:
     """The game with its positions: quiet ones from ply 12 on, in which the score is not too large."""
     records = b"".join(
         position.to_psv()
         for position in game.training_positions(max_score)
         if position.board.ply >= FIRST_PLY
     )
-    return PlayedGame(game.number, len(game.moves), records)
+    return GeneratedPositions(game.number, len(game.moves), records)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from komadai.training.stream.window import Window
 
 _DECAY: Final = 0.999
-"""Of the mean of the weights; in the first steps it is smaller."""
+"""The decay of the mean of the weights; in the first steps it is smaller."""
 
 
 class Learner:

@@ -83,7 +83,7 @@ class StreamSettings:
         return GenerationSettings(seed=self.seed)
 
     def identity(self) -> dict[str, Any]:
-        """What cannot change in a folder, as values for JSON."""
+        """The settings that cannot change in a folder, as values for JSON."""
         return {"komadai_stream": 1, "seed": self.seed, "width": self.width, "window": self.window}
 
     def rate_at(self, step: int, since_start: int) -> float:

@@ -28,7 +28,7 @@ from komadai.training.checkpoint import Checkpoint
 from komadai.training.dispatch import Dispatcher
 from komadai.training.float_network import FloatNetwork
 from komadai.training.step import StepState
-from komadai.training.stream.games import GamesTask, PlayedGame, StreamPlayer
+from komadai.training.stream.games import GamesTask, GeneratedPositions, StreamPlayer
 from komadai.training.stream.gate import Gate
 from komadai.training.stream.learner import Learner
 from komadai.training.stream.openings import Openings
@@ -223,7 +223,7 @@ class Stream:
         self._snapped = time.monotonic()
 
     def description(self) -> dict[str, Any]:
-        """What a network's file says about its training, as values for JSON."""
+        """The facts of the training in a network's file, as values for JSON."""
         progress = self.progress
         return {
             "training": {"stream": asdict(self.settings)},
@@ -253,7 +253,7 @@ class Stream:
         elif self._gate is not None and key[0] == self._gate.step:
             self._gate.add(key[1:], answer)
 
-    def _add(self, game: PlayedGame) -> None:
+    def _add(self, game: GeneratedPositions) -> None:
         if len(game.records) // 40 > self.window.spare:
             self.save()
         self.progress.positions += self.window.add(game.number, game.records)

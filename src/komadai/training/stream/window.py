@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 GAME_POSITIONS: Final = 10
 """The most positions of a game in an epoch."""
 _HELD_OUT: Final = 64
-"""Of this number of games one is not trained on."""
-_LEAST_SPARE: Final = 1_000
+"""One of this number of games is not trained on."""
+_MIN_SPARE: Final = 1_000
 """Room for positions that are not flushed: this, more than a game has, or a share of the capacity."""
 _SPARE: Final = 16
 """The capacity divided by that share."""
@@ -39,11 +39,11 @@ class Window:
     were overwritten. Raises OSError."""
 
     def __init__(self, folder: Path, capacity: int, written: int = 0) -> None:
-        self._room = capacity + max(_LEAST_SPARE, capacity // _SPARE)
+        self._room = capacity + max(_MIN_SPARE, capacity // _SPARE)
         self._capacity = capacity
         self.written: int = written
         self.flushed: int = written
-        """What :attr:`written` was at the last flush."""
+        """The value of :attr:`written` at the last flush."""
         path = folder / "window.psv"
         self._records = _array(path, np.dtype((np.uint8, PSV.size)), self._room)
         self._games = _array(folder / "window.games", np.dtype(np.uint32), self._room)
@@ -93,11 +93,11 @@ class Window:
         random.shuffle(order)
         return self._places(order, len(numbers))
 
-    def held_out(self, most: int) -> NDArray[np.uint64]:
-        """Places of the newest positions that are not trained on, up to ``most``."""
+    def held_out(self, limit: int) -> NDArray[np.uint64]:
+        """Places of the newest positions that are not trained on, up to ``limit``."""
         numbers, begins, counts = self._spans(held_out=True)
         found = [np.arange(begin, begin + count) for begin, count in zip(begins, counts, strict=True)]
-        order = np.concatenate([np.empty(0, np.int64), *found])[-most:] if most else np.empty(0, np.int64)
+        order = np.concatenate([np.empty(0, np.int64), *found])[-limit:] if limit else np.empty(0, np.int64)
         return self._places(order, len(numbers))
 
     def _spans(self, *, held_out: bool) -> tuple[NDArray[np.uint32], NDArray[np.int64], NDArray[np.int64]]:

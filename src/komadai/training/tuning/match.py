@@ -51,7 +51,8 @@ class MatchSettings:
         return (self.games + 1) // 2
 
     def identity(self) -> dict[str, Any]:
-        """What the games depend on, as values for JSON. The number of games and the test may change."""
+        """The settings that the games depend on, as values for JSON. The number of games and the test may
+        change."""
         return {
             "komadai_match": 1,
             "first": self.first.identity(),

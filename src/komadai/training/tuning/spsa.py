@@ -117,7 +117,7 @@ class SpsaSettings:
         return -(-self.games // (2 * self.batch)) * self.batch
 
     def identity(self) -> dict[str, Any]:
-        """What the games depend on, as values for JSON. The number of games may change."""
+        """The settings that the games depend on, as values for JSON. The number of games may change."""
         return {
             "komadai_spsa": 1,
             "parameters": list(self.names),

@@ -62,7 +62,7 @@ class Variant:
             yield str(path)
 
     def identity(self) -> dict[str, Any]:
-        """What the variant's games depend on, as values for JSON. Raises EvaluationFileError."""
+        """The settings that the variant's games depend on, as values for JSON. Raises EvaluationFileError."""
         facts: dict[str, Any] = {
             "evaluation": checksum(self.evaluation),
             "parameters": dict(sorted(self.parameters.items())),

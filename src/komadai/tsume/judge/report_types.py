@@ -116,7 +116,7 @@ class Attack:
     move: Move
     kind: AttackKind = "unproved"
     plies: int | None = None
-    """Of the mate from here, this move included."""
+    """The plies of the mate from here, this move included."""
     exact: bool = False
     """Whether it is proved that this is the shortest one by this move."""
     line: tuple[Move, ...] = ()
@@ -132,7 +132,7 @@ class Defence:
     move: Move
     kind: DefenceKind = "unproved"
     plies: int | None = None
-    """Of the mate from here, this move included."""
+    """The plies of the mate from here, this move included."""
     left: int | None = None
     """The pieces the attacker has left in the end."""
     line: tuple[Move, ...] = ()

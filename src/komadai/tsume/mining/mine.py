@@ -113,8 +113,8 @@ def _played(player: SelfPlay, rng: Random) -> tuple[str, list[Move]]:
 class _Miner:
     """Finds problems in games and skips duplicates."""
 
-    def __init__(self, least: int, most: int, attempts: int) -> None:
-        self._least, self._most, self._attempts = least, most, attempts
+    def __init__(self, min_plies: int, max_plies: int, attempts: int) -> None:
+        self._min_plies, self._max_plies, self._attempts = min_plies, max_plies, attempts
         self._checker = ProblemChecker()
         # Its queries depend on the problems found before, so its table must not influence the other checker.
         self._measure = ProblemChecker()
@@ -142,16 +142,16 @@ class _Miner:
             return False  # there is no king to mate, or it could be captured
 
     def _problems_at(self, board: Board, place: str, rng: Random) -> Iterator[Problem]:
-        found = minimize(Composition.of(board), self._most, self._checker, rng)
-        if found is None or len(found[1]) < self._least:
+        found = minimize(Composition.of(board), self._max_plies, self._checker, rng)
+        if found is None or len(found[1]) < self._min_plies:
             return
         yield from self._accepted(*found, place)
-        for each in mutate(*found, self._most, self._attempts, self._checker, rng):
+        for each in mutate(*found, self._max_plies, self._attempts, self._checker, rng):
             yield from self._accepted(*each, place)
 
     def _accepted(self, composition: Composition, line: tuple[Move, ...], place: str) -> Iterator[Problem]:
         problem_keys = keys(composition, line)
-        if len(line) < self._least or problem_keys & self._seen:
+        if len(line) < self._min_plies or problem_keys & self._seen:
             return
         self._seen |= problem_keys
         board = composition.board()

@@ -36,10 +36,10 @@ class ProblemChecker:
         self._memory_mb = memory_mb
         self.clear()
 
-    def solution(self, board: Board, most: int) -> tuple[Move, ...]:
-        """The main line of the shortest mate, if it is proved to have at most ``most`` plies; else empty."""
+    def solution(self, board: Board, max_plies: int) -> tuple[Move, ...]:
+        """The main line of the shortest mate if it is proved to have at most ``max_plies``; else empty."""
         self._native.arm()
-        found = self._native.solve(board, exact=True, plies=most, nodes=LENGTH_NODES * most)
+        found = self._native.solve(board, exact=True, plies=max_plies, nodes=LENGTH_NODES * max_plies)
         complete = found.result == "mate" and found.exact and len(found.moves) == found.plies
         return found.moves if complete else ()
 
@@ -61,10 +61,10 @@ class ProblemChecker:
         result = self._native.solve(board, nodes=nodes, line=False).result
         return None if result == "unknown" else result == "mate"
 
-    def problem(self, board: Board, most: int) -> tuple[Move, ...]:
-        """The solution, if it is proved to be the only one, of at most ``most`` plies, and to leave no
+    def problem(self, board: Board, max_plies: int) -> tuple[Move, ...]:
+        """The solution, if it is proved to be the only one, of at most ``max_plies``, and to leave no
         pieces; else empty."""
-        line = self.solution(board, most)
+        line = self.solution(board, max_plies)
         at = board.copy()
         for move in line:
             at.push(move)
@@ -118,21 +118,21 @@ class ProblemChecker:
 
 
 def minimize(
-    composition: Composition, most: int, checker: ProblemChecker, rng: Random
+    composition: Composition, max_plies: int, checker: ProblemChecker, rng: Random
 ) -> tuple[Composition, tuple[Move, ...]] | None:
     """The problem in a position, with its solution, or None if there is none in it.
 
-    The solution has at most ``most`` plies, is unique and uses all pieces in the attacker's hand. Without any
+    The solution has at most ``max_plies``, is unique and uses all pieces in the attacker's hand. Without any
     of the pieces there would be no mate, another length or another solution.
     """
     board = composition.board()
-    line = checker.solution(board, most) if board is not None else ()
+    line = checker.solution(board, max_plies) if board is not None else ()
     if not line:
         return None
 
     def mates(tried: Composition) -> bool:
         board = tried.board()
-        return board is not None and checker.mates_within(board, min(most, len(line) + _LONGER))
+        return board is not None and checker.mates_within(board, min(max_plies, len(line) + _LONGER))
 
     composition = _without_idle(composition, line, mates)
     composition = _shrink_hand(composition, line, mates)
@@ -140,7 +140,7 @@ def minimize(
     composition = _shrink_hand(composition, line, mates)
     board = composition.board()
     assert board is not None
-    plies = len(checker.solution(board, most))
+    plies = len(checker.solution(board, max_plies))
 
     def is_sound(tried: Composition) -> bool:
         board = tried.board()

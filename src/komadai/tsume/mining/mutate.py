@@ -29,12 +29,12 @@ _SET: Final = {kind.letter: SET_COUNTS[kind] for kind in HAND_TYPES}
 def mutate(
     composition: Composition,
     line: tuple[Move, ...],
-    most: int,
+    max_plies: int,
     attempts: int,
     checker: ProblemChecker,
     rng: Random,
 ) -> Iterator[tuple[Composition, tuple[Move, ...]]]:
-    """Other problems of the same number of plies or more, up to ``most``, each by a small change to the
+    """Other problems of the same number of plies or more, up to ``max_plies``, each by a small change to the
     previous one.
 
     ``attempts`` are made for each ply of the first one.
@@ -43,12 +43,12 @@ def mutate(
     for _ in range(attempts * len(line)):
         tried = _changed(composition, rng)
         board = tried.board() if tried is not None else None
-        if tried is None or board is None or len(checker.solution(board, most)) < len(line):
+        if tried is None or board is None or len(checker.solution(board, max_plies)) < len(line):
             continue
-        solution = checker.problem(board, most)
+        solution = checker.problem(board, max_plies)
         if not solution or around_king(tried, solution) in seen:
             continue
-        found = minimize(tried, most, checker, rng)
+        found = minimize(tried, max_plies, checker, rng)
         if found is None or len(found[1]) < len(line) or (key := around_king(*found)) in seen:
             continue
         seen.add(key)

@@ -1,4 +1,4 @@
-"""What a piece's moves are step by step: the paths that the native engine compiles.
+"""The moves of a piece step by step: the paths that the native engine compiles.
 
 A path is a tuple of legs; a leg is a vector for Black (to the right, forward), the number of times it may be
 repeated (0: any number of times) and a bit mask of what it may do.
@@ -15,7 +15,7 @@ MAX_PATHS = 2000
 
 
 class Mode(IntFlag):
-    """What a leg may do."""
+    """The ways in which a leg may end."""
 
     MOVE = 1
     """End on an empty square."""

@@ -57,7 +57,7 @@ _SIGNS: Final = str.maketrans({**dict.fromkeys("−–—‐‑", "-"), "×": "x
 
 @lru_cache(maxsize=64)
 def abbreviations(variant: Variant) -> dict[str, str]:
-    """What each kind is called in Western notation, by its id: ``Ln`` for the lion of chu.
+    """The name of each kind in Western notation, by its id: ``Ln`` for the lion of chu.
 
     A promoted piece is called by the piece it was, with ``+``, unless its definition has an abbreviation.
     """

@@ -30,7 +30,7 @@ LEGEND: Final = (
 
 _LINES: Final = {(0, 1): "|", (1, 0): "-", (1, 1): "/", (1, -1): "\\"}
 _PRECEDENCE: Final = r".acmo|-/\3456789>#+j"
-"""Of two signs on a square the later one is shown."""
+"""The order of signs: the later one of two on a square is shown."""
 _RESTRICTED: Final = {"move": "m", "capture": "c"}
 
 

@@ -27,13 +27,13 @@ Stage = Literal["search", "first-pass", "levels", "table"]
 
 _STAGES: Final[tuple[Stage, ...]] = ("search", "first-pass", "levels", "table")
 _SHARES: Final = (0.24, 0.09, 0.63, 0.04)
-"""Of the processor time, by stage, as measured with dobutsu: for estimates."""
+"""The share of each stage in the processor time, as measured with dobutsu: for estimates."""
 _SLICE: Final = 0.25
 """Seconds between two reports."""
 _SAVE_INTERVAL: Final = 10.0
 """Seconds between two saved states."""
 _SAVE_SHARE: Final = 0.1
-"""Of the time, which saving may take."""
+"""The share of the time that saving may take."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class Progress:
     seconds: float
     """Since the start, with earlier runs."""
     processor_seconds: float
-    """Of all threads, with earlier runs."""
+    """The seconds of all threads, with earlier runs."""
     seconds_left: float | None
     """A rough estimate; in the search a lower bound, because more positions may be found. None: unknown."""
 

@@ -23,7 +23,7 @@ _SAMPLES: Final = 100_000
 
 @dataclass(frozen=True)
 class Fit:
-    """What the solver needs for a variant."""
+    """The answer whether a variant can be solved, with the size of its table."""
 
     problems: tuple[Message, ...]
     """Why it cannot be solved: rules that the solver does not know, or too many positions. Empty: it can be

@@ -55,7 +55,7 @@ class Value(NamedTuple):
 
 @dataclass(frozen=True)
 class Figures:
-    """What the analysis of a variant has found. Positions are counted up to colours and mirror images."""
+    """The result of the analysis of a variant. Positions are counted up to colours and mirror images."""
 
     open_won: int
     """Positions not decided at once that the player to move wins."""

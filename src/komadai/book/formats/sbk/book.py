@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 LARGEST: Final = 1 << 29
 """The maximal size of a file in bytes: the format can only be read as a whole."""
-_MOST: Final = (1 << 31) - 1
+_MAX_INT32: Final = (1 << 31) - 1
 
 
 class SbkBook(Book):
@@ -190,4 +190,4 @@ def _state(entry: BookEntry, ids: dict[str, int], places: dict[Move, str], is_ro
 
 
 def _int32(number: int) -> int:
-    return max(-_MOST - 1, min(number, _MOST))
+    return max(-_MAX_INT32 - 1, min(number, _MAX_INT32))

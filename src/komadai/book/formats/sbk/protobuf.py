@@ -13,7 +13,7 @@ VARINT: Final = 0
 FIXED_64: Final = 1
 BYTES: Final = 2
 FIXED_32: Final = 5
-_MOST_BYTES: Final = 10
+_MAX_BYTES: Final = 10
 """The maximal length of a varint in bytes."""
 _64: Final = (1 << 64) - 1
 
@@ -87,14 +87,14 @@ def numbers(data: bytes, at: int, end: int, count: int) -> list[int] | None:
 def varint(data: bytes, at: int, end: int) -> tuple[int, int]:
     """The unsigned number at this offset, and the offset of its end. Raises BookError."""
     value = 0
-    for count in range(_MOST_BYTES):
+    for count in range(_MAX_BYTES):
         if at + count >= end:
             raise BookError("a number is cut off", offset=at)
         byte = data[at + count]
         value |= (byte & 127) << 7 * count
         if byte < 128:
             return value & _64, at + count + 1
-    raise BookError(f"expected a number of at most {_MOST_BYTES} bytes", offset=at)
+    raise BookError(f"expected a number of at most {_MAX_BYTES} bytes", offset=at)
 
 
 def signed(value: int) -> int:

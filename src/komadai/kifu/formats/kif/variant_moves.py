@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from komadai.variants.variant import PieceKind
 
 STEPS: Final = ("一歩目", "二歩目", "三歩目")
-"""What the lines of a move's steps begin with."""
+"""The prefixes of the lines of a move's steps."""
 STEP: Final = re.compile(rf"\s*([0-9０-９]{{1,6}})(?:手目)?\s*({'|'.join(STEPS)})\s*(\S.*)")
 """A line with a step of a move: the number of the move, which step it is, and the rest."""
 _DIGITS: Final = "〇一二三四五六七八九"

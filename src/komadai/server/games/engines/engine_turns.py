@@ -11,10 +11,10 @@ from komadai._core import Board, Move
 from komadai.engine import PlayResult
 from komadai.engine.pool import limits_for
 from komadai.errors import EngineError, EngineTimeout
+from komadai.messages.text import Text
 from komadai.play import events as ev
 from komadai.play.events import Event
-from komadai.play.game import Game
-from komadai.play.texts import Text
+from komadai.play.game import GameMachine
 from komadai.server.db.database import NOT_STORED
 from komadai.server.errors import ApiError
 from komadai.server.games.live.services import GameServices
@@ -34,19 +34,19 @@ ENGINE_HUNG: Final = Text(
     "エンジンが応答しないため、新しいエンジンで続けます。",
 )
 
-Decision = Callable[[Game], list[Event]]
+Decision = Callable[[GameMachine], list[Event]]
 """The command by which the engine's decision becomes events."""
 
 
 class Table(Protocol):
-    """What the turns of an engine use of their game."""
+    """The part of their game that the turns of an engine use."""
 
     @property
     def id(self) -> str:
         """The game's id."""
 
     @property
-    def game(self) -> Game:
+    def game(self) -> GameMachine:
         """The stored state."""
 
     async def commit_engine_turn(self, turn: int, decide: Decision) -> bool:
@@ -62,7 +62,7 @@ class EngineTurns:
     def __init__(self, services: GameServices, table: Table) -> None:
         core = services.core
         self._settings, self._clock = core.settings, core.clock
-        self._peers, self._tasks = core.peers, core.tasks
+        self._cluster, self._tasks = core.cluster, core.tasks
         self._engines, self._variant_engines = services.engines, services.variant_engines
         self._table = table
         self._search: asyncio.Task[None] | None = None
@@ -73,8 +73,8 @@ class EngineTurns:
         return self._search is not None and not self._search.done()
 
     def start_if_due(self) -> None:
-        """Starts the engine's search if it is its turn, this process keeps the game, and no search runs."""
-        may_start = not self.thinking and not self._tasks.closing and self._peers.keeps(self._table.id)
+        """Starts the engine's search if it is its turn, this process owns the game, and no search runs."""
+        may_start = not self.thinking and not self._tasks.closing and self._cluster.owns(self._table.id)
         if self._table.game.engines_turn and may_start:
             self._search = asyncio.get_running_loop().create_task(self._play())
 
@@ -128,7 +128,7 @@ class EngineTurns:
             return False
         return True
 
-    async def _ask(self, game: Game) -> PlayResult:
+    async def _ask(self, game: GameMachine) -> PlayResult:
         player = game.player(game.turn)
         assert isinstance(player, ev.EnginePlayer)
         program = self._settings.engine(player.name)

@@ -1,1 +1,2 @@
-"""Who plays against a person gets no help: what help is, and about which positions."""
+"""Refuses help to a player in a game against a person: the calls that help, and the positions they are
+about."""

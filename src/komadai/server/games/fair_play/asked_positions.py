@@ -24,9 +24,8 @@ Asked = str | PositionPattern
 
 
 def asked_in(value: object, variant: str = SHOGI) -> Iterator[Asked]:
-    """What a decoded message, or a part of one, asks about. Texts that cannot be read are about nothing: the
-    call itself refuses them.
-    """
+    """Collects the positions that a decoded message, or a part of one, asks about. Texts that cannot be read
+    are about nothing: the call itself refuses them."""
     match value:
         case Position():
             yield from _of_line(value, (), variant)
@@ -85,8 +84,8 @@ def _of_tree(variant: str, start: Position, nodes: Sequence[RecordNode]) -> Iter
     yield from _of_line(start, (), variant)
     known: list[str] = []
     try:
-        most = MAX_MOVES // weight(start.on(variant)) + 1
-        for node in nodes[:most]:
+        max_nodes = MAX_MOVES // weight(start.on(variant)) + 1
+        for node in nodes[:max_nodes]:
             if node.usi is None or node.parent is None:
                 board = start.on(variant)
             else:

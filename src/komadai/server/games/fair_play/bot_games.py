@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from komadai.play.texts import Text
+from komadai.messages.text import Text
 from komadai.server.games.fair_play.asked_positions import Asked, asked_by_move
 from komadai.server.games.fair_play.fair_play import NO_HELP, PlayingError, refuse_any
 from komadai.server.games.fair_play.protected_positions import ProtectedPositions

@@ -1,4 +1,4 @@
-"""Who plays against a person gets no help from this server.
+"""Refuses help from this server to a player in a game against a person.
 
 A call that helps to find a move has the option ``helps=True``: engine lines, mate problems of one's own,
 reviews, the opening explorer, hints, and what such a job has found. In a live game it is refused until the
@@ -14,8 +14,8 @@ from typing import Any, Final
 
 from litestar.handlers import HTTPRouteHandler
 
+from komadai.messages.text import Text
 from komadai.play.boards import SHOGI
-from komadai.play.texts import Text
 from komadai.server.errors import ApiError
 from komadai.server.games.fair_play.asked_positions import Asked, asked_by_move, asked_in
 from komadai.server.games.fair_play.protected_positions import ProtectedPositions, is_about

@@ -28,7 +28,7 @@ from komadai.server.games.storage.tables import GameRow
 from komadai.server.positions.keys import images, key
 
 FREE_PLIES: Final = 12
-MOST_GAMES: Final = 200
+MAX_GAMES: Final = 200
 """Games of one person that are looked at."""
 CACHED: Final = 2_000
 _USUAL: Final = frozenset(handicap.sfen for handicap in HANDICAPS)
@@ -44,7 +44,7 @@ class ProtectedPositions:
 
     async def of(self, person: str, but: str = "") -> frozenset[str]:
         """The keys of the positions of this person's games, and of their images; without the game ``but``."""
-        rows = [row for row in await self._registry.resting_games_of(person, MOST_GAMES) if row.id != but]
+        rows = [row for row in await self._registry.resting_games_of(person, MAX_GAMES) if row.id != but]
         young = [row.id for row in rows if row.plies < FREE_PLIES]
         created = await self._store.created(young) if young else {}
         found: set[str] = set()

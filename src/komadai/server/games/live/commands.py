@@ -1,4 +1,4 @@
-"""What the commands of a page ask of a game."""
+"""Carries out the commands of a page on a game."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from typing import assert_never
 from komadai.pieces import Color
 from komadai.play import events as ev
 from komadai.play.events import Event
-from komadai.play.game import Game
+from komadai.play.game import GameMachine
 from komadai.server.errors import ApiError
 from komadai.server.games import wire
 from komadai.server.positions import move_input
 
-Decision = Callable[[Game], list[Event]]
+Decision = Callable[[GameMachine], list[Event]]
 """Asks the game for the events of a command."""
 
 
 def decision(command: wire.PlayCommand, color: Color, taker: Color, at: int) -> Decision:
-    """What this command asks, for the player of this colour; ``taker`` takes moves back."""
+    """Returns the events of this command by the player of this colour; ``taker`` takes moves back."""
     match command:
         case wire.MoveCommand(usi=usi):
             return lambda game: game.move(color, move_input.on_board(game.board, usi), at)
@@ -46,14 +46,14 @@ def decision(command: wire.PlayCommand, color: Color, taker: Color, at: int) -> 
             assert_never(command)
 
 
-def opens_sealed_move(command: wire.GameCommand, game: Game, color: Color) -> bool:
+def opens_sealed_move(command: wire.GameCommand, game: GameMachine, color: Color) -> bool:
     """Whether the command continues an adjourned game: then its sealed move is opened."""
     if isinstance(command, wire.AnswerCommand):
         return command.offer == "resume" and command.accept
     return isinstance(command, wire.ResumeCommand) and game.offers.get("resume") is color.opponent
 
 
-def check_current(command: wire.GameCommand, game: Game) -> None:
+def check_current(command: wire.GameCommand, game: GameMachine) -> None:
     """Raises ApiError unless the sender knew the moves of the game, which is not over."""
     if game.outcome is not None and not isinstance(command, wire.AnswerCommand):
         raise ApiError("finished")

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import re
 import secrets
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Final, Literal, NamedTuple, TypeVar
 
 import msgspec
@@ -17,7 +17,9 @@ from komadai.pieces import Color
 from komadai.play import events as ev
 from komadai.play.boards import variant_key
 from komadai.play.events import Event
-from komadai.play.game import Game, replay
+from komadai.play.game import GameMachine, replay
+from komadai.server.cluster import messages as ms
+from komadai.server.cluster.cluster import RemotePresence
 from komadai.server.connections import Connection
 from komadai.server.db.database import DATABASE_ERRORS, reason_of, save_error
 from komadai.server.errors import ApiError
@@ -29,7 +31,6 @@ from komadai.server.games.live.services import GameServices
 from komadai.server.games.storage.store import Also
 from komadai.server.games.storage.tables import GameRow
 from komadai.server.games.storage.vacations import State
-from komadai.server.peers.alone import Elsewhere
 from komadai.server.periodic import Periodic
 
 log: Final = logging.getLogger(__name__)
@@ -42,14 +43,14 @@ SWEEP_S: Final = 5.0
 QUIET_MS: Final = 24 * 3_600_000
 """A paused game without an event for this time counts as adjourned: its players get help again, but not about
 its positions."""
-MOST_RESTING: Final = 1_000
+MAX_RESTING: Final = 1_000
 """The correspondence games of one person that stand still during a vacation."""
-MOST_DUE: Final = 200
+MAX_DUE: Final = 200
 """How many of them are loaded at once."""
 
 
 class Record(NamedTuple):
-    """Who keeps the record of a game at a board."""
+    """The recorder of a game at a board."""
 
     recorder: str
     """The account that enters the moves."""
@@ -62,7 +63,7 @@ class GameRegistry:
 
     def __init__(self, services: GameServices) -> None:
         core = self._core = services.core
-        self._clock, self._peers, self._tasks = core.clock, core.peers, core.tasks
+        self._clock, self._cluster, self._tasks = core.clock, core.cluster, core.tasks
         self._services = services
         self._store = services.store
         self._games: dict[str, LiveGame] = {}
@@ -81,19 +82,17 @@ class GameRegistry:
         self._changed: set[str] = set()
         """The games to which other processes have appended."""
         self._reading: asyncio.Task[None] | None = None
-        for kind, listener in {
-            "game": self._on_game,
-            "all": self._on_all,
-            "attendance": self._on_attendance,
-            "closed": self._on_attendance,
-            "chat": self._on_chat,
-            "names": self._on_names,
-            "next": self._on_next,
-            "moved": self._on_moved,
-            "recorder": self._on_recorder,
-            "contest": self._on_contest,
-        }.items():
-            core.peers.on(kind, listener)
+        cluster = core.cluster
+        cluster.subscribe(ms.GameChanged, self._on_game)
+        cluster.subscribe(ms.All, self._on_all)
+        cluster.subscribe(ms.PresenceChanged, self._on_presence)
+        cluster.subscribe(ms.Closed, self._on_presence)
+        cluster.subscribe(ms.ChatChanged, self._on_chat)
+        cluster.subscribe(ms.NamesChanged, self._on_names)
+        cluster.subscribe(ms.NextGame, self._on_next)
+        cluster.subscribe(ms.Moved, self._on_moved)
+        cluster.subscribe(ms.RecorderChanged, self._on_recorder)
+        cluster.subscribe(ms.ContestBegun, self._on_contest)
 
     @classmethod
     async def open(cls, services: GameServices) -> GameRegistry:
@@ -104,13 +103,13 @@ class GameRegistry:
         """
         core, registry = services.core, cls(services)
         heartbeat = await core.database.last_heartbeat()
-        for game_id in await services.store.running() if await core.peers.begin() else ():
+        for game_id in await services.store.running() if await core.cluster.join() else ():
             try:
                 live = await registry.game(game_id)
                 await live.pause(max(heartbeat, live.game.at))
             except Exception as error:  # a damaged game must not stop the server from starting
                 log.error("game %s cannot be read: %s: %s", game_id, type(error).__name__, reason_of(error))
-        core.peers.run(registry)
+        core.cluster.run(registry)
         registry._regular = [
             Periodic(registry._save_heartbeat, HEARTBEAT_S, "save the heartbeat", at_once=False),
             Periodic(registry._remove_unused, HEARTBEAT_S, "remove games that are not in use", at_once=False),
@@ -128,10 +127,10 @@ class GameRegistry:
         await self._services.engines.close()
         await asyncio.gather(*(task for task in searches if task), return_exceptions=True)
         await self._tasks.finished()
-        if not await self._peers.leave():
-            return  # the other processes keep the games now
+        if not await self._cluster.leave():
+            return  # the other processes own the games now
         now = self._clock.now_ms()
-        if self._peers.name:
+        if self._cluster.name:
             for game_id in set(await self._store.running()) - self._games.keys():
                 await self.game(game_id)
         pauses = (live.pause(now) for live in self._games.values() if live.clock_runs)
@@ -177,7 +176,8 @@ class GameRegistry:
         guests = [guest for guest in live.guests if guest is not None and live.is_contested_by(guest)]
         if guests:
             self._call_contest_listeners(guests)
-            self._tasks.spawn(self._peers.tell("contest", *guests))
+            for guest in guests:
+                self._tasks.spawn(self._cluster.publish(ms.ContestBegun(guest)))
 
     def _call_contest_listeners(self, guests: Iterable[str]) -> None:
         for guest in guests:
@@ -260,7 +260,7 @@ class GameRegistry:
         live = await self.game(game_id)
         await self._store.set_recorder(game_id, recorder)
         await live.set_recorder(recorder)
-        await self._peers.tell("recorder", game_id, recorder)
+        await self._cluster.publish(ms.RecorderChanged(game_id, recorder))
 
     async def rematch(self, guest: str, live: LiveGame) -> tuple[str | None, bool]:
         """The same game with colours exchanged: its id, and whether it is new.
@@ -318,7 +318,7 @@ class GameRegistry:
                 raise
             return existing, False
         await live.set_next(new)
-        await self._peers.tell("next", live.id, new)
+        await self._cluster.publish(ms.NextGame(live.id, new))
         return new, True
 
     async def _begin(
@@ -332,7 +332,7 @@ class GameRegistry:
         also: Also | None = None,
         record: Record | None = None,
     ) -> str:
-        game = Game(created)
+        game = GameMachine(created)
         events: list[Event] = [created, *options]
         for event in events:
             game.apply(event)
@@ -363,7 +363,9 @@ class GameRegistry:
             log.warning("game %s: could not read who is here: %s", game_id, reason_of(error))
         return game_id
 
-    async def _begin_correspondence(self, game: Game, guests: Sequence[str | None], at: int) -> list[Event]:
+    async def _begin_correspondence(
+        self, game: GameMachine, guests: Sequence[str | None], at: int
+    ) -> list[Event]:
         """Begins a correspondence game, without waiting for pages. Returns the events, which are applied."""
         assert game.colors is not None
         events: list[Event] = []
@@ -383,7 +385,7 @@ class GameRegistry:
         live = self._games.get(game_id)
         if live is not None and live.presence is not None and live.presence.has_page(person):
             return True
-        found = await self._peers.elsewhere([game_id])
+        found = await self._cluster.presence_elsewhere([game_id])
         return any(each.person == person and each.here for each in found.get(game_id, ()))
 
     async def set_vacation(self, guest: str, days: int) -> State:
@@ -407,7 +409,7 @@ class GameRegistry:
 
     async def _rest(self, guest: str, until_ms: int, now_ms: int) -> None:
         """Lets this person's time stand still until then in all correspondence games."""
-        for row in await self._store.games_of(guest, [], None, MOST_RESTING, "correspondence"):
+        for row in await self._store.games_of(guest, [], None, MAX_RESTING, "correspondence"):
             try:
                 await (await self.game(row.id)).rest(guest, until_ms, now_ms)
             except (
@@ -422,11 +424,11 @@ class GameRegistry:
             await self._rest(person, until_ms, now)
 
     async def _sweep(self) -> None:
-        """Loads the correspondence games whose time is up; the process that keeps one drops its flag."""
+        """Loads the correspondence games whose time is up; the process that owns one drops its flag."""
         if not self._vacations_resumed:
             await self._resume_vacations()
             self._vacations_resumed = True
-        for game_id in await self._store.due(self._clock.now_ms(), MOST_DUE):
+        for game_id in await self._store.due(self._clock.now_ms(), MAX_DUE):
             if game_id not in self._damaged:
                 await self._load_due(game_id)
 
@@ -439,7 +441,9 @@ class GameRegistry:
             self._damaged.add(game_id)
             log.error("game %s cannot be read: %s: %s", game_id, type(error).__name__, reason_of(error))
 
-    async def _keep(self, row: GameRow, game: Game, elsewhere: Iterable[Elsewhere] = ()) -> LiveGame:
+    async def _keep(
+        self, row: GameRow, game: GameMachine, elsewhere: Iterable[RemotePresence] = ()
+    ) -> LiveGame:
         """The game in memory, to which it is added unless it is there already.
 
         Between looking and adding nothing is awaited: a second `LiveGame` of it would have timers of its own,
@@ -455,16 +459,16 @@ class GameRegistry:
             await live.move_person(guest, self._moved[guest])
         return live
 
-    async def _elsewhere(self, row: GameRow) -> Sequence[Elsewhere]:
-        """Who has pages of a game of two persons open on other processes."""
+    async def _elsewhere(self, row: GameRow) -> Sequence[RemotePresence]:
+        """Reads the people who have pages of a game of two persons open on other processes."""
         if len({seat.guest_id for seat in row.seats} - {None}) < 2:
             return ()
-        return (await self._peers.elsewhere([row.id])).get(row.id, ())
+        return (await self._cluster.presence_elsewhere([row.id])).get(row.id, ())
 
     async def move_person(self, guest: str, account: str) -> None:
         """Gives the guest's seats in the games in memory to an account, after the change was stored."""
         await self._move_here(guest, account)
-        await self._peers.tell("moved", guest, account)
+        await self._cluster.publish(ms.Moved(guest, account))
 
     async def _move_here(self, guest: str, account: str) -> None:
         self._moved[guest] = account
@@ -478,31 +482,31 @@ class GameRegistry:
             await self._core.database.save_heartbeat(self._clock.now_ms())
 
     async def _remove_unused(self) -> None:
-        """Removes games that are not in use from memory. Others may keep those that are over."""
+        """Removes games that are not in use from memory. Others may own those that are over."""
         unused = [game_id for game_id, live in self._games.items() if not live.in_use]
         for game_id in unused:
             self._games.pop(game_id).stop()
-        over = [game_id for game_id, live in self._games.items() if not live.needs_keeper]
-        await self._peers.release([*unused, *over])
+        over = [game_id for game_id, live in self._games.items() if not live.needs_owner]
+        await self._cluster.release([*unused, *over])
 
     # -- other processes
 
     def wants(self) -> list[str]:
-        """The games in memory that a process must keep, and that this one does not keep."""
+        """The games in memory that a process must own, and that this one does not own."""
         return [
             game_id
             for game_id, live in self._games.items()
-            if live.needs_keeper and not self._peers.keeps(game_id)
+            if live.needs_owner and not self._cluster.owns(game_id)
         ]
 
-    async def kept(self, game_id: str) -> None:
-        """This process keeps the game from now on."""
-        await (await self.game(game_id)).kept()
+    async def acquired(self, game_id: str) -> None:
+        """This process owns the game from now on."""
+        await (await self.game(game_id)).acquired()
 
-    def not_kept(self) -> None:
-        """Other processes may keep all games."""
+    def lost_all(self) -> None:
+        """Other processes may own all games from now on."""
         for live in self._games.values():
-            self._tasks.spawn(live.not_kept())
+            self._tasks.spawn(live.lost())
 
     async def poll(self) -> None:
         """Reads what others have appended to the games in memory, whether or not a message came."""
@@ -520,8 +524,8 @@ class GameRegistry:
                 if live is not None:
                     await live.take_news(events)
 
-    async def _on_game(self, words: Sequence[str]) -> None:
-        self._changed.update(words)
+    async def _on_game(self, message: ms.GameChanged) -> None:
+        self._changed.add(message.id)
         if self._reading is None or self._reading.done():
             self._reading = self._tasks.spawn(self._read_changed())
 
@@ -533,43 +537,46 @@ class GameRegistry:
             except DATABASE_ERRORS as error:  # the next poll reads them
                 log.warning("could not read events of other workers: %s", reason_of(error))
 
-    async def _on_all(self, _: Sequence[str]) -> None:
+    async def _on_all(self, _: ms.All) -> None:
         """Messages may have been lost."""
         for live in list(self._games.values()):
             await live.refresh_chat()
-        await self._on_attendance(list(self._games))
+        await self._read_presence(list(self._games))
 
-    async def _on_attendance(self, words: Sequence[str]) -> None:
-        for game_id, people in (await self._peers.elsewhere(words)).items():
+    async def _on_presence(self, message: ms.PresenceChanged | ms.Closed) -> None:
+        await self._read_presence([message.topic])
+
+    async def _read_presence(self, game_ids: Collection[str]) -> None:
+        for game_id, people in (await self._cluster.presence_elsewhere(game_ids)).items():
             live = self._games.get(game_id)
             if live is not None:
                 live.set_elsewhere(people)
 
-    async def _on_chat(self, words: Sequence[str]) -> None:
-        live = self._games.get(words[0])
+    async def _on_chat(self, message: ms.ChatChanged) -> None:
+        live = self._games.get(message.game_id)
         if live is not None:
             await live.refresh_chat()
 
-    async def _on_names(self, words: Sequence[str]) -> None:
-        live = self._games.get(words[0])
+    async def _on_names(self, message: ms.NamesChanged) -> None:
+        live = self._games.get(message.game_id)
         if live is not None:
             await live.refresh_names()
 
-    async def _on_next(self, words: Sequence[str]) -> None:
-        live = self._games.get(words[0])
+    async def _on_next(self, message: ms.NextGame) -> None:
+        live = self._games.get(message.game_id)
         if live is not None:
-            await live.set_next(words[1])
+            await live.set_next(message.next_id)
 
-    async def _on_recorder(self, words: Sequence[str]) -> None:
-        live = self._games.get(words[0])
+    async def _on_recorder(self, message: ms.RecorderChanged) -> None:
+        live = self._games.get(message.game_id)
         if live is not None:
-            await live.set_recorder(words[1])
+            await live.set_recorder(message.recorder)
 
-    async def _on_contest(self, words: Sequence[str]) -> None:
-        self._call_contest_listeners(words)
+    async def _on_contest(self, message: ms.ContestBegun) -> None:
+        self._call_contest_listeners([message.guest])
 
-    async def _on_moved(self, words: Sequence[str]) -> None:
-        await self._move_here(words[0], words[1])
+    async def _on_moved(self, message: ms.Moved) -> None:
+        await self._move_here(message.guest, message.account)
 
 
 def created_event(

@@ -16,16 +16,18 @@ from typing import Final, Protocol
 import msgspec
 from sqlalchemy.exc import IntegrityError
 
+from komadai.messages.text import Text
 from komadai.pieces import Color
 from komadai.play import events as ev
 from komadai.play.errors import CommandError
 from komadai.play.events import Event
-from komadai.play.game import Game
+from komadai.play.game import GameMachine
 from komadai.play.state import color_name
-from komadai.play.texts import Text
 from komadai.server import metrics
 from komadai.server.chat import game_chat
 from komadai.server.chat.wire import ChatMessage
+from komadai.server.cluster import messages as ms
+from komadai.server.cluster.cluster import RemotePresence
 from komadai.server.connections import Connection, encode
 from komadai.server.db.database import DATABASE_ERRORS, reason_of, save_error
 from komadai.server.errors import ApiError
@@ -41,7 +43,6 @@ from komadai.server.games.live.services import GameServices
 from komadai.server.games.player_names import PlayerName
 from komadai.server.games.storage.commits import Overtaken
 from komadai.server.games.storage.tables import GameRow
-from komadai.server.peers.alone import Elsewhere
 
 log: Final = logging.getLogger(__name__)
 
@@ -57,12 +58,12 @@ TIME_GIVEN: Final = {
     Color.WHITE: Text("White was given 15 seconds.", "後手に15秒が追加されました。"),
 }
 
-Listener = Callable[[Game, list[Event]], None]
+Listener = Callable[[GameMachine, list[Event]], None]
 """Gets the new state of a game and the events that led to it. It must not raise."""
 
 
 class Host(Protocol):
-    """What a live game asks of the registry that holds it."""
+    """The part of the registry that its games use."""
 
     async def replay_draw(self, live: LiveGame) -> str:
         """The id of the game that replays this draw, which is created if necessary."""
@@ -74,10 +75,10 @@ class Host(Protocol):
 class LiveGame:
     """One game in memory."""
 
-    def __init__(self, host: Host, services: GameServices, row: GameRow, game: Game) -> None:
+    def __init__(self, host: Host, services: GameServices, row: GameRow, game: GameMachine) -> None:
         core = services.core
         self._host = host
-        self._clock, self._peers, self._tasks = core.clock, core.peers, core.tasks
+        self._clock, self._cluster, self._tasks = core.clock, core.cluster, core.tasks
         self._store, self._conduct, self._ratings = services.store, services.conduct, services.ratings
         self._row = row
         self._game = game
@@ -99,11 +100,11 @@ class LiveGame:
         self._commit_uncertain = False
         self.used_at_ms: int = core.clock.now_ms()
         self._set_flag_timer()
-        if self.needs_keeper:
-            core.peers.look()
+        if self.needs_owner:
+            core.cluster.wake()
 
     def _new_presence(self) -> Presence | None:
-        """Who is here of two persons with pages of their own; None for a single player."""
+        """Makes the presence of two persons with pages of their own; None for a single player."""
         if self.recorder is not None:
             return None
         persons = {guest for guest in self.guests if guest is not None}
@@ -122,12 +123,12 @@ class LiveGame:
 
     @property
     def recorder(self) -> str | None:
-        """Who enters the moves of two persons at one board; None in other games."""
+        """The person who enters the moves of two persons at one board; None in other games."""
         return self._row.recorder_id
 
     @property
     def visibility(self) -> access.Visibility:
-        """Who may watch the game."""
+        """The people who may watch the game."""
         return self._row.visibility
 
     @property
@@ -136,7 +137,7 @@ class LiveGame:
         return self._game.settings
 
     @property
-    def game(self) -> Game:
+    def game(self) -> GameMachine:
         """The stored state."""
         return self._game
 
@@ -152,14 +153,14 @@ class LiveGame:
         return self._game.clock_runs and not self._game.correspondence
 
     @property
-    def needs_keeper(self) -> bool:
+    def needs_owner(self) -> bool:
         """Whether a process must drop the flag, or run the engine."""
         game = self._game
         return game.outcome is None and (not game.paused or game.deadline is not None)
 
     @property
     def presence(self) -> Presence | None:
-        """Who is here of two persons."""
+        """The presence of two persons."""
         return self._presence
 
     @property
@@ -196,7 +197,7 @@ class LiveGame:
         access.check(self.role_of(guest), self.visibility, action)
 
     def role_of(self, guest: str | None) -> access.Role:
-        """What this guest is in the game."""
+        """The role of this guest in the game."""
         if self.recorder is not None and guest == self.recorder:
             return "recorder"
         if not self.is_player(guest):
@@ -276,7 +277,7 @@ class LiveGame:
         if listener in self._listeners:
             self._listeners.remove(listener)
 
-    async def act(self, decide: Callable[[Game], list[Event]]) -> list[Event]:
+    async def act(self, decide: Callable[[GameMachine], list[Event]]) -> list[Event]:
         """Asks the game for the events of a command and commits them, for a player without a page.
 
         The caller checks who acts. Raises ApiError if the game refuses the command or the events cannot be
@@ -292,7 +293,7 @@ class LiveGame:
         self.check(guest, "conditional")
         color = self.colors_of(guest)[0]
 
-        def decide(game: Game) -> list[Event]:
+        def decide(game: GameMachine) -> list[Event]:
             if not game.is_current(event):
                 raise ApiError("stale")
             return game.plan(color, lines, at)
@@ -345,14 +346,14 @@ class LiveGame:
 
     # -- other processes
 
-    async def kept(self) -> None:
-        """This process keeps the game from now on."""
+    async def acquired(self) -> None:
+        """This process owns the game from now on."""
         async with self._lock:
             self._set_flag_timer()
             self._engine.start_if_due()
 
-    async def not_kept(self) -> None:
-        """Another process keeps the game from now on."""
+    async def lost(self) -> None:
+        """Another process owns the game from now on."""
         async with self._lock:
             self._set_flag_timer()
             self._engine.drop_search()
@@ -382,8 +383,8 @@ class LiveGame:
                     messages[colors] = encode(games_wire.GameMessage(await self._view_for(watcher.guest)))
                 watcher.send(messages[colors])
 
-    def set_elsewhere(self, people: Iterable[Elsewhere]) -> None:
-        """Who has pages of the game open on other processes."""
+    def set_elsewhere(self, people: Iterable[RemotePresence]) -> None:
+        """Takes over the people who have pages of the game open on other processes."""
         if self._presence is None:
             return
         for person, here, since_ms in people:
@@ -399,8 +400,8 @@ class LiveGame:
                 return
             try:
                 here = presence.has_page(player)
-                await self._peers.attend(self.id, player, here, self._clock.now_ms())
-                found = await self._peers.elsewhere([self.id])
+                await self._cluster.set_presence(self.id, player, here, self._clock.now_ms())
+                found = await self._cluster.presence_elsewhere([self.id])
             except DATABASE_ERRORS as error:
                 log.warning("game %s: could not store who is here: %s", self.id, reason_of(error))
                 return
@@ -462,7 +463,7 @@ class LiveGame:
             except DATABASE_ERRORS as error:
                 raise save_error(error) from None
             await self._send_chat_news()
-        await self._peers.tell("chat", self.id)
+        await self._cluster.publish(ms.ChatChanged(self.id))
 
     async def _send_chat_news(self) -> None:
         """Sends the lines that are new to all who may read them."""
@@ -533,7 +534,7 @@ class LiveGame:
             log.error("game %s: could not rate it: %s", self.id, reason_of(error))
             return
         await self.refresh_names()
-        await self._peers.tell("names", self.id)
+        await self._cluster.publish(ms.NamesChanged(self.id))
 
     async def _replay(self) -> None:
         """Creates the game that replays this draw."""
@@ -563,7 +564,7 @@ class LiveGame:
             if any(commands.is_end_by_time(event) for event in events):
                 raise ApiError("finished")  # the command was too late: the time was up
 
-    async def _act(self, decide: Callable[[Game], list[Event]]) -> list[Event]:
+    async def _act(self, decide: Callable[[GameMachine], list[Event]]) -> list[Event]:
         async with self._lock:
             await self._reload_if_uncertain()
             return await self._commit_command(decide)
@@ -594,7 +595,7 @@ class LiveGame:
             raise ApiError("opponent_here")
 
     async def _commit_command(
-        self, decide: Callable[[Game], list[Event]], check: Callable[[Game], None] | None = None
+        self, decide: Callable[[GameMachine], list[Event]], check: Callable[[GameMachine], None] | None = None
     ) -> list[Event]:
         """Asks the game for events, commits them and sends the update. The lock must be held.
 
@@ -611,12 +612,12 @@ class LiveGame:
                     check(self._game)
         raise ApiError("not_saved")
 
-    async def _try_to_commit(self, decide: Callable[[Game], list[Event]]) -> list[Event]:
+    async def _try_to_commit(self, decide: Callable[[GameMachine], list[Event]]) -> list[Event]:
         game = self._game
         try:
             events = decide(game)
         except CommandError as error:
-            raise ApiError.from_command(error) from error
+            raise ApiError.of(error) from error
         if not events:
             return events
         after, row = self._after(events)
@@ -638,7 +639,7 @@ class LiveGame:
             self._tasks.spawn(self._rate())
         return events
 
-    def _after(self, events: list[Event]) -> tuple[Game, GameRow]:
+    def _after(self, events: list[Event]) -> tuple[GameMachine, GameRow]:
         """The game and its row after these events."""
         after = self._game.copy()
         for event in events:
@@ -658,7 +659,7 @@ class LiveGame:
             row = row.recorded_by(before.recorder_id, [seat.name for seat in before.seats])
         return after, row
 
-    def _advance(self, after: Game, row: GameRow, events: list[Event]) -> None:
+    def _advance(self, after: GameMachine, row: GameRow, events: list[Event]) -> None:
         """Replaces the state after these events were stored, and shows them."""
         ended = self._game.outcome is None and after.outcome is not None
         goes_on = self._game.sealed is not None and after.sealed is None
@@ -675,10 +676,10 @@ class LiveGame:
         for listener in tuple(self._listeners):
             listener(self._game, events)
 
-    def _set_state(self, game: Game, row: GameRow, only: ev.ColorName | None = None) -> None:
+    def _set_state(self, game: GameMachine, row: GameRow, only: ev.ColorName | None = None) -> None:
         before, self._game, self._row = self._game, game, row
-        if self.needs_keeper and before.paused and not game.paused:
-            self._peers.look()
+        if self.needs_owner and before.paused and not game.paused:
+            self._cluster.wake()
         self._moves.update(game)
         self._expect_lag()
         self._set_flag_timer()
@@ -736,7 +737,7 @@ class LiveGame:
             self._flag_timer.cancel()
             self._flag_timer = None
         deadline = self._game.deadline
-        if deadline is not None and not self._tasks.closing and self._peers.keeps(self.id):
+        if deadline is not None and not self._tasks.closing and self._cluster.owns(self.id):
             wait = max(0, deadline - self._clock.now_ms()) / 1000
             self._flag_timer = asyncio.get_running_loop().call_later(wait, self._on_flag_timer)
 
@@ -773,7 +774,7 @@ class LiveGame:
 
     # -- the engine
 
-    async def commit_engine_turn(self, turn: int, decide: Callable[[Game], list[Event]]) -> bool:
+    async def commit_engine_turn(self, turn: int, decide: Callable[[GameMachine], list[Event]]) -> bool:
         """Commits what the engine decided at event ``turn``. Returns whether its turn is over."""
         async with self._lock:
             await self._reload_if_uncertain()

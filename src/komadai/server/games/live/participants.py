@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from komadai.pieces import Color
 from komadai.play.boards import SHOGI
-from komadai.play.game import Game
+from komadai.play.game import GameMachine
 from komadai.play.state import color_name
 from komadai.server.games import views, wire
 from komadai.server.games.player_names import PlayerName, PlayerNames, speed_of_clock
@@ -16,7 +16,7 @@ from komadai.server.ratings.service import GameResult, UnratedReason, unrated_re
 
 
 class Participants:
-    """What is shown of the players. It is read once, and again after `forget`."""
+    """The shown facts of the players. They are read once, and again after `forget`."""
 
     def __init__(self, store: GameStore, names: PlayerNames) -> None:
         self._store = store
@@ -29,7 +29,7 @@ class Participants:
         """Names or ratings may have changed."""
         self._names = None
 
-    async def names(self, game: Game, row: GameRow) -> Mapping[Color, PlayerName]:
+    async def names(self, game: GameMachine, row: GameRow) -> Mapping[Color, PlayerName]:
         """The players that have accounts, with their ranks; at a board all players with their names."""
         if self._names is None:
             settings = game.settings
@@ -46,11 +46,11 @@ class Participants:
                     self._names[color] = name
         return self._names
 
-    async def is_rated(self, game: Game, row: GameRow) -> bool:
+    async def is_rated(self, game: GameMachine, row: GameRow) -> bool:
         """Whether the game counts, or will count at its end."""
         return game.rated and await self.unrated_reason(game, row) is None
 
-    async def unrated_reason(self, game: Game, row: GameRow) -> UnratedReason | None:
+    async def unrated_reason(self, game: GameMachine, row: GameRow) -> UnratedReason | None:
         """Why the game does not count although its players want it to; None if it does, or if they do not."""
         if not game.rated:
             return None
@@ -62,7 +62,7 @@ class Participants:
             return "bot"
         return unrated_reason(await self.result(game, row))
 
-    async def result(self, game: Game, row: GameRow) -> GameResult:
+    async def result(self, game: GameMachine, row: GameRow) -> GameResult:
         """The game as far as ratings are concerned; guests without an account are None."""
         settings = game.settings
         names = await self.names(game, row)
@@ -82,7 +82,7 @@ class Participants:
             start_sfen=settings.start_sfen if settings.variant == SHOGI else None,
         )
 
-    async def head_to_head(self, game: Game, row: GameRow) -> wire.HeadToHead | None:
+    async def head_to_head(self, game: GameMachine, row: GameRow) -> wire.HeadToHead | None:
         """The games between two players that have accounts; counted once, and again at the end."""
         if game.colors is None or len(await self.names(game, row)) != 2:
             return None

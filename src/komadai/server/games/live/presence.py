@@ -1,4 +1,4 @@
-"""Which of the two persons of a game have its page open, and for how long one has been away."""
+"""The presence of the two persons of a game on its page, and the time for which one has been away."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the games of a server use."""
+"""The services that the games of a server use."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class GameServices:
     def of(cls, core: Core, ratings: RatingService, solved: SolvedVariants) -> Self:
         """Those of a server."""
         database, rules = core.database, core.settings.engine_rules
-        store = GameStore(database, core.peers.name)
+        store = GameStore(database, core.cluster.name)
         return cls(
             core=core,
             store=store,

@@ -17,9 +17,9 @@ from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, OperationalErr
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from komadai.play.events import Event, Thrown, ThrownOnSide
+from komadai.server.cluster.cluster import CHANNEL
 from komadai.server.db.database import Database
 from komadai.server.games.storage.tables import GameRow, event_rows, game_seats
-from komadai.server.peers.alone import CHANNEL
 
 MAX_BATCH: Final = 200
 """Appends in one transaction."""

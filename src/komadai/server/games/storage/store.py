@@ -17,7 +17,7 @@ from komadai.server.games.storage.tables import GameRow, SeatRow, event_rows, ev
 from komadai.server.people.store import Account
 
 Also = Callable[[AsyncConnection, str], Awaitable[None]]
-"""What another room stores in the transaction that creates the game with this id."""
+"""A function that stores data of another room in the transaction that creates the game with this id."""
 
 _OWN: Final = game_seats.alias("own")
 _OTHER: Final = game_seats.alias("other")

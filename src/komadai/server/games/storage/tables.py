@@ -27,16 +27,14 @@ games: Final = sa.Table(
     sa.Column("events", sa.Integer, nullable=False),
     sa.Column("plies", sa.Integer, nullable=False),
     # A position on 36×36 squares has 2,000 letters. SQLite ignores the length.
-    sa.Column("sfen", sa.String(200).with_variant(sa.Text, "postgresql"), nullable=False),
+    sa.Column("sfen", sa.Text, nullable=False),
     sa.Column("status", sa.String(8), nullable=False),
     sa.Column("winner", sa.String(5), nullable=True),
     sa.Column("termination", sa.String(40), nullable=True),
     sa.Column("infraction", sa.String(40), nullable=True),
     sa.Column("clock_runs", sa.Boolean, nullable=False),
     sa.Column("search", sa.Text, nullable=False),
-    sa.Column(
-        "variant", sa.String(40).with_variant(sa.Text, "postgresql"), nullable=False, server_default="shogi"
-    ),
+    sa.Column("variant", sa.Text, nullable=False, server_default="shogi"),
     sa.Column("interruption", sa.String(20), nullable=True),
     sa.Column("visibility", sa.String(8), nullable=False, server_default="unlisted"),
     sa.Column("turn", sa.String(5), nullable=False, server_default="black"),

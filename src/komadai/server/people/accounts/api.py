@@ -107,7 +107,7 @@ class SessionCalls(Calls):
 
 
 class AccountCalls(Calls):
-    """What an account has, to its owner."""
+    """The account as its owner sees it."""
 
     path = "/api/account"
 

@@ -1,4 +1,4 @@
-"""What people do with their accounts: register, log in and out, change, export and delete them."""
+"""Registers accounts, logs in and out, changes, exports and deletes accounts."""
 
 from __future__ import annotations
 
@@ -45,11 +45,11 @@ SECURITY_KINDS: Final = (
     "ban_lifted",
     "role_changed",
 )
-"""What the security log records."""
+"""The events that the security log records."""
 
 
 class Visitor(NamedTuple):
-    """Where a request comes from."""
+    """The origin of a request."""
 
     session: Session
     address: str

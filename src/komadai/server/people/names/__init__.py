@@ -1,1 +1,1 @@
-"""What accounts may be called, and what people are shown as."""
+"""The rules for names of accounts, and for names that are shown."""

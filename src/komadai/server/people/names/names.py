@@ -7,7 +7,7 @@ import re
 import unicodedata
 from typing import Final, Literal
 
-from komadai.play.texts import Text
+from komadai.messages.text import Text
 from komadai.server.errors import ApiError
 from komadai.server.people.names.role_words import has_role_word, is_reserved
 from komadai.server.people.visible_text import MAX_MARKS, is_mark, is_visible
@@ -65,17 +65,18 @@ def check_name(name: str, kind: Kind = "person") -> str:
 
 
 def name_key(name: str) -> str:
-    """What two names have in common that differ only in case."""
+    """Makes the key that two names share if they differ only in case."""
     return name.lower()
 
 
 def retired_key(name: str) -> str:
-    """What stands for a deleted account's name, so that nobody can take it again: not the name itself."""
+    """Makes the placeholder of a deleted account's name, so that nobody can take it again: not the name
+    itself."""
     return retired_look(name_key(name))
 
 
 def retired_look(look: str) -> str:
-    """What stands for a look of a deleted account's name."""
+    """Makes the placeholder for a look of a deleted account's name."""
     return "deleted " + hashlib.sha256(look.encode()).hexdigest()
 
 

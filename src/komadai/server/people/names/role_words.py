@@ -1,4 +1,4 @@
-"""Which names look like a role on this server, in both languages, or like what stands for a name."""
+"""Finds names that look like a role on this server, in both languages, or like the placeholder of a name."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ _SCRIPTS: Final = re.compile(
     r"|(?<=[ァ-ヿ])(?=[^ァ-ヿ])|(?<=[^ァ-ヿ])(?=[ァ-ヺ])"
     r"|(?<=[A-Za-z])(?=[^\W\dA-Za-z_])|(?<=[^\W\dA-Za-z_])(?=[A-Za-z])"
 )
-"""Where a word ends without a space: StaffTaro, 運営の田中, スタッフ田中."""
+"""The ends of words without a space: StaffTaro, 運営の田中, スタッフ田中."""
 _KATAKANA: Final = {code: code + 0x60 for code in range(ord("ぁ"), ord("ゖ") + 1)}
 
 

@@ -10,7 +10,7 @@ from typing import Final
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from komadai.play.texts import Text
+from komadai.messages.text import Text
 from komadai.server.errors import ApiError
 from komadai.server.people.accounts.service import PeopleService, Visitor
 from komadai.server.people.passkeys import webauthn_checks
@@ -42,7 +42,7 @@ class Passkeys:
         self._clock = clock
 
     async def begin_adding(self, visitor: Visitor, site: Site, password: str) -> str:
-        """What the page asks the authenticator to make a passkey for this account.
+        """Makes the options with which the authenticator makes a passkey for this account.
 
         Raises ApiError: ``no_account``, ``bad_password``, ``slow_down``, ``too_many``.
         """
@@ -104,7 +104,7 @@ class Passkeys:
             await self._people.tell_owner(connection, account, "passkeys")
 
     async def begin_login(self, visitor: Visitor, site: Site) -> str:
-        """What the page asks the authenticator to log in with any passkey of this site."""
+        """Makes the options with which the authenticator logs in by any passkey of this site."""
         self._people.quotas.passkey(visitor.address, self._clock.now_ms())
         challenge = await self._ask(visitor, "login")
         return await asyncio.to_thread(webauthn_checks.login_options, site, challenge, VALID_MS)

@@ -28,7 +28,7 @@ class Site(NamedTuple):
 
 
 class NewCredential(NamedTuple):
-    """What an authenticator has made."""
+    """A passkey that an authenticator has made."""
 
     credential_id: str
     public_key: bytes
@@ -66,7 +66,7 @@ def registration_options(
     known: Sequence[Passkey],
     timeout_ms: int,
 ) -> str:
-    """What the page passes to ``navigator.credentials.create``, as JSON."""
+    """Makes the argument of ``navigator.credentials.create``, as JSON."""
     import webauthn
     from webauthn.helpers import base64url_to_bytes, structs
 
@@ -91,7 +91,7 @@ def registration_options(
 
 
 def login_options(site: Site, challenge: bytes, timeout_ms: int) -> str:
-    """What the page passes to ``navigator.credentials.get``, as JSON. It names no account."""
+    """Makes the argument of ``navigator.credentials.get``, as JSON. It names no account."""
     import webauthn
     from webauthn.helpers.structs import UserVerificationRequirement
 

@@ -1,1 +1,1 @@
-"""Which person a request comes from."""
+"""Finds the person a request comes from."""

@@ -1,4 +1,4 @@
-"""Which browser and system a session was begun with, in a few words, for the list of sessions."""
+"""Names the browser and system that began a session, in a few words, for the list of sessions."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ REFRESH_MS: Final = 600_000
 CACHED_MS: Final = 30_000
 """A session is read again after this time, because another process may have changed the account."""
 CACHED: Final = 20_000
-MOST_UNSAVED: Final = 10_000
+MAX_UNSAVED: Final = 10_000
 """The oldest sessions that could not be stored are forgotten beyond this number."""
 POLL_S: Final = 2.0
 """How often sessions that another process has ended are looked up."""
@@ -155,7 +155,7 @@ class Sessions:
         """
         token, row, session = self.begun(person or new_id(), None, device, address)
         self._unsaved[row.token_hash] = row, session
-        if len(self._unsaved) > MOST_UNSAVED:
+        if len(self._unsaved) > MAX_UNSAVED:
             self._unsaved.popitem(last=False)
         await self.writes.attempt(self._save_all, "save a session")
         return token, session

@@ -1,1 +1,1 @@
-"""What people do with each other: follows, blocks, reports, and their profiles."""
+"""Relations of people: follows, blocks, reports, and their profiles."""

@@ -58,7 +58,7 @@ class PeopleCalls(Calls):
 
     @get("/account/people")
     async def own_lists(self, caller: Caller, people: People, social: Social) -> wire.PeopleLists:
-        """Whom the account follows and blocks."""
+        """The people whom the account follows and blocks."""
         account = caller.account
         follows, blocks = [await social.others(relation, account.id) for relation in get_args(Relation)]
         known = await people.store.accounts([*follows, *blocks])

@@ -8,7 +8,7 @@ from typing import Final
 DELETED: Final = "deleted"
 """The author of a line whose account was deleted."""
 REMOVED: Final = "…"
-"""What stands for a line whose author has deleted the account."""
+"""The text in place of a line whose author has deleted the account."""
 _LINE: Final = re.compile(r"(?P<room>\w+) (?P<author>\S+)(?P<side>( \(\w+\))?): ")
 
 

@@ -1,4 +1,4 @@
-"""What people think of each other: whom they follow and block, and what they report to the moderators."""
+"""Follows, blocks, and reports to the moderators."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ _TABLES: Final[dict[Relation, sa.Table]] = {
 }
 
 blocks: Final = _TABLES["block"]
-"""Who has blocked whom."""
+"""The pairs of people of whom one has blocked the other."""
 
 reports: Final = sa.Table(
     "reports",
@@ -125,7 +125,7 @@ class SocialStore:
             await connection.execute(table.insert().values(**values))
 
     async def relations(self, account: str, other: str) -> set[Relation]:
-        """What an account does with another."""
+        """Reads the relations of an account to another."""
         found: set[Relation] = set()
         async with self._engine.connect() as connection:
             for relation, table in _TABLES.items():

@@ -27,7 +27,7 @@ from komadai.server.server_clock import ServerClock
 log: Final = logging.getLogger(__name__)
 
 Scope = Literal["read", "challenge", "play", "engine"]
-"""What a token allows: ``read`` is to see the account's games and challenges, ``challenge`` to make and
+"""The rights of a token: ``read`` is to see the account's games and challenges, ``challenge`` to make and
 answer challenges, ``play`` to move, ``engine`` to offer an engine for the account's own analysis."""
 
 PREFIX: Final = "kmd_"
@@ -99,7 +99,7 @@ class ApiTokens:
         return self.people.engine
 
     async def authenticate(self, token: str | None) -> TokenSession | None:
-        """What a token allows; None without a valid one, or if its account is closed.
+        """Returns the rights of a token; None without a valid one, or if its account is closed.
 
         Raises ApiError if the token must be read and the database fails.
         """

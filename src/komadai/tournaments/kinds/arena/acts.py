@@ -1,4 +1,4 @@
-"""What only happens in an arena."""
+"""The acts that only an arena has."""
 
 from __future__ import annotations
 

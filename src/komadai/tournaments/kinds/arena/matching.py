@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 
 Costs = Mapping[tuple[int, int], int]
-"""Who may be paired, as (smaller, larger), and what that costs. Integers, so that the result is exact."""
+"""The costs of the pairs that are allowed, as (smaller, larger). Integers, so that the result is exact."""
 
 
 def matching(costs: Costs) -> list[tuple[int, int]]:

@@ -1,4 +1,4 @@
-"""Who meets in an arena: neighbours in the table who are free."""
+"""Pairs the players of an arena: neighbours in the table who are free."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ NOBODY: Final = -1
 _AGAIN: Final = 10**9
 """A second meeting matters more than the distances in the table: their squares are below 250 × 500²."""
 _WAITS: Final = 10**12
-"""Who waits matters more than second meetings, of which there are at most 250."""
+"""The cost of a wait; it is more than that of all second meetings, of which there are at most 250."""
 
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """What decides who meets: the free players in the order of the table, the best first."""
+    """The input of a pairing: the free players in the order of the table, the best first."""
 
     numbers: tuple[int, ...]
     last: tuple[int | None, ...]
@@ -35,7 +35,8 @@ class Waiting:
 
 
 def pairs(these: Waiting) -> list[tuple[int, int]]:
-    """Who meets now: neighbours in the table, but nobody the opponent of their last game.
+    """Returns the pairs that meet now: neighbours in the table, but nobody meets the opponent of their last
+    game.
 
     Two who have just met are paired again only if nobody else plays, or they have waited a minute. Of an odd
     number the one who played last waits. Each player is matched among the NEAREST in the table; who is left

@@ -135,7 +135,7 @@ def _ended(state: Arena, player: int) -> list[Game]:
 
 
 def waiting(state: Arena, free: Collection[int], at: int) -> Waiting:
-    """Who of ``free`` is there and does not play."""
+    """The players of ``free`` who are there and do not play."""
     playing = {
         player for each in state.rounds for game in each.games if game.is_open for player in game.players
     }

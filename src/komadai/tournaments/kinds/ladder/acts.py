@@ -1,4 +1,4 @@
-"""What only happens in a ladder."""
+"""The acts that only a ladder has."""
 
 from __future__ import annotations
 

@@ -154,7 +154,7 @@ def _busy(state: Ladder) -> set[int]:
 
 
 def can_challenge(state: Ladder, player: int) -> list[int]:
-    """Whom a player may challenge now, from the top."""
+    """Lists the players whom a player may challenge now, from the top."""
     places, taken = order(state), busy(state)
     if player in taken or state.finished or player not in places:
         return []
@@ -165,7 +165,8 @@ def can_challenge(state: Ladder, player: int) -> list[int]:
 
 
 def last_opponent(state: Ladder, player: int) -> int | None:
-    """Whom a player has challenged last, but for challenges that were taken back or came to nothing."""
+    """Returns the player whom a player has challenged last, but for challenges that were taken back or came
+    to nothing."""
     return state.derived(_last_opponents).get(player)
 
 
@@ -207,7 +208,8 @@ def deadline(state: Ladder, challenge: Challenge) -> int:
 
 
 def due(state: Ladder, now: int) -> acts.Answered | acts.Slid | None:
-    """What the time alone does next, up to now: a challenge expires, or an idle player slides."""
+    """Returns the next act that the time alone brings, up to now: a challenge expires, or an idle player
+    slides."""
     if state.finished:
         return None
     for each in state.challenges:

@@ -48,4 +48,4 @@ class LadderSettings(CommonSettings, frozen=True, kw_only=True, tag="ladder"):
             "DAYS",
         ),
     ] = 60
-    """Who neither plays nor challenges for so many days slides down a place; 0: nobody does."""
+    """A player who neither plays nor challenges for so many days slides down a place; 0: none does."""

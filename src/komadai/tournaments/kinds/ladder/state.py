@@ -21,7 +21,7 @@ class Challenge:
 
     number: int
     player: int
-    """Who challenges."""
+    """The player who challenges."""
     opponent: int
     at: int
     """When, in ms since 1970."""
@@ -39,14 +39,14 @@ class LadderState(Tournament):
     challenges: list[Challenge] = field(default_factory=list)
     """In their order."""
     ladder: list[tuple[Step, int]] = field(default_factory=list)
-    """What has changed the places, in its order; see `rules.order`."""
+    """The changes of the places, in their order; see `rules.order`."""
     last_places: tuple[int, list[int], set[int]] = field(default=(0, [], set()), compare=False, repr=False)
     """The places after so many of the steps, and the games that had ended; see `rules.order`."""
     active: dict[int, int] = field(default_factory=dict)
     """When each player was last active, in ms since 1970."""
 
     def change(self, act: BaseAct) -> None:
-        """What changes the places, and who is active."""
+        """Notes changes of the places, and activity of players."""
         match act:
             case Entered() | Returned():
                 super().change(act)

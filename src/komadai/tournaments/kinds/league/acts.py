@@ -1,4 +1,4 @@
-"""What only happens in a league."""
+"""The acts that only a league has."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ class LeagueState(Tournament):
 
     settings: LeagueSettings
     wants: dict[int, Wants] = field(default_factory=dict)
-    """What members have said."""
+    """The wishes of the members."""
 
     def change(self, act: BaseAct) -> None:
         """Members say what they want."""

@@ -1,4 +1,4 @@
-"""What only happens in a simultaneous display."""
+"""The acts that only a simultaneous display has."""
 
 from __future__ import annotations
 

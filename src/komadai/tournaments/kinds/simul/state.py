@@ -16,7 +16,7 @@ class SimulState(Tournament):
 
     settings: SimulSettings
     accepted: dict[int, str] = field(default_factory=dict)
-    """Whom the host has accepted, in that order, with their handicaps."""
+    """The players whom the host has accepted, in that order, with their handicaps."""
 
     def change(self, act: BaseAct) -> None:
         """The host accepts players."""
@@ -29,6 +29,6 @@ class SimulState(Tournament):
                 super().change(act)
 
     def leave_games(self, player: int) -> None:
-        """Who leaves is not accepted any more."""
+        """Removes players who leave from the accepted ones."""
         self.accepted.pop(player, None)
         super().leave_games(player)

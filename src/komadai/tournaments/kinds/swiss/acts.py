@@ -1,4 +1,4 @@
-"""What only happens in a Swiss event."""
+"""The acts that only a Swiss event has."""
 
 from __future__ import annotations
 

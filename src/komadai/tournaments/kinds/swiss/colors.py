@@ -1,4 +1,4 @@
-"""Who is Black in a Swiss game, by the rules of FIDE (C.04.3 E).
+"""Gives the colours of a Swiss game by the rules of FIDE (C.04.3 E).
 
 In chess White begins, in shogi Black: its White is our Black. The lots give Black in the first round to the
 player with seed 1.

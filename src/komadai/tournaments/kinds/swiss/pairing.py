@@ -23,7 +23,7 @@ class SwissPlayer:
     """1 for the strongest player of the event."""
     score: float
     colors: tuple[Color, ...]
-    """Of the games that were played; empty where colours do not count."""
+    """The colours of the games that were played; empty where colours do not count."""
     floats: tuple[Literal["up", "down", "none"], ...]
     """For each round so far whether the opponent had more points (``up``), fewer (``down``) or as many.
     A round
@@ -33,7 +33,7 @@ class SwissPlayer:
     walkovers: int
     """Games won without play."""
     opponents: frozenset[int]
-    """Who must not be met (again)."""
+    """The players who must not be met (again)."""
 
 
 class SwissPair(NamedTuple):

@@ -20,10 +20,10 @@ class SwissState(Tournament):
     forced: list[tuple[int, int | None]] = field(default_factory=list)
     """The games, and byes, that are set for the next round."""
     sitting_out: dict[int, Bye] = field(default_factory=dict)
-    """Who does not play in the next round."""
+    """The players who do not play in the next round."""
 
     def change(self, act: BaseAct) -> None:
-        """What is set by hand holds for one round."""
+        """Forgets settings made by hand, which hold for one round."""
         match act:
             case acts.SitsOut():
                 self.sitting_out.pop(act.player, None)

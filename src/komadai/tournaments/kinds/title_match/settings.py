@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, Literal
 
 from komadai.extras import extra
 from komadai.tournaments.core.settings import ROUNDS, CommonSettings, Option
@@ -24,13 +24,24 @@ class TitleMatchSettings(CommonSettings, frozen=True, kw_only=True, tag="title-m
         msgspec.Meta(ge=1, le=ROUNDS),
         Option("--games", "Best of so many games, an odd number.", "何番勝負か（奇数）。", "NUMBER"),
     ] = 5
-    """Of a title match the games of which more than half must be won."""
+    """The games of a title match, of which more than half must be won."""
     title: Annotated[
         str, msgspec.Meta(max_length=60), Option("--title", "The title.", "タイトルの名前。", "WORDS")
     ] = ""
-    """What it is about; empty: a match without a title."""
+    """The title; empty: a match without a title."""
+    after_replay: Annotated[
+        Literal["scheduled", "exchanged"],
+        Option(
+            "--after-replay",
+            "Colours after a replayed game: scheduled (as they would have been without it), or exchanged "
+            "(Black in the replay is White in the next game).",
+            "指し直しの次の局の先後：scheduled（指し直しがなかった場合と同じ）、または "
+            "exchanged（指し直し局の先後を入れ替える）。",
+        ),
+    ] = "scheduled"
+    """How the colours go on after a game that was replayed."""
     vacant: bool = False
-    """Nobody holds the title: both players are challengers. Else player 1 is its holder."""
+    """Whether nobody holds the title: both players are challengers then. Else player 1 is its holder."""
     qualifier: Annotated[str, msgspec.Meta(max_length=200)] = ""
     """The event whose best player challenges: its id on the server, the path of its file at a desk."""
     previous: Annotated[str, msgspec.Meta(max_length=200)] = ""

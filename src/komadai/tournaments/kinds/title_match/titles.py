@@ -17,7 +17,7 @@ HOLDER = 1
 
 
 def holder_after(match: TitleMatch) -> Player | None:
-    """Who holds the title after this match; None if nobody does.
+    """Returns the holder of the title after this match; None if nobody holds it.
 
     A match that was ended before it was decided changes nothing.
     """

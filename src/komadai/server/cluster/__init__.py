@@ -1,0 +1,1 @@
+"""Several processes on one database: their lives, the owners of games, presence, messages."""

@@ -1,0 +1,1 @@
+"""The coach, who helps a player against the computer."""

@@ -1,1 +1,0 @@
-"""Study on the page: names of what happens in a game."""

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from komadai import Move
-from tests.e2e.controls import choose
+from tests.e2e.controls import choose, drawn
 from tests.e2e.seat import Seat
 
 ALL_PIECES = 40
@@ -106,6 +106,7 @@ def test_on_a_phone_the_toss_leaves_the_board_and_the_clocks_free(
         toss = page.get_by_role("dialog", name="The toss")
         expect(toss.get_by_role("status")).to_contain_text("You are")
         expect(toss).to_contain_text("tossed for you")
+        drawn(page)
         box = toss.bounding_box()
         assert box is not None
         top = box["y"]

@@ -16,6 +16,7 @@ from komadai.cli.shared.engine import Engine, EngineOptions, command_words, opti
 from komadai.cli.shared.errors import Failure
 from komadai.cli.shared.language import japanese_help, localized
 from komadai.cli.shared.messages import printable
+from komadai.cli.shared.options import argument, option
 from komadai.cli.shared.output import make_folder
 from komadai.cli.shared.signals import sigterm_as_ctrl_c
 
@@ -40,92 +41,65 @@ OWN_MARGIN_MS: Final = 500
 def csa_client(
     address: Annotated[
         str,
-        typer.Argument(
-            metavar="HOST[:PORT]",
-            help=localized("The server; port 4081 if left out.", "サーバー。ポート省略時は 4081。"),
+        argument(
+            "The server; port 4081 if left out.", "サーバー。ポート省略時は 4081。", metavar="HOST[:PORT]"
         ),
     ],
-    name: Annotated[
-        str,
-        typer.Option("--name", metavar="NAME", help=localized("The login name.", "ログイン名。")),
-    ],
-    password: Annotated[
-        str,
-        typer.Option("--password", metavar="PASSWORD", help=localized("The password.", "パスワード。")),
-    ],
+    name: Annotated[str, option("The login name.", "ログイン名。", "--name", metavar="NAME")],
+    password: Annotated[str, option("The password.", "パスワード。", "--password", metavar="PASSWORD")],
     game: Annotated[
         str | None,
-        typer.Option(
+        option(
+            "The name of the game with its times, such as [b]club-60-5[/] or [b]floodgate-300-10F[/]. If "
+            "left out, the password contains it or the server decides.",
+            "持ち時間を含む対局名。[b]club-60-5[/]、[b]floodgate-300-10F[/] など。"
+            "省略時はパスワードに含めるか、サーバーが決める。",
             "--game",
             metavar="GAME",
-            help=localized(
-                "The name of the game with its times, such as [b]club-60-5[/] or [b]floodgate-300-10F[/]. If "
-                "left out, the password contains it or the server decides.",
-                "持ち時間を含む対局名。[b]club-60-5[/]、[b]floodgate-300-10F[/] など。"
-                "省略時はパスワードに含めるか、サーバーが決める。",
-            ),
         ),
     ] = None,
-    games: Annotated[
-        int,
-        typer.Option(
-            "--games",
-            "-g",
-            min=1,
-            metavar="NUMBER",
-            help=localized("The number of games to play.", "対局数。"),
-        ),
-    ] = 1,
+    games: Annotated[int, option("The number of games to play.", "対局数。", "--games", "-g", min=1)] = 1,
     engine: Engine = None,
     option: EngineOptions = None,
     ponder: Annotated[
         bool,
-        typer.Option(
-            "--ponder/--no-ponder",
-            help=localized("Think on the opponent's time.", "相手の手番中も考える（先読み）。"),
-        ),
+        option("Think on the opponent's time.", "相手の手番中も考える（先読み）。", "--ponder/--no-ponder"),
     ] = False,
     x1: Annotated[
         bool,
-        typer.Option(
+        option(
+            "Log in to the extended mode, in which a game can be taken up again after a lost connection.",
+            "拡張モードでログインする。接続が切れても対局に復帰できる。",
             "--x1",
-            help=localized(
-                "Log in to the extended mode, in which a game can be taken up again after a lost connection.",
-                "拡張モードでログインする。接続が切れても対局に復帰できる。",
-            ),
         ),
     ] = False,
     keep_alive: Annotated[
         int,
-        typer.Option(
+        option(
+            "Send an empty line after this time without a message; 0: never.",
+            "この秒数だけ送信がなければ空行を送る。0 なら送らない。",
             "--keep-alive",
             min=0,
             max=3600,
             metavar="SECONDS",
-            help=localized(
-                "Send an empty line after this time without a message; 0: never.",
-                "この秒数だけ送信がなければ空行を送る。0 なら送らない。",
-            ),
         ),
     ] = 60,
     log: Annotated[
         Path | None,
-        typer.Option(
+        option(
+            "Append all lines of the protocol to this file.",
+            "通信の記録をファイルに追記する。",
             "--log",
             metavar="FILE",
-            help=localized(
-                "Append all lines of the protocol to this file.", "通信の記録をファイルに追記する。"
-            ),
         ),
     ] = None,
     records: Annotated[
         Path | None,
-        typer.Option(
+        option(
+            "Save each game as a CSA file in this folder.",
+            "各対局を CSA 形式でフォルダに保存する。",
             "--records",
             metavar="FOLDER",
-            help=localized(
-                "Save each game as a CSA file in this folder.", "各対局を CSA 形式でフォルダに保存する。"
-            ),
         ),
     ] = None,
 ) -> None:

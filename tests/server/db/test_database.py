@@ -23,7 +23,7 @@ from komadai.server.games import views as games_views
 from komadai.server.games.storage.commits import Overtaken
 from komadai.server.games.storage.store import GameStore
 from komadai.server.games.storage.tables import GameRow
-from tests.play.test_game import created
+from tests.play.table import created
 
 GUEST = "0" * 32
 

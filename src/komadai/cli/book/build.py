@@ -14,6 +14,7 @@ from komadai.cli.shared.errors import Failure
 from komadai.cli.shared.input import Bar, Inputs, Sources, games
 from komadai.cli.shared.language import japanese_help, localized
 from komadai.cli.shared.messages import counted
+from komadai.cli.shared.options import option
 from komadai.cli.shared.passed_over import PassedOver
 from komadai.cli.shared.signals import undisturbed
 
@@ -37,64 +38,49 @@ def build(
     out: OutputBook,
     plies: Annotated[
         int,
-        typer.Option(
-            min=1,
-            max=1000,
-            metavar="NUMBER",
-            help=localized("The number of moves taken from each game.", "各対局の序盤から取る手数。"),
-        ),
+        option("The number of moves taken from each game.", "各対局の序盤から取る手数。", min=1, max=1000),
     ] = 40,
     min_games: Annotated[
         int,
-        typer.Option(
+        option(
+            "Leave out moves that were played in fewer games.",
+            "これより少ない対局でしか指されなかった手を除く。",
             min=1,
-            metavar="NUMBER",
-            help=localized(
-                "Leave out moves that were played in fewer games.",
-                "これより少ない対局でしか指されなかった手を除く。",
-            ),
         ),
     ] = 2,
     min_rating: Annotated[
         float | None,
-        typer.Option(
+        option(
+            "Only moves of players with at least this rating, where records contain ratings.",
+            "このレーティング以上の対局者の手だけ（棋譜に記載がある場合）。",
             metavar="RATING",
-            help=localized(
-                "Only moves of players with at least this rating, where records contain ratings.",
-                "このレーティング以上の対局者の手だけ（棋譜に記載がある場合）。",
-            ),
         ),
     ] = None,
     players: Annotated[
         list[str] | None,
-        typer.Option(
+        option(
+            "Only moves of players whose name contains this. Can be repeated.",
+            "名前にこの文字列を含む対局者の手だけ。繰り返し指定できる。",
             "--player",
             metavar="NAME",
-            help=localized(
-                "Only moves of players whose name contains this. Can be repeated.",
-                "名前にこの文字列を含む対局者の手だけ。繰り返し指定できる。",
-            ),
         ),
     ] = None,
     winners: Annotated[
-        bool,
-        typer.Option("--winners", help=localized("Only moves of the side that won.", "勝った側の手だけ。")),
+        bool, option("Only moves of the side that won.", "勝った側の手だけ。", "--winners")
     ] = False,
     decided: Annotated[
-        bool, typer.Option("--decided", help=localized("Only games with a winner.", "勝敗の付いた対局だけ。"))
+        bool, option("Only games with a winner.", "勝敗の付いた対局だけ。", "--decided")
     ] = False,
     any_start: Annotated[
         bool,
-        typer.Option(
+        option(
+            "Include handicap games and games from other positions.",
+            "駒落ちや任意局面からの対局も含める。",
             "--any-start",
-            help=localized(
-                "Include handicap games and games from other positions.",
-                "駒落ちや任意局面からの対局も含める。",
-            ),
         ),
     ] = False,
     as_json: Annotated[
-        bool, typer.Option("--json", help=localized("Print the summary as JSON.", "集計を JSON で出力する。"))
+        bool, option("Print the summary as JSON.", "集計を JSON で出力する。", "--json")
     ] = False,
 ) -> None:
     """Build a book from game records: how often each move was played, and the results.

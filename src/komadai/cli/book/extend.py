@@ -15,6 +15,7 @@ from komadai.cli.shared.console import error_console, write_line
 from komadai.cli.shared.engine import Engine, EngineOptions, command_words, option_values
 from komadai.cli.shared.language import japanese_help, localized
 from komadai.cli.shared.messages import counted
+from komadai.cli.shared.options import argument, option
 from komadai.cli.shared.signals import undisturbed
 
 if TYPE_CHECKING:
@@ -32,103 +33,72 @@ _SAVE_SECONDS: Final = 60.0
 def extend(
     book: Annotated[
         str,
-        typer.Argument(
+        argument(
+            "The book, a .db file; created if it does not exist.",
+            "定跡ファイル（.db）。なければ新しく作る。",
             metavar="BOOK",
-            help=localized(
-                "The book, a .db file; created if it does not exist.",
-                "定跡ファイル（.db）。なければ新しく作る。",
-            ),
         ),
     ],
     positions: Annotated[
-        int,
-        typer.Option(
-            "--positions",
-            "-n",
-            min=1,
-            metavar="NUMBER",
-            help=localized("The number of positions to analyse.", "調べる局面の数。"),
-        ),
+        int, option("The number of positions to analyse.", "調べる局面の数。", "--positions", "-n", min=1)
     ] = 100,
     nodes: Annotated[
-        int | None,
-        typer.Option(
-            min=1, metavar="NUMBER", help=localized("Nodes for each position.", "一局面あたりの探索局面数。")
-        ),
+        int | None, option("Nodes for each position.", "一局面あたりの探索局面数。", min=1)
     ] = None,
     seconds: Annotated[
         float | None,
-        typer.Option(
+        option(
+            "Seconds for each position; 1 if neither this nor --nodes is given.",
+            "一局面あたりの秒数。--nodes もなければ1秒。",
             min=0.001,
             metavar="SECONDS",
-            help=localized(
-                "Seconds for each position; 1 if neither this nor --nodes is given.",
-                "一局面あたりの秒数。--nodes もなければ1秒。",
-            ),
         ),
     ] = None,
     engine: Engine = None,
     options: EngineOptions = None,
     jobs: Annotated[
         int,
-        typer.Option(
-            min=1,
-            max=512,
-            metavar="NUMBER",
-            help=localized("The number of engines that run at the same time.", "同時に動かすエンジンの数。"),
+        option(
+            "The number of engines that run at the same time.", "同時に動かすエンジンの数。", min=1, max=512
         ),
     ] = 1,
     lines: Annotated[
         int,
-        typer.Option(
+        option(
+            "The maximum number of moves for each position (MultiPV).",
+            "一局面に登録する候補手の最大数（MultiPV）。",
             min=1,
             max=50,
-            metavar="NUMBER",
-            help=localized(
-                "The maximum number of moves for each position (MultiPV).",
-                "一局面に登録する候補手の最大数（MultiPV）。",
-            ),
         ),
     ] = 4,
     margin: Annotated[
         int,
-        typer.Option(
+        option(
+            "Leave out moves that score this much below the best move.",
+            "最善手より評価値がこれ以上低い手を除く。",
             min=0,
             metavar="CENTIPAWNS",
-            help=localized(
-                "Leave out moves that score this much below the best move.",
-                "最善手より評価値がこれ以上低い手を除く。",
-            ),
         ),
     ] = 100,
     limit: Annotated[
         int,
-        typer.Option(
+        option(
+            "Do not extend positions with a larger score for either side.",
+            "評価値がこれより大きい局面からは先に進まない。",
             min=0,
             metavar="CENTIPAWNS",
-            help=localized(
-                "Do not extend positions with a larger score for either side.",
-                "評価値がこれより大きい局面からは先に進まない。",
-            ),
         ),
     ] = 400,
     plies: Annotated[
-        int,
-        typer.Option(
-            min=1,
-            metavar="NUMBER",
-            help=localized("The maximum number of moves from the root.", "開始局面からの最大手数。"),
-        ),
+        int, option("The maximum number of moves from the root.", "開始局面からの最大手数。", min=1)
     ] = 60,
     roots: Annotated[
         list[str] | None,
-        typer.Option(
+        option(
+            "The position to begin from; the start position if left out. Can be repeated.",
+            "始める局面。省略時は平手の開始局面。繰り返し指定できる。",
             "--root",
             metavar="SFEN",
-            help=localized(
-                "The position to begin from; the start position if left out. Can be repeated.",
-                "始める局面。省略時は平手の開始局面。繰り返し指定できる。",
-            ),
         ),
     ] = None,
 ) -> None:

@@ -20,7 +20,7 @@ from komadai.cli.shared.errors import Failure, error_text
 from komadai.cli.shared.input import Bar, Inputs, games
 from komadai.cli.shared.language import current_language, japanese_help, localized
 from komadai.cli.shared.messages import Note, counted, printable
-from komadai.cli.shared.options import AsJson
+from komadai.cli.shared.options import AsJson, argument, option
 from komadai.cli.shared.passed_over import PassedOver
 from komadai.cli.shared.signals import undisturbed
 from komadai.errors import ReviewError
@@ -116,108 +116,79 @@ class _Settings:
 def review(
     words: Annotated[
         list[str],
-        typer.Argument(
+        argument(
+            "A record of any format, one in an archive, [b]-[/] for standard input, or a USI "
+            "position with moves. With [b]--out[/]: any number of files, folders and archives.",
+            "棋譜ファイル（形式は問わない）、書庫の中の棋譜、標準入力の [b]-[/]、"
+            "または指し手の付いた USI の position。"
+            "[b]--out[/] ではファイル、フォルダ、書庫をいくつでも。",
             metavar="GAME",
-            help=localized(
-                (
-                    "A record of any format, one in an archive, [b]-[/] for standard input, or a USI "
-                    "position with moves. With [b]--out[/]: any number of files, folders and archives."
-                ),
-                (
-                    "棋譜ファイル（形式は問わない）、書庫の中の棋譜、標準入力の [b]-[/]、"
-                    "または指し手の付いた USI の position。"
-                    "[b]--out[/] ではファイル、フォルダ、書庫をいくつでも。"
-                ),
-            ),
         ),
     ],
     as_json: AsJson = False,
     html: Annotated[
         str | None,
-        typer.Option(
+        option(
+            "Write a page with board, graph and mistakes.",
+            "盤・グラフ・悪手の一覧のページを書き出す。",
             metavar="FILE",
-            help=localized(
-                "Write a page with board, graph and mistakes.", "盤・グラフ・悪手の一覧のページを書き出す。"
-            ),
         ),
     ] = None,
     pdf: Annotated[
-        str | None,
-        typer.Option(metavar="FILE", help=localized("Write a PDF to print.", "印刷用の PDF を書き出す。")),
+        str | None, option("Write a PDF to print.", "印刷用の PDF を書き出す。", metavar="FILE")
     ] = None,
     kif: Annotated[
         str | None,
-        typer.Option(
+        option(
+            "Write the record with comments and better lines as variations.",
+            "コメントと最善の変化を付けた棋譜を書き出す。",
             metavar="FILE",
-            help=localized(
-                "Write the record with comments and better lines as variations.",
-                "コメントと最善の変化を付けた棋譜を書き出す。",
-            ),
         ),
     ] = None,
     out: Annotated[
         str | None,
-        typer.Option(
+        option(
+            "Review every game of the files: a JSON, an HTML and a KIF file for each. Games that are "
+            "reviewed already are passed over.",
+            "すべての対局を検討し、1局ごとに JSON・HTML・KIF を書き出す。検討済みの対局は飛ばす。",
             "--out",
             metavar="FOLDER",
-            help=localized(
-                (
-                    "Review every game of the files: a JSON, an HTML and a KIF file for each. Games that are "
-                    "reviewed already are passed over."
-                ),
-                "すべての対局を検討し、1局ごとに JSON・HTML・KIF を書き出す。検討済みの対局は飛ばす。",
-            ),
         ),
     ] = None,
     number: Annotated[
         int,
-        typer.Option(
+        option(
+            "The number of the game in a file with several.",
+            "複数の対局があるファイルの何局目か。",
             "--game",
             min=1,
             metavar="N",
-            help=localized(
-                "The number of the game in a file with several.", "複数の対局があるファイルの何局目か。"
-            ),
         ),
     ] = 1,
     nodes: Annotated[
-        int,
-        typer.Option(
-            min=1,
-            max=10**12,
-            metavar="NUMBER",
-            help=localized("Nodes for each position.", "一局面あたりの探索局面数。"),
-        ),
+        int, option("Nodes for each position.", "一局面あたりの探索局面数。", min=1, max=10**12)
     ] = NODES,
     jobs: Annotated[
         int | None,
-        typer.Option(
+        option(
+            "Engine processes that share the positions, by default one for each processor but "
+            "one, on a cluster one for each core; the result is the same.",
+            "局面を分担するエンジンのプロセス数。省略時は CPU の数より一つ少ない数、"
+            "クラスタではコア数。結果は変わらない。",
             "--jobs",
             "-j",
             min=1,
             max=256,
             metavar="N",
-            help=localized(
-                (
-                    "Engine processes that share the positions, by default one for each processor but "
-                    "one, on a cluster one for each core; the result is the same."
-                ),
-                (
-                    "局面を分担するエンジンのプロセス数。省略時は CPU の数より一つ少ない数、"
-                    "クラスタではコア数。結果は変わらない。"
-                ),
-            ),
         ),
     ] = None,
     cluster: Annotated[
         str | None,
-        typer.Option(
+        option(
+            "Evaluate on a Ray cluster: auto, local or its address.",
+            "Ray クラスタで評価する：auto、local、またはアドレス。",
             "--cluster",
             metavar="ADDRESS",
-            help=localized(
-                "Evaluate on a Ray cluster: auto, local or its address.",
-                "Ray クラスタで評価する：auto、local、またはアドレス。",
-            ),
         ),
     ] = None,
     engine: Engine = None,

@@ -55,6 +55,7 @@ TEXTS: Final[dict[type, Text]] = {
     acts.Replayed: Text(
         "{place}: sennichite; replayed with colours reversed.", "{place}：千日手。先後を入れ替えて指し直し"
     ),
+    acts.ColorsSet: Text("{place}: {black} was given Black.", "{place}：{black}さんを先手に指定"),
     acts.Claimed: Text(
         "{place}: {player} made claim {act.claim}.", "{place}：{player}さんの申し立て{act.claim}"
     ),
@@ -69,6 +70,10 @@ TEXTS_OF_KIND: Final[dict[tuple[type, type], Text]] = {
     (Simul, acts.Paired): Text("The boards were set up: {boards}", "{boards}面に決定"),
     (Simul, acts.Started): Text("The simultaneous display began.", "多面指しを開始"),
 }
+CLAIM_OF_THIRD_PERSON: Final = Text(
+    "{place}: a third person pointed out an infraction of {accused} (claim {act.claim}).",
+    "{place}：第三者が{accused}さんの反則を指摘（申し立て{act.claim}）",
+)
 NOT_ACCEPTED: Final = Text("{player} is not accepted.", "{player}さんの承認を取り消し")
 NO_BYE: Final = Text("{player} plays the next round.", "{player}さんが次の回戦に出場")
 FORCED_BYE: Final = Text("Set by hand: a bye for {black}", "手動で指定：{black}さんの不戦勝")
@@ -110,6 +115,8 @@ def _sentence(event: Tournament, act: Act) -> Text:
             return FORCED_BYE
         case acts.Resulted() if act.before is not None:
             return CORRECTED_RESULT
+        case acts.Claimed() if act.third_person:
+            return CLAIM_OF_THIRD_PERSON
     return TEXTS_OF_KIND.get((type(event), type(act))) or TEXTS[type(act)]
 
 
@@ -150,10 +157,12 @@ def _values(event: Tournament, act: Act) -> dict[str, str | Text]:
             who = Ladder.of(event).challenges[act.challenge - 1]
             values |= {"player": name(who.player), "opponent": name(who.opponent)}
             values["answer"] = ANSWERS[act.answer] if isinstance(act, acts.Answered) else ""
-        case acts.Replayed():
+        case acts.Replayed() | acts.ColorsSet():
             values["place"] = _board(event, act.round, act.board)
         case acts.Claimed():
             values["place"] = _board(event, act.round, act.board, act.seat)
+            if act.third_person:
+                values["accused"] = name(event.game(act.round, act.board).opponent_of(act.player) or 0)
         case acts.Ruled():
             values["verdict"] = Text("accepted", "認めた") if act.accepted else Text("refused", "却下")
     return values

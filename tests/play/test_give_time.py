@@ -8,7 +8,6 @@ from komadai import BLACK, WHITE, Move
 from komadai.play import events as ev
 from komadai.play.errors import CommandError
 from komadai.play.events import ClockSettings
-from komadai.play.game import replay
 from tests.play.table import T0, TWO, Table
 
 
@@ -55,6 +54,6 @@ def test_there_is_none_without_a_clock_or_against_the_computer() -> None:
     game = two(None).game
     with pytest.raises(CommandError, match="no_clock"):
         game.give_time(BLACK, T0)
-    game = replay([created(clock=ClockSettings(main_ms=10_000)), ev.Resumed(at=T0)])
+    game = Table(clock=ClockSettings(main_ms=10_000)).game
     with pytest.raises(CommandError, match="no_clock"):
         game.give_time(BLACK, T0)

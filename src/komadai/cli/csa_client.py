@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from contextlib import ExitStack
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
@@ -16,7 +17,7 @@ from komadai.cli.shared.engine import Engine, EngineOptions, command_words, opti
 from komadai.cli.shared.errors import Failure
 from komadai.cli.shared.language import japanese_help, localized
 from komadai.cli.shared.messages import printable
-from komadai.cli.shared.options import argument, option
+from komadai.cli.shared.options import argument, option, with_groups
 from komadai.cli.shared.output import make_folder
 from komadai.cli.shared.signals import sigterm_as_ctrl_c
 
@@ -30,23 +31,10 @@ OWN_MARGIN_MS: Final = 500
 """The part of each byoyomi that Komadai's engine keeps back, for the way of a move over the network."""
 
 
-@japanese_help(
-    """例：[b]komadai csa-client localhost:4081 --name alice --password secret --game club-60-5 --games 2[/]
+@dataclass(frozen=True, kw_only=True)
+class ClientOptions:
+    """How the client plays."""
 
-    floodgate：[b]komadai csa-client wdoor.c.u-tokyo.ac.jp --name alice --password secret
-    --game floodgate-300-10F --engine /opt/YaneuraOu[/]
-
-    ログインを拒否されたときは終了ステータス 1。Ctrl-C で終了する。"""
-)
-def csa_client(
-    address: Annotated[
-        str,
-        argument(
-            "The server; port 4081 if left out.", "サーバー。ポート省略時は 4081。", metavar="HOST[:PORT]"
-        ),
-    ],
-    name: Annotated[str, option("The login name.", "ログイン名。", "--name", metavar="NAME")],
-    password: Annotated[str, option("The password.", "パスワード。", "--password", metavar="PASSWORD")],
     game: Annotated[
         str | None,
         option(
@@ -57,14 +45,14 @@ def csa_client(
             "--game",
             metavar="GAME",
         ),
-    ] = None,
-    games: Annotated[int, option("The number of games to play.", "対局数。", "--games", "-g", min=1)] = 1,
-    engine: Engine = None,
-    option: EngineOptions = None,
+    ] = None
+    games: Annotated[int, option("The number of games to play.", "対局数。", "--games", "-g", min=1)] = 1
+    engine: Engine = None
+    option: EngineOptions = None
     ponder: Annotated[
         bool,
         option("Think on the opponent's time.", "相手の手番中も考える（先読み）。", "--ponder/--no-ponder"),
-    ] = False,
+    ] = False
     x1: Annotated[
         bool,
         option(
@@ -72,7 +60,7 @@ def csa_client(
             "拡張モードでログインする。接続が切れても対局に復帰できる。",
             "--x1",
         ),
-    ] = False,
+    ] = False
     keep_alive: Annotated[
         int,
         option(
@@ -83,7 +71,7 @@ def csa_client(
             max=3600,
             metavar="SECONDS",
         ),
-    ] = 60,
+    ] = 60
     log: Annotated[
         Path | None,
         option(
@@ -92,7 +80,7 @@ def csa_client(
             "--log",
             metavar="FILE",
         ),
-    ] = None,
+    ] = None
     records: Annotated[
         Path | None,
         option(
@@ -101,7 +89,28 @@ def csa_client(
             "--records",
             metavar="FOLDER",
         ),
-    ] = None,
+    ] = None
+
+
+@japanese_help(
+    """例：[b]komadai csa-client localhost:4081 --name alice --password secret --game club-60-5 --games 2[/]
+
+    floodgate：[b]komadai csa-client wdoor.c.u-tokyo.ac.jp --name alice --password secret
+    --game floodgate-300-10F --engine /opt/YaneuraOu[/]
+
+    ログインを拒否されたときは終了ステータス 1。Ctrl-C で終了する。"""
+)
+@with_groups
+def csa_client(
+    address: Annotated[
+        str,
+        argument(
+            "The server; port 4081 if left out.", "サーバー。ポート省略時は 4081。", metavar="HOST[:PORT]"
+        ),
+    ],
+    name: Annotated[str, option("The login name.", "ログイン名。", "--name", metavar="NAME")],
+    password: Annotated[str, option("The password.", "パスワード。", "--password", metavar="PASSWORD")],
+    options: ClientOptions,
 ) -> None:
     """Example: [b]komadai csa-client localhost:4081 --name alice --password secret --game club-60-5
     --games 2[/]
@@ -118,44 +127,44 @@ def csa_client(
     host, port = _address(address, DEFAULT_PORT)
     _check_word("--name", name)
     _check_word("--password", password)
-    _check_word("--game", game or "-")
-    words = command_words(engine)
-    options = option_values(option)
+    _check_word("--game", options.game or "-")
+    words = command_words(options.engine)
+    values = option_values(options.option)
     if words is None:
-        options.setdefault("ByoyomiMargin", str(OWN_MARGIN_MS))
+        values.setdefault("ByoyomiMargin", str(OWN_MARGIN_MS))
     program = EngineProgram(
         Path(words[0]).name if words else "komadai",
         OWN_COMMAND if words is None else tuple(words),
-        tuple(options.items()),
+        tuple(values.items()),
     )
     settings = ClientSettings(
         host=host,
         port=port,
         name=name,
         password=password,
-        game=game,
+        game=options.game,
         engine=program,
-        games=games,
-        ponder=ponder,
-        x1=x1,
-        keep_alive_s=keep_alive,
+        games=options.games,
+        ponder=options.ponder,
+        x1=options.x1,
+        keep_alive_s=options.keep_alive,
     )
-    if records is not None:
-        make_folder(records)
+    if options.records is not None:
+        make_folder(options.records)
     with ExitStack() as stack:
         write = None
-        if log is not None:
-            make_folder(log.parent)
+        if options.log is not None:
+            make_folder(options.log.parent)
             try:
-                file = stack.enter_context(log.open("a", encoding="utf-8"))
+                file = stack.enter_context(options.log.open("a", encoding="utf-8"))
             except OSError as error:
-                raise Failure.not_written(log, error) from error
+                raise Failure.not_written(options.log, error) from error
 
             def write(line: str) -> None:
                 file.write(f"{datetime.now().isoformat(timespec='milliseconds')} {printable(line)}\n")
                 file.flush()
 
-        reporter = _Reporter(address, records)
+        reporter = _Reporter(address, options.records)
         stack.enter_context(sigterm_as_ctrl_c())
         try:
             asyncio.run(CsaClient(settings, reporter.report, write).run())

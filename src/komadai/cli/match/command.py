@@ -10,7 +10,7 @@ import typer
 
 from komadai.cli.match import options, rating_list, two_engines
 from komadai.cli.shared.language import japanese_help, localized
-from komadai.cli.shared.options import option
+from komadai.cli.shared.options import option, with_groups
 
 GAMES = 100
 ROUNDS = 10
@@ -34,7 +34,7 @@ _ENGINES = localized(
 
     レーティング表：[b]komadai match 'komadai {Level=8}' 'komadai {Level=9}' fairy-stockfish
     --nodes 5000[/]""")
-@options.with_terms
+@with_groups
 def match(
     engines: Annotated[list[str], typer.Argument(metavar="ENGINES...", help=_ENGINES)],
     terms: options.Terms,

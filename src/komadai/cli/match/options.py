@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import inspect
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any
 
 from komadai.cli.match.texts import text_for
 from komadai.cli.shared.console import write_line
@@ -17,7 +16,7 @@ from komadai.cli.shared.passed_over import PassedOver
 from komadai.errors import RangeError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
     from contextlib import ExitStack
 
     from rich.console import Console
@@ -381,29 +380,6 @@ class Terms:
                 "there is not room for all, and engines may be kept waiting",
             )
         return LocalWorkers(places) if machines is None else machines.workers(places, each)
-
-
-def with_terms(command: Callable[..., None]) -> Callable[..., None]:
-    """The same command with the options of Terms after its own; it gets them as one value, ``terms``."""
-    own = inspect.signature(command, eval_str=True).parameters.values()
-    types = get_type_hints(Terms, include_extras=True)
-    parameters = [each for each in own if each.name != "terms"] + [
-        inspect.Parameter(
-            each.name, inspect.Parameter.KEYWORD_ONLY, default=each.default, annotation=types[each.name]
-        )
-        for each in fields(Terms)
-    ]
-
-    def given(**values: Any) -> None:
-        terms = Terms(**{each.name: values.pop(each.name) for each in fields(Terms)})
-        command(**values, terms=terms)
-
-    given.__doc__ = command.__doc__
-    given.__name__ = command.__name__
-    given.__annotations__ = {each.name: each.annotation for each in parameters}
-    # Typer reads the options from the signature; typeshed has no such attribute for functions.
-    given.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-    return given
 
 
 def _known_programs() -> dict[str, EngineSpec]:

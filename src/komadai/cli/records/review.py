@@ -20,7 +20,7 @@ from komadai.cli.shared.errors import Failure, error_text
 from komadai.cli.shared.input import Bar, Inputs, games
 from komadai.cli.shared.language import current_language, japanese_help, localized
 from komadai.cli.shared.messages import Note, counted, printable
-from komadai.cli.shared.options import AsJson, argument, option
+from komadai.cli.shared.options import AsJson, argument, option, with_groups
 from komadai.cli.shared.passed_over import PassedOver
 from komadai.cli.shared.signals import undisturbed
 from komadai.errors import ReviewError
@@ -110,22 +110,11 @@ class _Settings:
         return folder / f"{name}.jsonl" if os.access(folder, os.W_OK) else None
 
 
-@japanese_help("""評価値と勝率は先手から見た値。Ctrl-C で止めても、同じコマンドで続きから再開できる。
+@dataclass(frozen=True, kw_only=True)
+class ReviewOptions:
+    """How a game is reviewed."""
 
-    例：[b]komadai review game.kif --html review.html[/]""")
-def review(
-    words: Annotated[
-        list[str],
-        argument(
-            "A record of any format, one in an archive, [b]-[/] for standard input, or a USI "
-            "position with moves. With [b]--out[/]: any number of files, folders and archives.",
-            "棋譜ファイル（形式は問わない）、書庫の中の棋譜、標準入力の [b]-[/]、"
-            "または指し手の付いた USI の position。"
-            "[b]--out[/] ではファイル、フォルダ、書庫をいくつでも。",
-            metavar="GAME",
-        ),
-    ],
-    as_json: AsJson = False,
+    as_json: AsJson = False
     html: Annotated[
         str | None,
         option(
@@ -133,10 +122,10 @@ def review(
             "盤・グラフ・悪手の一覧のページを書き出す。",
             metavar="FILE",
         ),
-    ] = None,
+    ] = None
     pdf: Annotated[
         str | None, option("Write a PDF to print.", "印刷用の PDF を書き出す。", metavar="FILE")
-    ] = None,
+    ] = None
     kif: Annotated[
         str | None,
         option(
@@ -144,7 +133,7 @@ def review(
             "コメントと最善の変化を付けた棋譜を書き出す。",
             metavar="FILE",
         ),
-    ] = None,
+    ] = None
     out: Annotated[
         str | None,
         option(
@@ -154,7 +143,7 @@ def review(
             "--out",
             metavar="FOLDER",
         ),
-    ] = None,
+    ] = None
     number: Annotated[
         int,
         option(
@@ -164,10 +153,10 @@ def review(
             min=1,
             metavar="N",
         ),
-    ] = 1,
+    ] = 1
     nodes: Annotated[
         int, option("Nodes for each position.", "一局面あたりの探索局面数。", min=1, max=10**12)
-    ] = NODES,
+    ] = NODES
     jobs: Annotated[
         int | None,
         option(
@@ -181,7 +170,7 @@ def review(
             max=256,
             metavar="N",
         ),
-    ] = None,
+    ] = None
     cluster: Annotated[
         str | None,
         option(
@@ -190,16 +179,35 @@ def review(
             "--cluster",
             metavar="ADDRESS",
         ),
-    ] = None,
-    engine: Engine = None,
-    options: EngineOptions = None,
+    ] = None
+    engine: Engine = None
+    options: EngineOptions = None
+
+
+@japanese_help("""評価値と勝率は先手から見た値。Ctrl-C で止めても、同じコマンドで続きから再開できる。
+
+    例：[b]komadai review game.kif --html review.html[/]""")
+@with_groups
+def review(
+    words: Annotated[
+        list[str],
+        argument(
+            "A record of any format, one in an archive, [b]-[/] for standard input, or a USI "
+            "position with moves. With [b]--out[/]: any number of files, folders and archives.",
+            "棋譜ファイル（形式は問わない）、書庫の中の棋譜、標準入力の [b]-[/]、"
+            "または指し手の付いた USI の position。"
+            "[b]--out[/] ではファイル、フォルダ、書庫をいくつでも。",
+            metavar="GAME",
+        ),
+    ],
+    options: ReviewOptions,
 ) -> None:
     """Scores and win rates are Black's. A review that is stopped with Ctrl-C continues when the same command
     is given again.
 
     Example: [b]komadai review game.kif --html review.html[/]
     """
-    if out is not None and (html or pdf or kif or as_json):
+    if options.out is not None and (options.html or options.pdf or options.kif or options.as_json):
         raise typer.BadParameter(
             localized(
                 "it writes files of its own; leave out --json, --html, --pdf and --kif",
@@ -207,14 +215,20 @@ def review(
             ),
             param_hint="--out",
         )
-    command, values = command_words(engine), option_values(options)
-    with _evaluators(cluster, nodes, command, values, jobs) as evaluators:
-        processes = jobs or max(1, (os.cpu_count() or 1) - 1)
-        settings = _Settings(nodes, command, values, processes, evaluators)
-        if out is not None:
-            _review_all(words, Path(out), settings)
+    command, values = command_words(options.engine), option_values(options.options)
+    with _evaluators(options.cluster, options.nodes, command, values, options.jobs) as evaluators:
+        processes = options.jobs or max(1, (os.cpu_count() or 1) - 1)
+        settings = _Settings(options.nodes, command, values, processes, evaluators)
+        if options.out is not None:
+            _review_all(words, Path(options.out), settings)
         else:
-            _review_one(words, number, {".html": html, ".pdf": pdf, ".kif": kif}, as_json, settings)
+            _review_one(
+                words,
+                options.number,
+                {".html": options.html, ".pdf": options.pdf, ".kif": options.kif},
+                options.as_json,
+                settings,
+            )
 
 
 def _evaluators(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
@@ -13,7 +14,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, Ti
 from komadai.cli.shared import output
 from komadai.cli.shared.console import error_console, print_json, write_line
 from komadai.cli.shared.language import japanese_help, localized
-from komadai.cli.shared.options import argument, option
+from komadai.cli.shared.options import argument, option, with_groups
 from komadai.cli.shared.signals import undisturbed
 from komadai.cli.train.quantize import Licence, OutputNetwork, clipping
 from komadai.cli.train.shared import INTERRUPTED, file_errors
@@ -43,18 +44,10 @@ class BackendName(StrEnum):
 _EXPONENTS: Final = {LossName.CROSS_ENTROPY: 0.0, LossName.POWER: 2.5}
 
 
-@japanese_help("""局面のファイル（PSV）から、エンジンが読むネットワークを学習する。
+@dataclass(frozen=True, kw_only=True)
+class FitOptions:
+    """How a network is trained."""
 
-    学習の記録・曲線・チェックポイントは NET.training フォルダに置く。
-    Ctrl-C で止めるとチェックポイントを残し、[b]--resume[/] で続きから始められる。
-    中断して続けても、結果は中断しない場合と同じになる。
-
-    例：[b]komadai train fit positions.psv -o my.net --width 64 --mirrored --epochs 10[/]""")
-def fit(
-    data: Annotated[
-        list[str], argument("Files of positions in PSV.", "局面のファイル（PSV）。", metavar="DATA...")
-    ],
-    out: OutputNetwork,
     width: Annotated[
         int,
         option(
@@ -63,7 +56,7 @@ def fit(
             min=32,
             max=1024,
         ),
-    ] = 64,
+    ] = 64
     mirrored: Annotated[
         bool,
         option(
@@ -71,7 +64,7 @@ def fit(
             "自玉が常に1筋から5筋に来るように盤を左右反転する。",
             "--mirrored",
         ),
-    ] = False,
+    ] = False
     king_buckets: Annotated[
         int,
         option(
@@ -83,7 +76,7 @@ def fit(
             min=1,
             max=81,
         ),
-    ] = 1,
+    ] = 1
     factorised: Annotated[
         bool,
         option(
@@ -91,11 +84,11 @@ def fit(
             "学習中、玉の位置に共通の重みを併用する。",
             "--factorised",
         ),
-    ] = False,
-    epochs: Annotated[int, option("How often each position is used.", "各局面を使う回数。", min=1)] = 10,
-    batch_size: Annotated[
-        int, option("The number of positions of a step.", "1ステップの局面数。", min=1)
-    ] = 16_384,
+    ] = False
+    epochs: Annotated[int, option("How often each position is used.", "各局面を使う回数。", min=1)] = 10
+    batch_size: Annotated[int, option("The number of positions of a step.", "1ステップの局面数。", min=1)] = (
+        16_384
+    )
     seed: Annotated[
         int,
         option(
@@ -103,8 +96,8 @@ def fit(
             "初期の重みと局面の順序を決める乱数の種。",
             min=0,
         ),
-    ] = 1,
-    rate: Annotated[float, option("The largest learning rate.", "学習率の最大値。", min=0, max=1)] = 1e-3,
+    ] = 1
+    rate: Annotated[float, option("The largest learning rate.", "学習率の最大値。", min=0, max=1)] = 1e-3
     final_rate: Annotated[
         float,
         option(
@@ -114,7 +107,7 @@ def fit(
             max=1,
             metavar="SHARE",
         ),
-    ] = 0.01,
+    ] = 0.01
     warm_up: Annotated[
         float,
         option(
@@ -124,7 +117,7 @@ def fit(
             max=1,
             metavar="SHARE",
         ),
-    ] = 0.02,
+    ] = 0.02
     rounding: Annotated[
         float,
         option(
@@ -134,7 +127,7 @@ def fit(
             max=1,
             metavar="SHARE",
         ),
-    ] = 0.5,
+    ] = 0.5
     result_weight: Annotated[
         float,
         option(
@@ -144,7 +137,7 @@ def fit(
             max=1,
             metavar="SHARE",
         ),
-    ] = 0.5,
+    ] = 0.5
     score_scale: Annotated[
         float | None,
         option(
@@ -153,7 +146,7 @@ def fit(
             min=1,
             metavar="CENTIPAWNS",
         ),
-    ] = None,
+    ] = None
     value_scale: Annotated[
         float | None,
         option(
@@ -162,14 +155,14 @@ def fit(
             min=1,
             metavar="CENTIPAWNS",
         ),
-    ] = None,
+    ] = None
     loss: Annotated[
         LossName,
         option(
             "cross-entropy, or power: the distance of win rates to the power of 2.5.",
             "損失：cross-entropy（交差エントロピー）、power（勝率の差の2.5乗）。",
         ),
-    ] = LossName.CROSS_ENTROPY,
+    ] = LossName.CROSS_ENTROPY
     validation: Annotated[
         float,
         option(
@@ -179,7 +172,7 @@ def fit(
             max=0.9,
             metavar="SHARE",
         ),
-    ] = 0.02,
+    ] = 0.02
     max_score: Annotated[
         int,
         option(
@@ -189,10 +182,10 @@ def fit(
             max=1 << 15,
             metavar="CENTIPAWNS",
         ),
-    ] = 10_000,
+    ] = 10_000
     with_checks: Annotated[
         bool, option("Use positions in check as well.", "王手のかかった局面も使う。", "--with-checks")
-    ] = False,
+    ] = False
     quiet_only: Annotated[
         bool,
         option(
@@ -200,7 +193,7 @@ def fit(
             "指し手が駒を取る手か成る手である局面を除く。",
             "--quiet-only",
         ),
-    ] = False,
+    ] = False
     both_sides: Annotated[
         bool,
         option(
@@ -208,7 +201,7 @@ def fit(
             "各局面を、手番を入れ替え評価値と結果を逆にした局面としても使う。",
             "--both-sides",
         ),
-    ] = False,
+    ] = False
     start: Annotated[
         str | None,
         option(
@@ -217,7 +210,7 @@ def fit(
             "--start",
             metavar="NET",
         ),
-    ] = None,
+    ] = None
     correct: Annotated[
         str | None,
         option(
@@ -227,7 +220,7 @@ def fit(
             "--correct",
             metavar="WEIGHTS",
         ),
-    ] = None,
+    ] = None
     folder: Annotated[
         str | None,
         option(
@@ -236,7 +229,7 @@ def fit(
             "--folder",
             metavar="FOLDER",
         ),
-    ] = None,
+    ] = None
     resume: Annotated[
         bool,
         option(
@@ -244,20 +237,20 @@ def fit(
             "チェックポイントがあれば、その続きから始める。",
             "--resume",
         ),
-    ] = False,
+    ] = False
     checkpoint_steps: Annotated[
         int, option("Steps between two checkpoints.", "チェックポイントの間隔（ステップ数）。", min=1)
-    ] = 1000,
+    ] = 1000
     backend: Annotated[
         BackendName,
         option(
             "native, or torch (PyTorch, the torch extra).",
             "計算：native、torch（PyTorch。追加パッケージ torch が必要）。",
         ),
-    ] = BackendName.NATIVE,
+    ] = BackendName.NATIVE
     device: Annotated[
         str, option("The device of PyTorch: cpu or cuda.", "PyTorch の装置：cpu、cuda。", metavar="NAME")
-    ] = "cpu",
+    ] = "cpu"
     threads: Annotated[
         int,
         option(
@@ -266,8 +259,8 @@ def fit(
             min=0,
             max=512,
         ),
-    ] = 0,
-    licence: Licence = "",
+    ] = 0
+    licence: Licence = ""
     as_json: Annotated[
         bool,
         option(
@@ -275,7 +268,23 @@ def fit(
             "エポックごとと最後に JSON を出力する。",
             "--json",
         ),
-    ] = False,
+    ] = False
+
+
+@japanese_help("""局面のファイル（PSV）から、エンジンが読むネットワークを学習する。
+
+    学習の記録・曲線・チェックポイントは NET.training フォルダに置く。
+    Ctrl-C で止めるとチェックポイントを残し、[b]--resume[/] で続きから始められる。
+    中断して続けても、結果は中断しない場合と同じになる。
+
+    例：[b]komadai train fit positions.psv -o my.net --width 64 --mirrored --epochs 10[/]""")
+@with_groups
+def fit(
+    data: Annotated[
+        list[str], argument("Files of positions in PSV.", "局面のファイル（PSV）。", metavar="DATA...")
+    ],
+    out: OutputNetwork,
+    options: FitOptions,
 ) -> None:
     """Train a network for the engine on files of positions (PSV).
 
@@ -299,36 +308,36 @@ def fit(
     with file_errors():
         files = psv_files.PsvFiles([Path(name) for name in data])
         begin = None
-        if start is not None:
-            network = network_file.read(Path(start))
-            begin = float_network.FloatNetwork.from_network(network, factorised=factorised)
-        corrected = b"" if correct is None else weights.read_bytes(correct)
+        if options.start is not None:
+            network = network_file.read(Path(options.start))
+            begin = float_network.FloatNetwork.from_network(network, factorised=options.factorised)
+        corrected = b"" if options.correct is None else weights.read_bytes(options.correct)
     path = output.place(out, {output.identity(each) for each in files.paths}, "--output")
-    feature_set = features.king_buckets(king_buckets, mirrored=mirrored)
+    feature_set = features.king_buckets(options.king_buckets, mirrored=options.mirrored)
     settings = TrainingSettings(
-        shape=float_network.Shape(feature_set, width, factorised),
+        shape=float_network.Shape(feature_set, options.width, options.factorised),
         loss=Loss(
-            result_weight,
-            Loss().score_scale if score_scale is None else score_scale,
-            _EXPONENTS[loss],
-            value_scale or (0.0 if correct is None else weight_fit.STATIC_SCALE),
+            options.result_weight,
+            Loss().score_scale if options.score_scale is None else options.score_scale,
+            _EXPONENTS[options.loss],
+            options.value_scale or (0.0 if options.correct is None else weight_fit.STATIC_SCALE),
         ),
         selection=psv_files.Selection(
-            skip_checks=not with_checks,
-            skip_captures=quiet_only,
-            max_score=max_score,
-            both_sides=both_sides,
+            skip_checks=not options.with_checks,
+            skip_captures=options.quiet_only,
+            max_score=options.max_score,
+            both_sides=options.both_sides,
         ),
-        epochs=epochs,
-        batch_size=batch_size,
-        seed=seed,
-        rate=rate,
-        final_rate=final_rate,
-        warm_up=warm_up,
-        rounding=rounding,
-        validation=validation,
+        epochs=options.epochs,
+        batch_size=options.batch_size,
+        seed=options.seed,
+        rate=options.rate,
+        final_rate=options.final_rate,
+        warm_up=options.warm_up,
+        rounding=options.rounding,
+        validation=options.validation,
     )
-    place = Path(folder) if folder is not None else path.with_name(path.name + _FOLDER_SUFFIX)
+    place = Path(options.folder) if options.folder is not None else path.with_name(path.name + _FOLDER_SUFFIX)
     stderr = error_console()
     with file_errors(place):
         training = trainer.Trainer(
@@ -337,15 +346,15 @@ def fit(
             place,
             start=begin,
             corrected=corrected,
-            backend=backend.value,
-            device=device,
-            threads=threads,
-            checkpoint_steps=checkpoint_steps,
-            resume=resume,
+            backend=options.backend.value,
+            device=options.device,
+            threads=options.threads,
+            checkpoint_steps=options.checkpoint_steps,
+            resume=options.resume,
         )
-        if not as_json:
+        if not options.as_json:
             _say_beginning(training, stderr)
-        interrupted = _run(training, stderr, as_json)
+        interrupted = _run(training, stderr, options.as_json)
         _draw_curve(place)
     if interrupted:
         write_line(
@@ -357,10 +366,10 @@ def fit(
             ),
         )
         raise typer.Exit(INTERRUPTED)
-    quantization, error = training.quantized(licence)
+    quantization, error = training.quantized(options.licence)
     with file_errors(path):
         quantization.network.write(path)
-    if as_json:
+    if options.as_json:
         print_json(
             {
                 "summary": True,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,7 +12,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, Ti
 from komadai.cli.shared import output
 from komadai.cli.shared.console import error_console, print_json, write_line
 from komadai.cli.shared.language import japanese_help, localized
-from komadai.cli.shared.options import argument, option
+from komadai.cli.shared.options import argument, option, with_groups
 from komadai.cli.shared.signals import undisturbed
 from komadai.cli.train.shared import INTERRUPTED, file_errors
 
@@ -21,20 +22,10 @@ if TYPE_CHECKING:
     from komadai.training.weight_fit import WeightFit, WeightFitProgress
 
 
-@japanese_help("""局面のファイル（PSV）に、手作り評価関数の重みを合わせる（Texel の方法）。
+@dataclass(frozen=True, kw_only=True)
+class FitWeightsOptions:
+    """How weights are fitted."""
 
-    内蔵の評価関数と同じ形のファイルを作り、[b]EvalFile[/] で読み込める。
-    静かな局面（王手がなく、指し手が駒を取る手でも成る手でもない局面）だけを使う。
-
-    例：[b]komadai train fit-weights positions.psv -o my.weights[/]""")
-def fit_weights(
-    data: Annotated[
-        list[str], argument("Files of positions in PSV.", "局面のファイル（PSV）。", metavar="DATA...")
-    ],
-    out: Annotated[
-        str,
-        option("The file of weights to write.", "書き出す重みのファイル。", "--output", "-o", metavar="FILE"),
-    ],
     start: Annotated[
         str | None,
         option(
@@ -43,7 +34,7 @@ def fit_weights(
             "--start",
             metavar="FILE",
         ),
-    ] = None,
+    ] = None
     result_weight: Annotated[
         float,
         option(
@@ -53,7 +44,7 @@ def fit_weights(
             max=1,
             metavar="SHARE",
         ),
-    ] = 0.5,
+    ] = 0.5
     score_shift: Annotated[
         float | None,
         option(
@@ -61,19 +52,19 @@ def fit_weights(
             "各評価値から引く値。指定しなければ、評価値と結果が平均して一致する値。",
             metavar="CENTIPAWNS",
         ),
-    ] = None,
+    ] = None
     evidence: Annotated[
         float,
         option("How much a position counts against the first weights.", "初期値に対する1局面の重さ。", min=0),
-    ] = 10.0,
-    epochs: Annotated[int, option("How often each position is used.", "各局面を使う回数。", min=1)] = 6,
+    ] = 10.0
+    epochs: Annotated[int, option("How often each position is used.", "各局面を使う回数。", min=1)] = 6
     batch_size: Annotated[
         int, option("The number of positions of a step.", "1ステップの局面数。", min=1, max=1 << 20)
-    ] = 16_384,
+    ] = 16_384
     seed: Annotated[
         int, option("The seed of the order of positions.", "局面の順序を決める乱数の種。", min=0)
-    ] = 1,
-    rate: Annotated[float, option("The first learning rate.", "最初の学習率。", min=0, max=1)] = 0.03,
+    ] = 1
+    rate: Annotated[float, option("The first learning rate.", "最初の学習率。", min=0, max=1)] = 0.03
     validation: Annotated[
         float,
         option(
@@ -83,7 +74,7 @@ def fit_weights(
             max=0.9,
             metavar="SHARE",
         ),
-    ] = 0.02,
+    ] = 0.02
     max_score: Annotated[
         int,
         option(
@@ -93,7 +84,7 @@ def fit_weights(
             max=1 << 15,
             metavar="CENTIPAWNS",
         ),
-    ] = 2500,
+    ] = 2500
     threads: Annotated[
         int,
         option(
@@ -102,10 +93,28 @@ def fit_weights(
             min=0,
             max=512,
         ),
-    ] = 0,
+    ] = 0
     as_json: Annotated[
         bool, option("Print a line of JSON for each epoch.", "エポックごとに JSON を出力する。", "--json")
-    ] = False,
+    ] = False
+
+
+@japanese_help("""局面のファイル（PSV）に、手作り評価関数の重みを合わせる（Texel の方法）。
+
+    内蔵の評価関数と同じ形のファイルを作り、[b]EvalFile[/] で読み込める。
+    静かな局面（王手がなく、指し手が駒を取る手でも成る手でもない局面）だけを使う。
+
+    例：[b]komadai train fit-weights positions.psv -o my.weights[/]""")
+@with_groups
+def fit_weights(
+    data: Annotated[
+        list[str], argument("Files of positions in PSV.", "局面のファイル（PSV）。", metavar="DATA...")
+    ],
+    out: Annotated[
+        str,
+        option("The file of weights to write.", "書き出す重みのファイル。", "--output", "-o", metavar="FILE"),
+    ],
+    options: FitWeightsOptions,
 ) -> None:
     """Fit the weights of the handmade evaluation to positions (PSV), by Texel's method.
 
@@ -119,25 +128,29 @@ def fit_weights(
     sources = [Path(name) for name in data]
     with file_errors():
         files = psv_files.PsvFiles(sources)
-        begin = None if start is None else weights.Weights.from_bytes(weights.read_bytes(start), start)
+        begin = (
+            None
+            if options.start is None
+            else weights.Weights.from_bytes(weights.read_bytes(options.start), options.start)
+        )
     path = output.place(out, {output.identity(each) for each in sources}, "--output")
     settings = weight_fit.WeightFitSettings(
-        result_weight=result_weight,
-        score_shift=score_shift,
-        evidence=evidence,
-        epochs=epochs,
-        batch_size=batch_size,
-        seed=seed,
-        rate=rate,
-        validation=validation,
-        selection=psv_files.Selection(skip_checks=True, skip_captures=True, max_score=max_score),
+        result_weight=options.result_weight,
+        score_shift=options.score_shift,
+        evidence=options.evidence,
+        epochs=options.epochs,
+        batch_size=options.batch_size,
+        seed=options.seed,
+        rate=options.rate,
+        validation=options.validation,
+        selection=psv_files.Selection(skip_checks=True, skip_captures=True, max_score=options.max_score),
     )
     with file_errors():
-        fit = weight_fit.WeightFit(files, settings, start=begin, threads=threads)
+        fit = weight_fit.WeightFit(files, settings, start=begin, threads=options.threads)
     stderr = error_console()
-    if not as_json:
+    if not options.as_json:
         _say_beginning(fit, stderr)
-    if not _run(fit, stderr, as_json):
+    if not _run(fit, stderr, options.as_json):
         write_line(
             stderr, localized("interrupted; nothing was written", "中断。ファイルは書き出していません")
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
@@ -11,7 +12,7 @@ import typer
 from komadai.cli.shared.console import error_console, output_console, print_json, write_line
 from komadai.cli.shared.language import japanese_help, localized
 from komadai.cli.shared.messages import counted
-from komadai.cli.shared.options import AsJson, option
+from komadai.cli.shared.options import AsJson, option, with_groups
 from komadai.cli.shared.signals import sigterm_as_ctrl_c
 from komadai.cli.train.shared import INTERRUPTED, Nice, data_folder, file_errors
 
@@ -30,13 +31,10 @@ _PROGRESS_WIDTH: Final = 78
 """A line of progress has at least this width, so that it covers the one before."""
 
 
-@japanese_help("""自己対局で学習データを作る。
+@dataclass(frozen=True, kw_only=True)
+class GenerateOptions:
+    """How training data is made."""
 
-    フォルダに対局と局面（positions.psv）を保存する。中断しても、同じコマンドで続きから再開する。
-    対局は番号と乱数の種だけで決まり、プロセス数や中断には左右されない。
-
-    例：[b]komadai train generate --positions 1000000 --data gen1/[/]""")
-def generate(
     data: Annotated[
         Path | None,
         option(
@@ -45,8 +43,8 @@ def generate(
             "--data",
             metavar="DIR",
         ),
-    ] = None,
-    games: Annotated[int, option("The number of games.", "対局数。", "--games", min=0)] = 0,
+    ] = None
+    games: Annotated[int, option("The number of games.", "対局数。", "--games", min=0)] = 0
     positions: Annotated[
         int,
         option(
@@ -55,12 +53,12 @@ def generate(
             "--positions",
             min=0,
         ),
-    ] = 0,
+    ] = 0
     nodes: Annotated[
         int,
         option("Nodes of a move, a quarter more or less.", "一手の探索局面数（±25%）。", "--nodes", min=1),
-    ] = 2_500,
-    seed: Annotated[int, option("The seed of the random numbers.", "乱数の種。", "--seed", min=0)] = 1,
+    ] = 2_500
+    seed: Annotated[int, option("The seed of the random numbers.", "乱数の種。", "--seed", min=0)] = 1
     evaluation: Annotated[
         str,
         option(
@@ -69,7 +67,7 @@ def generate(
             "--eval",
             metavar="FILE",
         ),
-    ] = "",
+    ] = ""
     processes: Annotated[
         int,
         option(
@@ -78,7 +76,7 @@ def generate(
             "--processes",
             min=0,
         ),
-    ] = 0,
+    ] = 0
     cluster: Annotated[
         str | None,
         option(
@@ -87,8 +85,8 @@ def generate(
             "--cluster",
             metavar="ADDRESS",
         ),
-    ] = None,
-    nice: Nice = 19,
+    ] = None
+    nice: Nice = 19
     book_plies: Annotated[
         int,
         option(
@@ -98,7 +96,7 @@ def generate(
             min=0,
             metavar="PLIES",
         ),
-    ] = 16,
+    ] = 16
     random_moves: Annotated[
         int,
         option(
@@ -108,7 +106,7 @@ def generate(
             min=0,
             metavar="PLIES",
         ),
-    ] = 8,
+    ] = 8
     max_opening_score: Annotated[
         int,
         option(
@@ -118,7 +116,7 @@ def generate(
             min=0,
             metavar="CP",
         ),
-    ] = 600,
+    ] = 600
     resign: Annotated[
         tuple[int, int],
         option(
@@ -127,7 +125,7 @@ def generate(
             "--resign",
             metavar="COUNT CP",
         ),
-    ] = (4, 3_000),
+    ] = (4, 3_000)
     max_plies: Annotated[
         int,
         option(
@@ -137,7 +135,7 @@ def generate(
             min=1,
             metavar="PLIES",
         ),
-    ] = 320,
+    ] = 320
     max_score: Annotated[
         int,
         option(
@@ -147,8 +145,19 @@ def generate(
             min=0,
             metavar="CP",
         ),
-    ] = 2_500,
-    as_json: AsJson = False,
+    ] = 2_500
+    as_json: AsJson = False
+
+
+@japanese_help("""自己対局で学習データを作る。
+
+    フォルダに対局と局面（positions.psv）を保存する。中断しても、同じコマンドで続きから再開する。
+    対局は番号と乱数の種だけで決まり、プロセス数や中断には左右されない。
+
+    例：[b]komadai train generate --positions 1000000 --data gen1/[/]""")
+@with_groups
+def generate(
+    options: GenerateOptions,
 ) -> None:
     """Make training data by self-play.
 
@@ -163,25 +172,30 @@ def generate(
     from komadai.training.generation.settings import GenerationSettings
 
     settings = GenerationSettings(
-        seed=seed,
-        nodes=nodes,
-        evaluation=evaluation,
-        book_plies=book_plies,
-        random_moves=random_moves,
-        max_opening_score=max_opening_score,
-        resign_score=resign[1],
-        resign_plies=resign[0],
-        max_plies=max_plies,
-        max_score=max_score,
+        seed=options.seed,
+        nodes=options.nodes,
+        evaluation=options.evaluation,
+        book_plies=options.book_plies,
+        random_moves=options.random_moves,
+        max_opening_score=options.max_opening_score,
+        resign_score=options.resign[1],
+        resign_plies=options.resign[0],
+        max_plies=options.max_plies,
+        max_score=options.max_score,
     )
-    target = Target(games=games, positions=positions)
-    folder = data or data_folder() / f"seed-{seed}"
+    target = Target(games=options.games, positions=options.positions)
+    folder = options.data or data_folder() / f"seed-{options.seed}"
     stderr = error_console()
     printer = _Printer(stderr)
     try:
         with sigterm_as_ctrl_c(), file_errors(folder):
             report = generate_data(
-                folder, settings, target, workers_of(processes, cluster), nice=nice, on_progress=printer
+                folder,
+                settings,
+                target,
+                workers_of(options.processes, options.cluster),
+                nice=options.nice,
+                on_progress=printer,
             )
     except KeyboardInterrupt:
         text = localized(
@@ -190,7 +204,7 @@ def generate(
         )
         write_line(stderr, text)
         raise typer.Exit(INTERRUPTED) from None
-    if as_json:
+    if options.as_json:
         print_json(report)
         return
     text = localized(

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <climits>
+#include <system_error>
 #include <thread>
 
 #include "eval/load.h"
@@ -74,6 +75,8 @@ void Search::clear() {
 }
 
 void Search::stop() { shared_->stop.store(true, std::memory_order_relaxed); }
+
+const std::atomic<bool>& Search::stop_flag() const { return shared_->stop; }
 
 void Search::set_time(int64_t soft_ms, int64_t hard_ms) {
   const int64_t now = shared_->elapsed();
@@ -260,16 +263,20 @@ SearchResult Search::go(const Game& game, const SearchLimits& limits, const Game
   // 3. All threads search; the second one searches mates first.
   if (mates_->line().empty()) {
     std::vector<std::thread> helpers;
-    for (size_t i = 1; i < threads_.size(); ++i)
-      helpers.emplace_back([&, i] {
-        SearchThread& thread = *threads_[i];
-        thread.init_root_moves();
-        if (i == 1 && search_mates && search_mate(HELPER_MATE_NODES, thread) && !mates_->line().empty()) {
-          shared_->finished = true;
-          return;
-        }
-        thread.iterative_deepening([] { return true; });
-      });
+    const auto help = [&](size_t i) {
+      SearchThread& thread = *threads_[i];
+      thread.init_root_moves();
+      if (i == 1 && search_mates && search_mate(HELPER_MATE_NODES, thread) && !mates_->line().empty()) {
+        shared_->finished = true;
+        return;
+      }
+      thread.iterative_deepening([] { return true; });
+    };
+    try {
+      for (size_t i = 1; i < threads_.size(); ++i) helpers.emplace_back(help, i);
+    } catch (const std::system_error&) {
+      // The system has no more threads: those that were created search.
+    }
     main.iterative_deepening([&] {
       if (search_mates && threads_.size() == 1) {
         const uint64_t share = main.nodes() / MATE_NODE_DIVISOR;

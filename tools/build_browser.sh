@@ -1,7 +1,6 @@
 #!/bin/sh
 # Builds the core as WebAssembly with Emscripten, into build/browser:
 #   tools/build_browser.sh PYTHON JOBS
-# komadai.* has one thread; komadai-threads.* needs a page that is cross-origin isolated.
 set -eu
 python=$1 jobs=$2
 make=build/browser-make out=build/browser
@@ -16,11 +15,7 @@ quietly() {
 
 mkdir -p "$make" "$out"
 "$python" tools/browser_data.py "$make/generated" "$out"
-for build in single threads; do
-    suffix='' threads=OFF
-    if [ $build = threads ]; then suffix=-threads threads=ON; fi
-    quietly "$cmake" -S cpp/browser -B "$make/$build" -DCMAKE_TOOLCHAIN_FILE="$toolchain" -DCMAKE_BUILD_TYPE=Release \
-        -DKOMADAI_MODULE="komadai$suffix" -DKOMADAI_THREADS=$threads -DKOMADAI_GENERATED="$PWD/$make/generated"
-    quietly "$cmake" --build "$make/$build" -j "$jobs"
-    cp "$make/$build/komadai$suffix".* "$out"
-done
+quietly "$cmake" -S cpp/browser -B "$make/single" -DCMAKE_TOOLCHAIN_FILE="$toolchain" -DCMAKE_BUILD_TYPE=Release \
+    -DKOMADAI_GENERATED="$PWD/$make/generated"
+quietly "$cmake" --build "$make/single" -j "$jobs"
+cp "$make/single/komadai.js" "$make/single/komadai.wasm" "$out"

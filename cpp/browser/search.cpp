@@ -4,8 +4,6 @@
 
 #include <emscripten/bind.h>
 
-#include <algorithm>
-
 #include "browser/position.h"
 #include "browser/values.h"
 #include "eval/load.h"
@@ -34,15 +32,6 @@ val value_of(const SearchInfo& info) {
   return written;
 }
 
-// The build with threads has as many as it was loaded for.
-int most_threads() {
-#ifdef __EMSCRIPTEN_PTHREADS__
-  const val threads = val::module_property("threads");
-  if (threads.isNumber()) return std::min(threads.as<int>(), MAX_SEARCH_THREADS);
-#endif
-  return 1;
-}
-
 int checked_hash(int megabytes) {
   if (megabytes < 1 || megabytes > MAX_HASH_MB) fail("hash-expected", std::pair("value", megabytes));
   return megabytes;
@@ -53,16 +42,9 @@ class BrowserSearch {
   explicit BrowserSearch(int megabytes) : search_(size_t(checked_hash(megabytes))) {}
 
   void resize(int megabytes) { search_.resize(size_t(checked_hash(megabytes))); }
-  void set_threads(int count) {
-    if (count < 1 || count > most_threads()) fail("threads-expected", std::pair("value", count));
-    search_.set_threads(count);
-  }
   void clear() { search_.clear(); }
   // From a callback of `go`.
   void stop() { search_.stop(); }
-  // Where another thread ends the search by writing 1 as a byte into the module's memory, if that is shared.
-  double stop_address() const { return double(reinterpret_cast<uintptr_t>(&search_.stop_flag())); }
-
   // The options are those of komadai._core.Search.go. Returns the best move and its info.
   val go(const BrowserPosition& position, val given, val on_info) {
     const Game& game = position.game();
@@ -109,10 +91,8 @@ EMSCRIPTEN_BINDINGS(search) {
   emscripten::class_<BrowserSearch>("Search")
       .constructor<int>()
       .function("resize", &BrowserSearch::resize)
-      .function("setThreads", &BrowserSearch::set_threads)
       .function("clear", &BrowserSearch::clear)
       .function("stop", &BrowserSearch::stop)
-      .function("stopAddress", &BrowserSearch::stop_address)
       .function("go", &BrowserSearch::go);
 }
 

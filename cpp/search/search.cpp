@@ -76,8 +76,6 @@ void Search::clear() {
 
 void Search::stop() { shared_->stop.store(true, std::memory_order_relaxed); }
 
-const std::atomic<bool>& Search::stop_flag() const { return shared_->stop; }
-
 void Search::set_time(int64_t soft_ms, int64_t hard_ms) {
   const int64_t now = shared_->elapsed();
   shared_->soft_ms.store(now + soft_ms, std::memory_order_relaxed);

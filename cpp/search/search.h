@@ -94,8 +94,6 @@ class Search {
 
   // The next three may be called from another thread than `go`.
   void stop();
-  // What `stop` sets.
-  const std::atomic<bool>& stop_flag() const;
   // Gives a running search without time limits these, counted from now.
   void set_time(int64_t soft_ms, int64_t hard_ms);
   // Clears the stop flag and starts the clock. To be called before `go`, by the thread that may call `stop`.

@@ -16,9 +16,8 @@ ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "build" / "browser"
 DRIVER = Path(__file__).with_name("module.cjs")
 
-Module = Callable[..., list[Any]]
-"""``module(task, items)``: the answers to the items of a task of module.cjs, by the build with one thread or,
-with ``name="komadai-threads"``, the other."""
+Module = Callable[[str, list[Any]], list[Any]]
+"""``module(task, items)``: the answers to the items of a task of module.cjs."""
 
 
 def missing() -> str:
@@ -39,8 +38,8 @@ def module() -> Module:
             pytest.fail(reason)
         pytest.skip(reason)
 
-    def run(task: str, items: list[Any], *, name: str = "komadai") -> list[Any]:
-        text = json.dumps({"folder": str(FOLDER), "name": name, "task": task, "items": items})
+    def run(task: str, items: list[Any]) -> list[Any]:
+        text = json.dumps({"folder": str(FOLDER), "task": task, "items": items})
         done = subprocess.run(["node", str(DRIVER)], input=text, capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stderr[-3000:]
         answers: list[Any] = json.loads(done.stdout)

@@ -1,9 +1,9 @@
-// Does a task with the core as WebAssembly: reads {folder, name, task, items} from standard input and writes the
+// Does a task with the core as WebAssembly: reads {folder, task, items} from standard input and writes the
 // answer to each item.
 const { readFileSync } = require("node:fs");
 const { join } = require("node:path");
 
-const { folder, name, task, items } = JSON.parse(readFileSync(0, "utf8"));
+const { folder, task, items } = JSON.parse(readFileSync(0, "utf8"));
 
 function variant(komadai, name) {
   const data = JSON.parse(readFileSync(join(folder, "variants", `${name}.json`), "utf8"));
@@ -31,9 +31,8 @@ const TASKS = {
   variant_perft: (komadai, { name, depth }) =>
     new komadai.VariantPosition(variant(komadai, name).rules, "").perft(depth),
 
-  search: (komadai, { text, options, threads = 1 }) => {
+  search: (komadai, { text, options }) => {
     const search = new komadai.Search(16);
-    search.setThreads(threads);
     const found = thought(search, new komadai.Position(text), options);
     search.delete();
     return found;
@@ -106,8 +105,8 @@ const TASKS = {
 };
 
 async function main() {
-  const load = require(join(folder, `${name}.js`));
-  const komadai = await load({ wasmBinary: readFileSync(join(folder, `${name}.wasm`)), threads: 2 });
+  const load = require(join(folder, "komadai.js"));
+  const komadai = await load({ wasmBinary: readFileSync(join(folder, "komadai.wasm")) });
   const answers = items.map((item) => TASKS[task](komadai, item));
   process.stdout.write(JSON.stringify(answers), () => process.exit(0));
 }

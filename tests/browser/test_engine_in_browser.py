@@ -96,19 +96,6 @@ def test_a_callback_stops_a_search(module: Module) -> None:
     assert answer["info"]["depth"] >= 4
 
 
-def test_two_threads_search_together(module: Module) -> None:
-    item = {"text": TEXTS[1], "options": {"nodes": 200_000}, "threads": 2}
-    (answer,) = module("search", [item], name="komadai-threads")
-    assert answer["best"] in Board(TEXTS[1]).legal_moves
-    assert answer["info"]["nodes"] >= 100_000
-
-
-def test_one_thread_of_the_build_with_threads_searches_alike(module: Module) -> None:
-    items = [{"text": text, "options": OPTIONS[0]} for text in TEXTS]
-    one, two = (module("search", items, name=name) for name in ("komadai", "komadai-threads"))
-    assert [without_times(each) for each in one] == [without_times(each) for each in two]
-
-
 @pytest.mark.parametrize("name", NAMES)
 def test_a_search_of_a_variant_is_the_same(name: str, module: Module) -> None:
     level = VARIANT_LEVELS[6]

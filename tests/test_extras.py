@@ -26,7 +26,7 @@ MODULE_OF = {
 }
 """The name in an import of a distribution that is imported by another name than its own."""
 ROOMS = {each.parent.name for each in SOURCE.glob("*/__init__.py")} - {
-    *("bridge", "cli", "message_texts", "server")
+    *("bridge", "cli", "message_texts", "messages", "server")
 }
 """The packages of the library. The others are programs, or the texts of messages."""
 

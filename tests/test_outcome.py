@@ -38,6 +38,22 @@ def test_every_ending_and_every_infraction_has_a_name_in_both_languages() -> Non
         assert outcome.text("ja")
 
 
+INFRACTIONS_OF_2024 = (
+    *(Infraction.NIFU, Infraction.UCHIFUZUME, Infraction.DEAD_PIECE, Infraction.PROMOTED_DROP),
+    *(Infraction.OUT_OF_TURN, Termination.PERPETUAL_CHECK, Infraction.LEFT_IN_CHECK),
+    *(Infraction.WRONG_MOVEMENT, Infraction.MATTA, Termination.TIME_FORFEIT),
+    *(Infraction.CLOCK_STOPPED_EARLY, Infraction.OUTSIDE_HELP, Infraction.OTHER),
+    Infraction.RULING_IGNORED,
+)
+"""Those that lose a game by the regulations of professionals of 2024, in their order."""
+
+
+def test_the_fourteen_infractions_of_2024_have_a_value_each() -> None:
+    assert len(set(INFRACTIONS_OF_2024)) == 14
+    ignored = Outcome(WHITE, Termination.ILLEGAL_MOVE, Infraction.RULING_IGNORED)
+    assert ignored.text("ja") == "後手の勝ち（反則：審判の裁定に従わない行為）"
+
+
 @pytest.mark.parametrize(
     ("outcome", "english", "japanese"),
     [

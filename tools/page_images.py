@@ -336,7 +336,8 @@ def mistakes(page: Page) -> None:
 
 def explore(page: Page) -> None:
     go_to(page, 2)
-    page.locator("select:has(option[value=program])").select_option("program")
+    press(page, "Database:|データベース:")
+    press(page, "Games of the program|プログラム", "menuitemradio")
     page.get_by_role("table").get_by_role("row").nth(3).wait_for(timeout=TIMEOUT_MS)
     show(page, page.get_by_role("table"))
 
@@ -344,6 +345,18 @@ def explore(page: Page) -> None:
 def lesson(page: Page) -> None:
     page.locator("[data-name]").first.wait_for()
     page.keyboard.press("n")
+
+
+def keys(pressed: str) -> Callable[[Page], None]:
+    """Presses these keys in a lesson: S shows the answer, N goes on, a number answers."""
+
+    def act(page: Page) -> None:
+        page.locator("[data-name]").first.wait_for()
+        for key in pressed:
+            page.keyboard.press(key)
+            page.wait_for_timeout(300)
+
+    return act
 
 
 def wrong_check(page: Page) -> None:
@@ -415,15 +428,18 @@ SCENES: Final[dict[str, Scene]] = {
     "game": Scene(lambda club: f"/game/{club.game}"),
     "game-chat": Scene(lambda club: f"/game/{club.game}", act=lambda page: press(page, "Chat|チャット")),
     "game-over": Scene(lambda club: f"/game/{club.over}"),
-    "coach": Scene(lambda club: club.coached, act=hint, by="yuki"),
     "lessons": at("/lessons", by="guest"),
     "lesson": at("/lessons/goro-gold", by="guest", act=lesson),
+    "lesson-attack": at("/lessons/climbing-silver", by="guest", act=keys("sn" * 7)),
+    "lesson-small-board": at("/lessons/goro-last-rules", by="guest", act=keys("2")),
+    "lesson-impasse": at("/lessons/impasse-24", by="guest", act=keys("3")),
     "variants": at("/variants", by="guest"),
     "chu": at("/variants/chu", by="guest"),
     "goro-goro": at("/variants/goro-goro", by="guest"),
     "taikyoku": at("/variants/taikyoku", by="guest"),
     "dobutsu": Scene(lambda club: club.solved, act=values, by="yuki"),
     "reading": at("/reading/glossary/tokin", by="guest"),
+    "links": at("/reading/links", by="guest"),
     "tsume": at("/tsume/5-9cf1fdfd04", by="guest", act=wrong_check),
     "course": at("/tsume/course", by="guest"),
     "clock": at("/tsume/clock", by="guest"),
@@ -458,6 +474,8 @@ SCENES: Final[dict[str, Scene]] = {
     "register": at("/register", by="guest"),
     "account": at("/account"),
     "nowhere": at("/nowhere", by="guest"),
+    # The last, since Yuki gets no help elsewhere while this game runs.
+    "coach": Scene(lambda club: club.coached, act=hint, by="yuki"),
 }
 
 DOCUMENTED: Final = {
@@ -488,6 +506,14 @@ DOCUMENTED: Final = {
     "statistics.webp": "statistics:light",
     "study-together-light.webp": "workbench-study:light",
     "thinking.webp": "thinking:light",
+    "study/lesson-attack-desktop.webp": "lesson-attack:light",
+    "study/lesson-attack-phone.webp": "lesson-attack:ja-phone",
+    "study/lesson-small-board-desktop.webp": "lesson-small-board:light",
+    "study/lesson-small-board-phone.webp": "lesson-small-board:ja-phone",
+    "study/lesson-impasse-desktop.webp": "lesson-impasse:light",
+    "study/lesson-impasse-phone.webp": "lesson-impasse:ja-phone",
+    "study/links-desktop.webp": "links:light",
+    "study/links-phone.webp": "links:ja-phone",
 } | {
     f"study/{name}-{device}-{language}.webp": f"{scene}:{screen}"
     for name, scene in {

@@ -89,6 +89,7 @@ class Infraction(StrEnum):
     MATTA = auto()
     CLOCK_STOPPED_EARLY = auto()
     OUTSIDE_HELP = auto()
+    RULING_IGNORED = auto()
     OTHER = auto()
 
     def text(self, language: Language = "en") -> str:
@@ -122,5 +123,6 @@ _INFRACTIONS: Final[dict[Infraction, tuple[str, str]]] = {
     Infraction.MATTA: ("a move taken back (matta)", "待った"),
     Infraction.CLOCK_STOPPED_EARLY: ("the clock pressed before the move", "着手前の時計操作"),
     Infraction.OUTSIDE_HELP: ("outside help", "助言・検討"),
+    Infraction.RULING_IGNORED: ("a ruling of the arbiter not followed", "審判の裁定に従わない行為"),
     Infraction.OTHER: ("an infraction", "その他の反則"),
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -76,6 +77,20 @@ def test_a_conditional_move_answers_while_nobody_is_there(visit: Callable[..., P
     expect(other.get_by_text("You are on vacation until", exact=False)).to_be_visible()
     page.goto(f"/game/{game_id}")
     expect(page.get_by_text("on vacation until", exact=False)).to_be_visible()
+
+
+def test_the_front_door_counts_the_games_that_wait_as_the_navigation_does(visit: Callable[..., Page]) -> None:
+    mine, friend = begin(visit)
+    mine.page.goto("/lobby")
+    sheet = custom_game(mine.page)
+    choose(sheet, "Time", "Clock")
+    friend.page.goto(sent_link(sheet))  # and a game at the board, which waits for nobody
+    friend.page.get_by_role("button", name="Accept").click()
+    mine.page.wait_for_url("**/game/*")
+    mine.page.goto("/")
+    yours = mine.page.get_by_role("region", name="Your turn")
+    expect(yours.locator("header")).to_have_text(re.compile(r"Your turn\s*1\s*All my games"))
+    expect(mine.page.get_by_role("link", name="1 game waits for you")).to_be_visible()
 
 
 def test_a_prepared_move_is_asked_about_before_it_is_played(visit: Callable[..., Page]) -> None:

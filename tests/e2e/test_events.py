@@ -70,6 +70,10 @@ def test_a_title_match_goes_from_its_holder_to_the_next_season(visit: Callable[.
     pick(page.get_by_role("dialog"), "System", "Title match")
     page.get_by_label("Length", exact=True).select_option(label="Best of 1")
     page.get_by_label("Title", exact=True).fill("Club Meijin")
+    page.get_by_text("Go on from it").click()
+    expect(page.get_by_text("has White in the next game")).to_be_visible()
+    pick(page.get_by_role("dialog"), "Clock", "Meijin match: 9 hours + 60 s")
+    assert violations(page, axe) == []
     made(page)
     expect(page.get_by_role("heading", name="First season")).to_be_visible()
     name = page.get_by_label("Name", exact=True)
@@ -82,8 +86,16 @@ def test_a_title_match_goes_from_its_holder_to_the_next_season(visit: Callable[.
     page.get_by_role("button", name="Next: game 1").click()
     game = page.get_by_role("listitem", name="Game 1")
     game.get_by_role("button", name="More").click()
+    set_colours = game.get_by_role("button", name="Black for")
+    names = game.locator(".names > span")
+    white = names.nth(1).inner_text().split()[-1]
+    set_colours.click()
+    expect(names.nth(0)).to_contain_text(white)
+    set_colours.click()  # taken back
+    expect(names.nth(1)).to_contain_text(white)
     game.get_by_role("button", name="Sennichite: replay").click()
     expect(game).to_contain_text("replayed")
+    expect(set_colours).to_have_count(0)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert violations(page, axe) == []
     game.get_by_role("button", name="Impasse").click()
@@ -207,10 +219,40 @@ def test_the_arbiter_rules_on_an_infraction_and_names_a_recorder(
     check(member, axe)
     first.get_by_role("button", name="Send to the arbiter").click()
     expect(member.get_by_text("The opponent broke a rule: two pawns")).to_be_visible()
-    expect(arbiter.get_by_text("the opponent loses the game")).to_be_visible()
+    expect(arbiter.get_by_text("who broke the rule loses the game")).to_be_visible()
     check(arbiter, axe)
     arbiter.get_by_role("button", name="Accept", exact=True).click()
     expect(first.locator(".winner")).to_contain_text(name)
+
+
+def test_a_third_person_points_out_an_infraction_where_the_event_allows_it(
+    visit: Callable[..., Page], axe: str
+) -> None:
+    arbiter, spectator = visit("/", **PHONE), visit("/", **PHONE)
+    name = register(spectator)
+    create(arbiter, "Open Cup", "Round robin")
+    arbiter.get_by_label("A third person, too, may point out an infraction").check()
+    made(arbiter)
+    field = arbiter.get_by_label("Name", exact=True)
+    for player in ("Wada", "Oyama"):
+        field.fill(player)
+        arbiter.keyboard.press("Enter")
+        expect(arbiter.get_by_role("listitem").filter(has_text=player)).to_be_visible()
+    arbiter.get_by_role("tab", name="Rounds").click()
+    arbiter.get_by_role("button", name="Pair round 1").click()
+    expect(arbiter.get_by_role("button", name="Point out an infraction")).to_have_count(0)
+    spectator.goto(arbiter.url)
+    spectator.get_by_role("tab", name="Rounds").click()
+    spectator.get_by_role("button", name="Point out an infraction").click()
+    spectator.get_by_role("radio", name="Oyama").check()
+    spectator.get_by_label("What happened").fill("he did not follow the ruling")
+    expect(spectator.get_by_text("not following the arbiter’s ruling")).to_be_visible()
+    check(spectator, axe)
+    spectator.get_by_role("button", name="Send to the arbiter").click()
+    expect(spectator.get_by_text("Oyama broke a rule: he did not")).to_be_visible()
+    claim = arbiter.locator(".claim").filter(has_text=name)
+    claim.get_by_role("button", name="Accept", exact=True).click()
+    expect(arbiter.get_by_role("listitem", name="Board 1").locator(".winner")).to_contain_text("Wada")
 
 
 def test_a_challenge_on_a_ladder_changes_the_places(visit: Callable[..., Page], axe: str) -> None:

@@ -15,6 +15,7 @@ from komadai.study.database.starter import facts
 from tests.e2e.conftest import Server
 from tests.e2e.record_page import begin, file, here, player, tab
 from tests.e2e.test_page import PHONE, violations
+from tests.e2e.test_two_persons import pick
 from tests.server.explorer.test_explorer import MINO
 from tests.study.database.reference import Played
 from tests.study.database.samples import named, write_csa
@@ -112,57 +113,61 @@ def test_games_are_chosen_by_opening_and_castle_with_the_keyboard(
     open_explorer: Callable[..., Page], axe: str
 ) -> None:
     page = open_explorer(**PHONE)
-    panel(page).get_by_label("Database").select_option("Named games")
+    pick(panel(page), "Database", "Named games (3)")
     expect(panel(page).get_by_text("3 games", exact=True)).to_be_visible()
     panel(page).get_by_text("Filter", exact=True).press("Enter")
-    castle, opening = (panel(page).get_by_role("combobox", name=name) for name in ("Castle", "Opening"))
-    expect(castle.locator("option").first).to_have_text("any")
-    expect(castle.locator("option", has_text=re.compile(r"^Mino \(1\)$"))).to_have_count(1)
-    opening.press("F")  # the first that begins with F
-    expect(opening).to_have_value("shikenbisha")
+    castle = panel(page).get_by_role("button", name="Castle: any")
+    expect(castle).to_be_enabled()  # the names have come
+    castle.press("Enter")
+    expect(panel(page).get_by_role("menuitemradio").first).to_have_text("any")
+    expect(panel(page).get_by_role("menuitemradio", name="Mino (1)", exact=True)).to_have_count(1)
+    page.keyboard.press("Escape")
+    panel(page).get_by_role("button", name="Opening: any").press("Enter")
+    panel(page).get_by_role("menuitemradio", name="Fourth-file rook (1)").press("Enter")
+    expect(panel(page).get_by_role("button", name="Opening: Fourth-file rook (1)")).to_be_focused()
     expect(panel(page).get_by_text("1 game", exact=True)).to_be_visible()
     assert violations(page, axe) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     panel(page).get_by_role("button", name="Play ▲7六歩").press("Enter")
     expect(panel(page).get_by_role("button", name="Play △3四歩")).to_be_visible()
     panel(page).get_by_role("button", name="Clear").press("Enter")
-    expect(opening).to_have_value("")
+    expect(panel(page).get_by_role("button", name="Opening: any")).to_be_visible()
     expect(panel(page).get_by_text("2 games", exact=True)).to_be_visible()
 
 
 def test_openings_and_castles_are_chosen_by_their_japanese_names(open_explorer: Callable[..., Page]) -> None:
     page = open_explorer("定跡", locale="ja-JP")
     region = page.get_by_role("region", name="棋譜データベース")
-    region.get_by_label("データベース").select_option("Named games")
+    pick(region, "データベース", "Named games（3局）")
     region.get_by_text("絞り込み", exact=True).click()
-    region.get_by_label("戦型").select_option("四間飛車（1局）")
+    pick(region, "戦型", "四間飛車（1局）")
     expect(region.get_by_text("1局", exact=True)).to_be_visible()
-    region.get_by_label("囲い").select_option("本美濃囲い（1局）")
+    pick(region, "囲い", "本美濃囲い（1局）")
     expect(region.get_by_text("1局", exact=True)).to_be_visible()
     region.get_by_role("button", name="解除").click()
-    expect(region.get_by_label("戦型")).to_have_value("")
+    expect(region.get_by_role("button", name=re.compile("^戦型: "))).not_to_contain_text("四間飛車")
 
 
 def test_a_database_without_recognised_names_says_so(open_explorer: Callable[..., Page], axe: str) -> None:
     page = open_explorer()
     panel(page).get_by_text("Filter", exact=True).click()
     expect(panel(page).get_by_text("are not recognized yet")).to_be_visible()
-    expect(panel(page).get_by_role("combobox", name="Castle")).to_be_disabled()
+    expect(panel(page).get_by_role("button", name="Castle: any")).to_be_disabled()
     assert violations(page, axe) == []
-    panel(page).get_by_label("Database").select_option("here")
+    pick(panel(page), "Database", "Games played here (0)")
     expect(panel(page).get_by_text("No opening or castle was recognized in these games.")).to_be_visible()
 
 
 def test_the_games_played_here_are_another_database(open_explorer: Callable[..., Page]) -> None:
     page = open_explorer()
-    choice = panel(page).get_by_label("Database")
-    expect(choice.locator("option")).to_have_text(
+    panel(page).get_by_role("button", name="Database: Club games (6)").click()
+    expect(panel(page).get_by_role("menuitemradio")).to_have_text(
         ["Games played here (0)", "Club games (6)", "Named games (3)"]
     )
-    choice.select_option("here")
+    panel(page).get_by_role("menuitemradio", name="Games played here (0)").click()
     expect(panel(page).get_by_text("No game of this database reaches this position.")).to_be_visible()
     page.reload()  # the tab is in the address
-    expect(choice).to_have_value("here")
+    expect(panel(page).get_by_role("button", name="Database: Games played here (0)")).to_be_visible()
 
 
 def test_the_explorer_is_in_japanese(open_explorer: Callable[..., Page]) -> None:
@@ -227,7 +232,7 @@ def test_the_statistics_of_a_database_lead_to_those_of_a_player(
 ) -> None:
     page = visit(f"{club_server}/statistics", color_scheme=colors, **size)
     expect(page).to_have_title(re.compile("^Games in numbers"))
-    expect(page.get_by_label("Database")).to_have_value("Club games")
+    expect(page.get_by_role("button", name="Database: Club games (6)")).to_be_visible()
     expect(page.get_by_role("img", name="A bar for the games of each year")).to_be_visible()
     assert violations(page, axe) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= page.evaluate("innerWidth")
@@ -240,7 +245,7 @@ def test_the_statistics_of_a_database_lead_to_those_of_a_player(
     page.keyboard.press("Enter")
     expect(page.get_by_text("No games of “Nobody” are in this database.")).to_be_visible()
     page_errors.clear()  # the browser's note on the answer 404
-    page.get_by_label("Database").select_option("here")
+    pick(page, "Database", "Games played here (0)")
     expect(page.get_by_text("No games yet")).to_be_visible()
 
 
@@ -306,18 +311,39 @@ def test_an_empty_explorer_is_filled_with_the_games_of_the_program_and_with_file
     held.unlink()
     expect(panel(page).get_by_text("Cancelled; no games were added.")).to_be_visible()
     add.press("Enter")
-    expect(panel(page).get_by_label("Database")).to_have_value("program")
+    expect(
+        panel(page).get_by_role("button", name=re.compile("^Database: Games of the program"))
+    ).to_be_visible()
     expect(panel(page).get_by_text("games of the program against itself")).to_be_visible()
     expect(panel(page).get_by_role("button", name="Play ▲7六歩")).to_be_visible()
     assert violations(page, axe) == []
     games = write_csa(tmp_path / "games.csa", named(GAMES)).read_bytes()
     files = [file("letter.txt", "no game"), file("games.csa", games)]
     page.locator("input[data-games]").set_input_files(files)
-    expect(panel(page).get_by_label("Database")).to_have_value("imported")
+    expect(panel(page).get_by_role("button", name=re.compile("^Database: Imported games"))).to_be_visible()
     expect(panel(page).get_by_text("6 games added.")).to_be_visible()
     expect(panel(page).get_by_role("alert")).to_have_text("letter.txt: There is no game in this file.")
     expect(panel(page).get_by_text("6 games", exact=True)).to_be_visible()
     assert violations(page, axe) == []
+
+
+def test_games_are_added_while_another_room_is_shown(
+    visit: Callable[..., Page], fresh_server: str, held: Path
+) -> None:
+    page = visit(f"{fresh_server}/records?kifu=startpos")
+    begin(page)
+    tab(page, "Explorer")
+    panel(page).get_by_role("button", name="Add the games of the program").click()
+    progress = panel(page).get_by_text(f"50 of {facts().games + facts().told:,} games")
+    expect(progress).to_be_visible()
+    page.get_by_role("link", name="Tsume").first.click()
+    page.wait_for_url("**/tsume*")
+    page.go_back()
+    expect(progress).to_be_visible()
+    page.get_by_role("link", name="Tsume").first.click()
+    page.wait_for_url("**/tsume*")
+    held.unlink()
+    expect(page.get_by_role("status").get_by_text("games added.")).to_be_visible()
 
 
 def test_a_guest_of_a_server_for_others_is_told_who_adds_games(

@@ -298,7 +298,7 @@ def test_filters_stand_in_one_row_above_the_plots(visit: Callable[..., Page]) ->
     choice = box_of(page.get_by_label("Database"))
     name = box_of(page.get_by_placeholder("Name"))
     assert near(choice["y"] + choice["height"], name["y"] + name["height"])
-    assert near(box_of(page.locator("main > .page"))["width"], 1200)
+    assert near(box_of(page.locator("main > .content"))["width"], 1200)
 
 
 def test_the_map_of_an_enlarged_board_shows_its_pieces_in_a_record(visit: Callable[..., Page]) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from komadai import kifu
 from tests.e2e.record_page import begin, here, row, square, tab
@@ -32,6 +32,18 @@ def reviewed(visit: Callable[..., Page], **options: Any) -> Page:
     page.get_by_role("button", name="Begin").click()
     expect(page.get_by_role("heading", name="Mistakes")).to_be_visible()
     return page
+
+
+def top(part: Locator) -> float:
+    box = part.bounding_box()
+    assert box is not None
+    return box["y"]
+
+
+def bottom(part: Locator) -> float:
+    box = part.bounding_box()
+    assert box is not None
+    return box["y"] + box["height"]
 
 
 @pytest.mark.parametrize(("colors", "size"), [("light", {}), ("dark", PHONE)], ids=["desktop", "phone"])
@@ -80,7 +92,7 @@ def test_a_better_move_is_found_on_the_board(visit: Callable[..., Page], axe: st
     page.get_by_role("button", name="Learn from mistakes").click()
     room = page.get_by_role("region", name="Learn from mistakes")
     room.locator("label").filter(has_text="Black").click()
-    while "11 " not in room.locator(".played").inner_text():
+    while "11 " not in room.locator(".judged").inner_text():
         room.get_by_role("button", name="Skip").click()
     expect(room.get_by_role("heading", name="Find a better move for Black")).to_be_visible()
     assert violations(page, axe) == []
@@ -97,9 +109,13 @@ def test_a_better_move_is_found_on_the_board(visit: Callable[..., Page], axe: st
 
 
 def test_the_bar_of_a_phone_has_the_tools_of_learning_from_mistakes(visit: Callable[..., Page]) -> None:
-    page = reviewed(visit, **PHONE)
-    page.get_by_role("button", name="Learn from mistakes").click()
+    page = reviewed(visit, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
     bar = page.get_by_role("toolbar")
+    learn = page.get_by_role("button", name="Learn from mistakes")
+    assert bottom(learn) <= top(bar), "it is in sight without scrolling"
+    learn.click()
+    expect(page.get_by_role("heading", name="Find a better move")).to_be_visible()
+    assert bottom(page.locator(".judged")) <= top(bar), "and so is what is asked"
     bar.get_by_role("button", name="Hint").click()
     bar.get_by_role("button", name="Show it").click()
     expect(page.get_by_text("The engine’s line:")).to_be_visible()

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from komadai import Move
-from tests.e2e.controls import choose
+from tests.e2e.controls import choose, drawn
 from tests.e2e.seat import Seat
 
 ALL_PIECES = 40
@@ -74,7 +74,7 @@ def test_moves_can_be_played_while_the_furigoma_dialog_is_open(visit: Callable[.
     seat = Seat(page)
     choose(page, "First move", "Toss")
     page.get_by_role("button", name="Play", exact=True).click()
-    sheet = page.get_by_role("dialog", name="Furigoma")
+    sheet = page.get_by_role("dialog", name="The toss")
     sheet.wait_for()
     seat.request_game()
     if seat.game["you"] == "black":
@@ -103,9 +103,10 @@ def test_on_a_phone_the_toss_leaves_the_board_and_the_clocks_free(
         page.get_by_role("button", name="Play now").click()
     for seat, page in zip(seats, pages, strict=True):
         page.wait_for_url("**/game/*")
-        toss = page.get_by_role("dialog", name="Furigoma")
+        toss = page.get_by_role("dialog", name="The toss")
         expect(toss.get_by_role("status")).to_contain_text("You are")
         expect(toss).to_contain_text("tossed for you")
+        drawn(page)
         box = toss.bounding_box()
         assert box is not None
         top = box["y"]
@@ -119,4 +120,4 @@ def test_on_a_phone_the_toss_leaves_the_board_and_the_clocks_free(
     black = next(seat for seat in seats if seat.game["you"] == "black")
     black.tap(Move.from_usi("7g7f"))
     assert black.moves == ["7g7f"]
-    expect(black.page.get_by_role("dialog", name="Furigoma")).to_have_count(0)
+    expect(black.page.get_by_role("dialog", name="The toss")).to_have_count(0)

@@ -23,8 +23,8 @@ def custom_game(page: Page) -> Locator:
     return page.get_by_role("dialog", name="Custom game")
 
 
-def pick(sheet: Locator, menu: str, option: str) -> None:
-    """Chooses an option of a menu in a sheet."""
+def pick(sheet: Page | Locator, menu: str, option: str) -> None:
+    """Chooses an option of a menu."""
     sheet.get_by_role("button", name=f"{menu}:").click()
     sheet.get_by_role("menuitemradio", name=option, exact=True).click()
 

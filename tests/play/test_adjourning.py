@@ -10,38 +10,28 @@ import pytest
 from komadai import BLACK, WHITE, Move, Termination
 from komadai.play import events as ev
 from komadai.play.errors import CommandError
-from komadai.play.events import ClockSettings, decode_event, encode_event
-from komadai.play.game import GameMachine, replay
-from tests.play.test_game import T0, created, state_of
+from komadai.play.events import ClockSettings
+from komadai.play.game import GameMachine
+from tests.play.table import T0, TWO, Table
 
-TWO = (ev.Person(), ev.Person())
 HOUR = 3_600_000
 
 
-class Table:
+class AdjournedTable(Table):
+    """A game of two persons that can be adjourned."""
+
     def __init__(self, **changes: Any) -> None:
         values: dict[str, Any] = {"clock": ClockSettings(main_ms=HOUR), "players": TWO} | changes
-        self.log: list[ev.Event] = [created(**values), ev.TwoPersons(at=T0)]
-        self.game = replay(self.log)
-        self.happen(self.game.resume(T0))
+        super().__init__(ev.TwoPersons(at=T0), **values)
 
-    def happen(self, events: list[ev.Event]) -> list[ev.Event]:
-        for event in events:
-            self.game.apply(event)
-        self.log += events
-        assert state_of(replay([decode_event(encode_event(event)) for event in self.log])) == state_of(
-            self.game
-        )
-        return events
-
-    def move(self, usi: str, ms: int = 1_000) -> list[ev.Event]:
-        return self.happen(self.game.move(self.game.turn, Move.from_usi(usi), self.game.at + ms))
+    def after(self, usi: str, ms: int = 1_000) -> list[ev.Event]:
+        """Makes a move this long after the last event."""
+        return self.move(usi, self.game.at + ms)
 
     def adjourn(self) -> GameMachine:
         """Both have moved, and agree to adjourn; Black is to move."""
         if not self.game.moves:
-            self.move("7g7f")
-            self.move("3c3d")
+            self.play("7g7f 3c3d")
         self.happen(self.game.adjourn(WHITE, self.game.at))
         assert self.game.offers == {"adjourn": WHITE}
         self.happen(self.game.answer(BLACK, "adjourn", True, self.game.at))
@@ -59,9 +49,9 @@ def left(game: GameMachine) -> list[int]:
 
 
 def test_the_sealed_move_is_charged_and_nothing_until_it_is_opened() -> None:
-    table = Table()
+    table = AdjournedTable()
     game = table.adjourn()
-    (sealed,) = table.move("2g2f", 60_000)
+    (sealed,) = table.after("2g2f", 60_000)
     assert sealed == ev.Sealed(at=game.at, color="black", usi="2g2f", ms=60_000)
     assert not game.clock_runs
     assert game.deadline is None
@@ -74,12 +64,12 @@ def test_the_sealed_move_is_charged_and_nothing_until_it_is_opened() -> None:
     assert game.moves[-1].ms == 60_000
     assert left(game) == [HOUR - 61_000, HOUR - 1_000]
     assert not game.adjourning
-    table.move("8c8d", 5_000)
+    table.after("8c8d", 5_000)
     assert left(game) == [HOUR - 61_000, HOUR - 6_000]
 
 
 def test_the_time_runs_while_the_move_is_chosen() -> None:
-    table = Table()
+    table = AdjournedTable()
     game = table.adjourn()
     assert game.clock_runs
     table.happen(game.tick(game.at + HOUR))
@@ -88,9 +78,9 @@ def test_the_time_runs_while_the_move_is_chosen() -> None:
 
 
 def test_an_illegal_sealed_move_loses_when_it_is_opened_and_not_before() -> None:
-    table = Table(illegal="refuse")
+    table = AdjournedTable(illegal="refuse")
     game = table.adjourn()
-    (sealed,) = table.move("7f7d")
+    (sealed,) = table.after("7f7d")
     assert isinstance(sealed, ev.Sealed)
     assert game.outcome is None
     illegal, _ = table.resume()
@@ -100,22 +90,22 @@ def test_an_illegal_sealed_move_loses_when_it_is_opened_and_not_before() -> None
 
 
 def test_a_sealed_mate_wins_when_it_is_opened() -> None:
-    table = Table(start_sfen="4k4/9/4P4/9/9/9/9/9/4K4 b G 1")
-    table.move("5i5h")
-    table.move("5a4a")
-    table.move("5h5i")
-    table.move("4a5a")
+    table = AdjournedTable(start_sfen="4k4/9/4P4/9/9/9/9/9/4K4 b G 1")
+    table.after("5i5h")
+    table.after("5a4a")
+    table.after("5h5i")
+    table.after("4a5a")
     game = table.adjourn()
-    table.move("G*5b")
+    table.after("G*5b")
     table.resume()
     assert game.outcome is not None
     assert (game.outcome.winner, game.outcome.termination) == (BLACK, Termination.CHECKMATE)
 
 
 def test_a_move_taken_back_after_the_opening_restores_the_clocks_of_the_sealed_turn() -> None:
-    table = Table()
+    table = AdjournedTable()
     game = table.adjourn()
-    table.move("2g2f", 60_000)
+    table.after("2g2f", 60_000)
     table.resume()
     table.happen(game.take_back(BLACK, game.at + 500))
     table.happen(game.answer(WHITE, "take_back", True, game.at + 500))
@@ -124,11 +114,11 @@ def test_a_move_taken_back_after_the_opening_restores_the_clocks_of_the_sealed_t
 
 
 def test_while_it_is_adjourned_only_a_resignation_is_possible() -> None:
-    table = Table()
+    table = AdjournedTable()
     game = table.adjourn()
     with pytest.raises(CommandError, match="adjourned"):
         game.take_back(BLACK, game.at)
-    table.move("2g2f")
+    table.after("2g2f")
     commands: tuple[Callable[[], list[ev.Event]], ...] = (
         lambda: game.move(WHITE, Move.from_usi("8c8d"), game.at),
         lambda: game.take_back(BLACK, game.at),
@@ -146,8 +136,8 @@ def test_while_it_is_adjourned_only_a_resignation_is_possible() -> None:
 
 
 def test_a_game_cannot_be_adjourned_before_both_have_moved() -> None:
-    table = Table()
-    table.move("7g7f")
+    table = AdjournedTable()
+    table.after("7g7f")
     with pytest.raises(CommandError, match="cannot_adjourn"):
         table.game.adjourn(BLACK, table.game.at)
     with pytest.raises(CommandError, match="not_adjourned"):
@@ -155,19 +145,19 @@ def test_a_game_cannot_be_adjourned_before_both_have_moved() -> None:
 
 
 def test_an_offer_to_adjourn_ends_with_the_next_move() -> None:
-    table = Table()
-    table.move("7g7f")
-    table.move("3c3d")
+    table = AdjournedTable()
+    table.after("7g7f")
+    table.after("3c3d")
     table.happen(table.game.adjourn(WHITE, table.game.at))
-    table.move("2g2f")
+    table.after("2g2f")
     assert table.game.offers == {}
     assert not table.game.adjourning
 
 
 def test_the_log_is_shown_without_a_sealed_move_that_is_not_opened() -> None:
-    table = Table()
+    table = AdjournedTable()
     table.adjourn()
-    table.move("2g2f")
+    table.after("2g2f")
     assert "2g2f" in str(table.log)
     assert "2g2f" not in str(ev.without_sealed_moves(table.log))
     table.resume()

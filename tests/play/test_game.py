@@ -2,81 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from komadai import BLACK, WHITE, Board, Color, Handicap, Move, Outcome, Termination
 from komadai.impasse import points
 from komadai.play import events as ev
-from komadai.play.errors import CommandError
 from komadai.play.events import ClockSettings, Event, decode_event, encode_event
-from komadai.play.game import TOSS_MS, GameMachine, replay
+from komadai.play.game import TOSS_MS, replay
+from tests.play.table import T0, Table, created, refused, state_of
 
-T0 = 1_000_000
 TEN_SECONDS = ClockSettings(main_ms=10_000)
-
-
-def created(side: Any = "black", level: int | None = 1, **changes: Any) -> ev.Created:
-    players, colors = ev.person_against_engine(side, "komadai", level)
-    values: dict[str, Any] = {
-        "players": players,
-        "colors": colors,
-        "at": T0,
-        "handicap": "even",
-        "start_sfen": Board().sfen(),
-        "clock": None,
-        "impasse": "27-point",
-        "illegal": "refuse",
-        "take_back": True,
-    }
-    return ev.Created(**(values | changes))
-
-
-class Table:
-    """A game with its log, as a server would keep it."""
-
-    def __init__(self, **changes: Any) -> None:
-        first = created(**changes)
-        self.log: list[Event] = [first]
-        self.game = replay(self.log)
-        if self.game.colors is not None:
-            self.happen(self.game.resume(T0))
-
-    def happen(self, events: list[Event]) -> list[Event]:
-        for event in events:
-            self.game.apply(event)
-        self.log += events
-        return events
-
-    def move(self, usi: str, at: int) -> list[Event]:
-        return self.happen(self.game.move(self.game.turn, Move.from_usi(usi), at))
-
-    def play(self, moves: str, at: int = T0, step: int = 1000) -> None:
-        for usi in moves.split():
-            at += step
-            self.move(usi, at)
-
-
-def state_of(game: GameMachine) -> tuple[Any, ...]:
-    return (
-        game.board.sfen(),
-        game.board.history,
-        game.count,
-        game.at,
-        game.colors,
-        game.throws,
-        game.moves,
-        game.clock,
-        game.paused,
-        game.outcome,
-        game.interruption,
-        game.plies_after,
-    )
-
-
-def refused(code: str) -> Any:
-    return pytest.raises(CommandError, match=f"^{code}:")
 
 
 class TestMoves:

@@ -17,7 +17,7 @@ from komadai.play import events as ev
 from komadai.play.errors import CommandError
 from komadai.play.events import ClockSettings, Event, decode_event, encode_event
 from komadai.play.game import TOSS_MS, GameMachine, replay
-from tests.play.test_game import created, state_of
+from tests.play.table import created, state_of
 
 CONTROLS = st.builds(
     ClockSettings,

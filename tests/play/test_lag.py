@@ -9,29 +9,20 @@ from komadai.play import events as ev
 from komadai.play.events import ClockSettings
 from komadai.play.game import GameMachine, replay
 from komadai.play.lag import MAX_MS, LagQuota
-from tests.play.test_game import T0, created, state_of
+from tests.play.table import T0, TWO, Table, created, state_of
 
 TEN_SECONDS = ClockSettings(main_ms=10_000)
-TWO = (ev.Person(), ev.Person())
 
 
-class Table:
-    """A game of two persons with a log."""
+class LagTable(Table):
+    """A game of two persons."""
 
     def __init__(self, clock: ClockSettings = TEN_SECONDS) -> None:
-        self.log: list[ev.Event] = [created(clock=clock, players=TWO), ev.TwoPersons(at=T0)]
-        self.game = replay(self.log)
-        self.happen(self.game.resume(T0))
-
-    def happen(self, events: list[ev.Event]) -> list[ev.Event]:
-        for event in events:
-            self.game.apply(event)
-        self.log += events
-        return events
+        super().__init__(ev.TwoPersons(at=T0), clock=clock, players=TWO)
 
     def move(self, usi: str, at: int, lag_ms: int = 0) -> list[ev.Event]:
         self.game.expect_lag(lag_ms)
-        return self.happen(self.game.move(self.game.turn, Move.from_usi(usi), at))
+        return super().move(usi, at)
 
 
 def left(game: GameMachine, color: object) -> int:
@@ -40,7 +31,7 @@ def left(game: GameMachine, color: object) -> int:
 
 
 def test_the_delay_is_not_charged_and_stands_in_the_log() -> None:
-    table = Table()
+    table = LagTable()
     (moved,) = table.move("7g7f", T0 + 3_000, lag_ms=120)
     assert moved == ev.Moved(at=T0 + 3_000, usi="7g7f", ms=2_880, lag_ms=120)
     assert left(table.game, BLACK) == 10_000 - 2_880
@@ -48,7 +39,7 @@ def test_the_delay_is_not_charged_and_stands_in_the_log() -> None:
 
 
 def test_no_more_is_credited_than_the_turn_took() -> None:
-    table = Table()
+    table = LagTable()
     (moved,) = table.move("7g7f", T0 + 50, lag_ms=120)
     assert moved == ev.Moved(at=T0 + 50, usi="7g7f", ms=0, lag_ms=50)
     assert left(table.game, BLACK) == 10_000
@@ -56,7 +47,7 @@ def test_no_more_is_credited_than_the_turn_took() -> None:
 
 @pytest.mark.parametrize(("late_ms", "in_time"), [(-1, True), (99, True), (100, False), (101, False)])
 def test_a_move_counts_until_the_deadline_and_the_delay_after_it(late_ms: int, in_time: bool) -> None:
-    table = Table()
+    table = LagTable()
     events = table.move("7g7f", T0 + 10_000 + late_ms, lag_ms=100)
     assert isinstance(events[0], ev.Moved if in_time else ev.Flagged)
     if in_time:
@@ -66,14 +57,14 @@ def test_a_move_counts_until_the_deadline_and_the_delay_after_it(late_ms: int, i
 
 @pytest.mark.parametrize(("late_ms", "falls"), [(0, False), (99, False), (100, True)])
 def test_the_flag_falls_later_by_the_delay(late_ms: int, falls: bool) -> None:
-    game = Table().game
+    game = LagTable().game
     game.expect_lag(100)
     assert game.deadline == T0 + 10_100
     assert bool(game.tick(T0 + 10_000 + late_ms)) is falls
 
 
 def test_a_period_of_byoyomi_is_kept_by_the_delay() -> None:
-    table = Table(ClockSettings(main_ms=0, byoyomi_ms=10_000, periods=2))
+    table = LagTable(ClockSettings(main_ms=0, byoyomi_ms=10_000, periods=2))
     table.move("7g7f", T0 + 10_050, lag_ms=100)
     assert table.game.clock is not None
     assert table.game.clock.sides[BLACK].periods == 2
@@ -82,14 +73,14 @@ def test_a_period_of_byoyomi_is_kept_by_the_delay() -> None:
 
 
 def test_the_pause_of_the_server_grants_no_delay() -> None:
-    game = Table().game
+    game = LagTable().game
     game.expect_lag(100)
     assert isinstance(game.pause(T0 + 10_050)[0], ev.Flagged)
     assert isinstance(game.pause(T0 + 9_999)[0], ev.Paused)
 
 
 def test_a_delay_that_never_ends_is_credited_only_within_the_quota() -> None:
-    table = Table()
+    table = LagTable()
     at, credited = T0, []
     for usi in ["7g7f", "3c3d", "2g2f", "8c8d", "2f2e", "8d8e", "2e2d", "2c2d", "2h2d", "4a3b", "2d2f"]:
         at += 500
@@ -102,7 +93,7 @@ def test_a_delay_that_never_ends_is_credited_only_within_the_quota() -> None:
 
 
 def test_the_delay_of_one_player_is_not_the_others() -> None:
-    table = Table()
+    table = LagTable()
     table.move("7g7f", T0 + 1_000, lag_ms=300)
     (moved,) = table.happen(table.game.move(WHITE, Move.from_usi("3c3d"), T0 + 2_000))
     assert isinstance(moved, ev.Moved)

@@ -11,7 +11,7 @@ from komadai.play import events as ev
 from komadai.play.errors import CommandError
 from komadai.play.events import ClockSettings, decode_event, encode_event
 from komadai.play.game import GameMachine, replay
-from tests.play.test_game import T0, Table, created
+from tests.play.table import T0, Table, created
 
 FIRST_MOVE_MS = 30_000
 

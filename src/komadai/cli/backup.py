@@ -5,12 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from komadai.cli.shared.console import error_console, print_json, write_line
 from komadai.cli.shared.language import japanese_help, localized
 from komadai.cli.shared.messages import printable
-from komadai.cli.shared.options import AsJson
+from komadai.cli.shared.options import AsJson, argument, option
 from komadai.cli.shared.output import make_folder
 
 if TYPE_CHECKING:
@@ -18,27 +16,21 @@ if TYPE_CHECKING:
 
 Database = Annotated[
     str | None,
-    typer.Option(
+    option(
+        "The database, for example PostgreSQL. SQLite in the data folder if left out.",
+        "データベース（PostgreSQL など）。省略時はデータフォルダの SQLite。",
         metavar="URL",
-        help=localized(
-            "The database, for example PostgreSQL. SQLite in the data folder if left out.",
-            "データベース（PostgreSQL など）。省略時はデータフォルダの SQLite。",
-        ),
     ),
 ]
 DataDir = Annotated[
     Path | None,
-    typer.Option(
+    option(
+        "The data folder of the server. The usual one of your system if left out.",
+        "サーバーのデータフォルダ。省略時はシステムの標準の場所。",
         metavar="FOLDER",
-        help=localized(
-            "The data folder of the server. The usual one of your system if left out.",
-            "サーバーのデータフォルダ。省略時はシステムの標準の場所。",
-        ),
     ),
 ]
-File = Annotated[
-    Path, typer.Argument(metavar="FILE", help=localized("The backup.", "バックアップのファイル。"))
-]
+File = Annotated[Path, argument("The backup.", "バックアップのファイル。", metavar="FILE")]
 
 
 @japanese_help("""SQLite は一つの SQLite ファイル、PostgreSQL は pg_dump のアーカイブになる。
@@ -59,11 +51,7 @@ def restore(
     database: Database = None,
     data_dir: DataDir = None,
     force: Annotated[
-        bool,
-        typer.Option(
-            "--force",
-            help=localized("Replace a database that has games.", "対局のあるデータベースも置き換える。"),
-        ),
+        bool, option("Replace a database that has games.", "対局のあるデータベースも置き換える。", "--force")
     ] = False,
     as_json: AsJson = False,
 ) -> None:

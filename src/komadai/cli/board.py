@@ -6,13 +6,11 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from komadai.cli.shared import output
 from komadai.cli.shared.console import print_json
 from komadai.cli.shared.diagram import Style, text_diagram
-from komadai.cli.shared.language import japanese_help, localized
-from komadai.cli.shared.options import AsJson
+from komadai.cli.shared.language import japanese_help
+from komadai.cli.shared.options import AsJson, argument, option
 
 if TYPE_CHECKING:
     from komadai import Board
@@ -22,40 +20,31 @@ if TYPE_CHECKING:
 def board(
     sfen: Annotated[
         list[str] | None,
-        typer.Argument(
+        argument(
+            "The position: [b]startpos[/], an SFEN, or a USI position with moves. The start if left out.",
+            "局面：[b]startpos[/]、SFEN、または指し手の付いた USI の position。省略時は平手の開始局面。",
             metavar="SFEN",
-            help=localized(
-                "The position: [b]startpos[/], an SFEN, or a USI position with moves. The start if left out.",
-                "局面：[b]startpos[/]、SFEN、または指し手の付いた USI の position。省略時は平手の開始局面。",
-            ),
             show_default=False,
         ),
     ] = None,
     svg: Annotated[
         Path | None,
-        typer.Option(
+        option(
+            "Write an SVG picture to this file ([b]-[/]: to standard output).",
+            "SVG の図をこのファイルに書く（[b]-[/] は標準出力）。",
             metavar="FILE",
-            help=localized(
-                "Write an SVG picture to this file ([b]-[/]: to standard output).",
-                "SVG の図をこのファイルに書く（[b]-[/] は標準出力）。",
-            ),
         ),
     ] = None,
     style: Annotated[
         Style | None,
-        typer.Option(
+        option(
+            "The text diagram: japanese, ascii or unicode. Depends on the language if left out.",
+            "文字の図の種類：japanese、ascii、unicode。省略時は言語による。",
             metavar="STYLE",
-            help=localized(
-                "The text diagram: japanese, ascii or unicode. Depends on the language if left out.",
-                "文字の図の種類：japanese、ascii、unicode。省略時は言語による。",
-            ),
         ),
     ] = None,
     flip: Annotated[
-        bool,
-        typer.Option(
-            "--flip", help=localized("Show the board from White's side.", "盤を後手側から表示する。")
-        ),
+        bool, option("Show the board from White's side.", "盤を後手側から表示する。", "--flip")
     ] = False,
     as_json: AsJson = False,
 ) -> None:

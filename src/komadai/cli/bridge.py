@@ -15,6 +15,7 @@ from komadai.cli.shared.engine import Engine, EngineOptions, command_words, opti
 from komadai.cli.shared.errors import Failure, error_text
 from komadai.cli.shared.language import japanese_help, localized
 from komadai.cli.shared.messages import printable
+from komadai.cli.shared.options import argument, option
 from komadai.cli.shared.signals import sigterm_as_ctrl_c
 
 MAX_NAME: Final = 30
@@ -31,37 +32,31 @@ if TYPE_CHECKING:
 def bridge(
     server: Annotated[
         str,
-        typer.Argument(
+        argument(
+            "The address of the server, such as [b]https://shogi.example.org[/].",
+            "サーバーのアドレス。[b]https://shogi.example.org[/] など。",
             metavar="SERVER-URL",
-            help=localized(
-                "The address of the server, such as [b]https://shogi.example.org[/].",
-                "サーバーのアドレス。[b]https://shogi.example.org[/] など。",
-            ),
         ),
     ],
     token: Annotated[
         str,
-        typer.Option(
+        option(
+            "A token that allows to offer an engine, from the account page; or the environment variable "
+            "KOMADAI_TOKEN.",
+            "エンジンを提供できるトークン（アカウントのページで作成）。環境変数 KOMADAI_TOKEN でもよい。",
             "--token",
             metavar="TOKEN",
             envvar="KOMADAI_TOKEN",
             show_envvar=False,
-            help=localized(
-                "A token that allows to offer an engine, from the account page; or the environment variable "
-                "KOMADAI_TOKEN.",
-                "エンジンを提供できるトークン（アカウントのページで作成）。環境変数 KOMADAI_TOKEN でもよい。",
-            ),
         ),
     ],
     name: Annotated[
         str | None,
-        typer.Option(
+        option(
+            "What the page calls it; this machine's name if left out.",
+            "ページに表示する名前。省略時はこの PC の名前。",
             "--name",
             metavar="NAME",
-            help=localized(
-                "What the page calls it; this machine's name if left out.",
-                "ページに表示する名前。省略時はこの PC の名前。",
-            ),
         ),
     ] = None,
     engine: Engine = None,

@@ -5,10 +5,9 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Annotated, Any, Final
 
-import typer
-
 from komadai.cli.completion_values import offer_values
-from komadai.cli.shared.language import japanese_help, localized
+from komadai.cli.shared.language import japanese_help
+from komadai.cli.shared.options import argument
 
 VARIABLE: Final = "_KOMADAI_COMPLETE"
 """The environment variable by which a shell's script asks for completions."""
@@ -27,10 +26,7 @@ class Shell(StrEnum):
 def completion(
     shell: Annotated[
         Shell,
-        typer.Argument(
-            metavar="SHELL",
-            help=localized("bash, zsh, fish or powershell.", "bash、zsh、fish、powershell のどれか。"),
-        ),
+        argument("bash, zsh, fish or powershell.", "bash、zsh、fish、powershell のどれか。", metavar="SHELL"),
     ],
 ) -> None:
     """Example: [b]komadai completion bash > ~/.local/share/bash-completion/completions/komadai[/]"""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from contextlib import ExitStack
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
@@ -16,6 +17,7 @@ from komadai.cli.shared.engine import Engine, EngineOptions, command_words, opti
 from komadai.cli.shared.errors import Failure
 from komadai.cli.shared.language import japanese_help, localized
 from komadai.cli.shared.messages import printable
+from komadai.cli.shared.options import argument, option, with_groups
 from komadai.cli.shared.output import make_folder
 from komadai.cli.shared.signals import sigterm_as_ctrl_c
 
@@ -29,6 +31,67 @@ OWN_MARGIN_MS: Final = 500
 """The part of each byoyomi that Komadai's engine keeps back, for the way of a move over the network."""
 
 
+@dataclass(frozen=True, kw_only=True)
+class ClientOptions:
+    """How the client plays."""
+
+    game: Annotated[
+        str | None,
+        option(
+            "The name of the game with its times, such as [b]club-60-5[/] or [b]floodgate-300-10F[/]. If "
+            "left out, the password contains it or the server decides.",
+            "持ち時間を含む対局名。[b]club-60-5[/]、[b]floodgate-300-10F[/] など。"
+            "省略時はパスワードに含めるか、サーバーが決める。",
+            "--game",
+            metavar="GAME",
+        ),
+    ] = None
+    games: Annotated[int, option("The number of games to play.", "対局数。", "--games", "-g", min=1)] = 1
+    engine: Engine = None
+    option: EngineOptions = None
+    ponder: Annotated[
+        bool,
+        option("Think on the opponent's time.", "相手の手番中も考える（先読み）。", "--ponder/--no-ponder"),
+    ] = False
+    x1: Annotated[
+        bool,
+        option(
+            "Log in to the extended mode, in which a game can be taken up again after a lost connection.",
+            "拡張モードでログインする。接続が切れても対局に復帰できる。",
+            "--x1",
+        ),
+    ] = False
+    keep_alive: Annotated[
+        int,
+        option(
+            "Send an empty line after this time without a message; 0: never.",
+            "この秒数だけ送信がなければ空行を送る。0 なら送らない。",
+            "--keep-alive",
+            min=0,
+            max=3600,
+            metavar="SECONDS",
+        ),
+    ] = 60
+    log: Annotated[
+        Path | None,
+        option(
+            "Append all lines of the protocol to this file.",
+            "通信の記録をファイルに追記する。",
+            "--log",
+            metavar="FILE",
+        ),
+    ] = None
+    records: Annotated[
+        Path | None,
+        option(
+            "Save each game as a CSA file in this folder.",
+            "各対局を CSA 形式でフォルダに保存する。",
+            "--records",
+            metavar="FOLDER",
+        ),
+    ] = None
+
+
 @japanese_help(
     """例：[b]komadai csa-client localhost:4081 --name alice --password secret --game club-60-5 --games 2[/]
 
@@ -37,97 +100,17 @@ OWN_MARGIN_MS: Final = 500
 
     ログインを拒否されたときは終了ステータス 1。Ctrl-C で終了する。"""
 )
+@with_groups
 def csa_client(
     address: Annotated[
         str,
-        typer.Argument(
-            metavar="HOST[:PORT]",
-            help=localized("The server; port 4081 if left out.", "サーバー。ポート省略時は 4081。"),
+        argument(
+            "The server; port 4081 if left out.", "サーバー。ポート省略時は 4081。", metavar="HOST[:PORT]"
         ),
     ],
-    name: Annotated[
-        str,
-        typer.Option("--name", metavar="NAME", help=localized("The login name.", "ログイン名。")),
-    ],
-    password: Annotated[
-        str,
-        typer.Option("--password", metavar="PASSWORD", help=localized("The password.", "パスワード。")),
-    ],
-    game: Annotated[
-        str | None,
-        typer.Option(
-            "--game",
-            metavar="GAME",
-            help=localized(
-                "The name of the game with its times, such as [b]club-60-5[/] or [b]floodgate-300-10F[/]. If "
-                "left out, the password contains it or the server decides.",
-                "持ち時間を含む対局名。[b]club-60-5[/]、[b]floodgate-300-10F[/] など。"
-                "省略時はパスワードに含めるか、サーバーが決める。",
-            ),
-        ),
-    ] = None,
-    games: Annotated[
-        int,
-        typer.Option(
-            "--games",
-            "-g",
-            min=1,
-            metavar="NUMBER",
-            help=localized("The number of games to play.", "対局数。"),
-        ),
-    ] = 1,
-    engine: Engine = None,
-    option: EngineOptions = None,
-    ponder: Annotated[
-        bool,
-        typer.Option(
-            "--ponder/--no-ponder",
-            help=localized("Think on the opponent's time.", "相手の手番中も考える（先読み）。"),
-        ),
-    ] = False,
-    x1: Annotated[
-        bool,
-        typer.Option(
-            "--x1",
-            help=localized(
-                "Log in to the extended mode, in which a game can be taken up again after a lost connection.",
-                "拡張モードでログインする。接続が切れても対局に復帰できる。",
-            ),
-        ),
-    ] = False,
-    keep_alive: Annotated[
-        int,
-        typer.Option(
-            "--keep-alive",
-            min=0,
-            max=3600,
-            metavar="SECONDS",
-            help=localized(
-                "Send an empty line after this time without a message; 0: never.",
-                "この秒数だけ送信がなければ空行を送る。0 なら送らない。",
-            ),
-        ),
-    ] = 60,
-    log: Annotated[
-        Path | None,
-        typer.Option(
-            "--log",
-            metavar="FILE",
-            help=localized(
-                "Append all lines of the protocol to this file.", "通信の記録をファイルに追記する。"
-            ),
-        ),
-    ] = None,
-    records: Annotated[
-        Path | None,
-        typer.Option(
-            "--records",
-            metavar="FOLDER",
-            help=localized(
-                "Save each game as a CSA file in this folder.", "各対局を CSA 形式でフォルダに保存する。"
-            ),
-        ),
-    ] = None,
+    name: Annotated[str, option("The login name.", "ログイン名。", "--name", metavar="NAME")],
+    password: Annotated[str, option("The password.", "パスワード。", "--password", metavar="PASSWORD")],
+    options: ClientOptions,
 ) -> None:
     """Example: [b]komadai csa-client localhost:4081 --name alice --password secret --game club-60-5
     --games 2[/]
@@ -144,44 +127,44 @@ def csa_client(
     host, port = _address(address, DEFAULT_PORT)
     _check_word("--name", name)
     _check_word("--password", password)
-    _check_word("--game", game or "-")
-    words = command_words(engine)
-    options = option_values(option)
+    _check_word("--game", options.game or "-")
+    words = command_words(options.engine)
+    values = option_values(options.option)
     if words is None:
-        options.setdefault("ByoyomiMargin", str(OWN_MARGIN_MS))
+        values.setdefault("ByoyomiMargin", str(OWN_MARGIN_MS))
     program = EngineProgram(
         Path(words[0]).name if words else "komadai",
         OWN_COMMAND if words is None else tuple(words),
-        tuple(options.items()),
+        tuple(values.items()),
     )
     settings = ClientSettings(
         host=host,
         port=port,
         name=name,
         password=password,
-        game=game,
+        game=options.game,
         engine=program,
-        games=games,
-        ponder=ponder,
-        x1=x1,
-        keep_alive_s=keep_alive,
+        games=options.games,
+        ponder=options.ponder,
+        x1=options.x1,
+        keep_alive_s=options.keep_alive,
     )
-    if records is not None:
-        make_folder(records)
+    if options.records is not None:
+        make_folder(options.records)
     with ExitStack() as stack:
         write = None
-        if log is not None:
-            make_folder(log.parent)
+        if options.log is not None:
+            make_folder(options.log.parent)
             try:
-                file = stack.enter_context(log.open("a", encoding="utf-8"))
+                file = stack.enter_context(options.log.open("a", encoding="utf-8"))
             except OSError as error:
-                raise Failure.not_written(log, error) from error
+                raise Failure.not_written(options.log, error) from error
 
             def write(line: str) -> None:
                 file.write(f"{datetime.now().isoformat(timespec='milliseconds')} {printable(line)}\n")
                 file.flush()
 
-        reporter = _Reporter(address, records)
+        reporter = _Reporter(address, options.records)
         stack.enter_context(sigterm_as_ctrl_c())
         try:
             asyncio.run(CsaClient(settings, reporter.report, write).run())

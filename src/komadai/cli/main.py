@@ -27,7 +27,7 @@ from komadai.cli.shared.errors import BAD_INPUT, error_text, status_of
 from komadai.cli.shared.help import Command, typer_app, usage_error_text
 from komadai.cli.shared.language import localized, selected
 from komadai.cli.shared.messages import printable
-from komadai.cli.shared.options import AsJson
+from komadai.cli.shared.options import AsJson, argument
 from komadai.cli.shared.versions import version_line, versions
 from komadai.cli.train import command as train_command
 from komadai.cli.tsume import command as tsume_command
@@ -53,9 +53,10 @@ def _version(as_json: AsJson = False) -> None:
 def _help(
     words: Annotated[
         list[str] | None,
-        typer.Argument(
+        argument(
+            "The command; the list of commands if left out.",
+            "コマンド。省略時は一覧。",
             metavar="COMMAND",
-            help=localized("The command; the list of commands if left out.", "コマンド。省略時は一覧。"),
             show_default=False,
         ),
     ] = None,

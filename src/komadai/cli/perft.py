@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-import typer
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from komadai.cli.shared.command_table import BY_NAME
 from komadai.cli.shared.console import error_console, print_json
-from komadai.cli.shared.language import japanese_help, localized
-from komadai.cli.shared.options import AsJson
+from komadai.cli.shared.language import japanese_help
+from komadai.cli.shared.options import AsJson, argument, option
 from komadai.cli.shared.perft_count import perft_count
 
 if TYPE_CHECKING:
@@ -23,38 +22,28 @@ THREADS = BY_NAME["perft"].limits["--threads"]
 @japanese_help("""平手の開始局面では 30、900、25 470、719 731 …となり、規則の正しさと速さを確かめられる。""")
 def perft(
     depth: Annotated[
-        int,
-        typer.Argument(
-            metavar="DEPTH", min=DEPTHS[0], max=DEPTHS[1], help=localized("The number of moves.", "手数。")
-        ),
+        int, argument("The number of moves.", "手数。", metavar="DEPTH", min=DEPTHS[0], max=DEPTHS[1])
     ],
     sfen: Annotated[
         list[str] | None,
-        typer.Argument(
+        argument(
+            "The position: [b]startpos[/], an SFEN, or a USI position with moves. The start if left out.",
+            "局面：[b]startpos[/]、SFEN、または指し手の付いた USI の position。省略時は平手の開始局面。",
             metavar="SFEN",
-            help=localized(
-                "The position: [b]startpos[/], an SFEN, or a USI position with moves. The start if left out.",
-                "局面：[b]startpos[/]、SFEN、または指し手の付いた USI の position。省略時は平手の開始局面。",
-            ),
             show_default=False,
         ),
     ] = None,
     threads: Annotated[
         int,
-        typer.Option(
+        option(
+            "The number of threads; 0: one for each processor.",
+            "スレッド数。0 はプロセッサの数。",
             min=THREADS[0],
             max=THREADS[1],
-            metavar="NUMBER",
-            help=localized(
-                "The number of threads; 0: one for each processor.", "スレッド数。0 はプロセッサの数。"
-            ),
         ),
     ] = 1,
     divide: Annotated[
-        bool,
-        typer.Option(
-            "--divide", help=localized("Print the count of each first move.", "初手ごとの数を表示する。")
-        ),
+        bool, option("Print the count of each first move.", "初手ごとの数を表示する。", "--divide")
     ] = False,
     as_json: AsJson = False,
 ) -> None:

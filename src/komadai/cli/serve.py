@@ -8,9 +8,8 @@ from pathlib import Path
 from typing import Annotated
 from urllib.parse import urlsplit
 
-import typer
-
 from komadai.cli.shared.language import localized
+from komadai.cli.shared.options import option
 
 _EVERYWHERE = ("0.0.0.0", "::")
 
@@ -25,127 +24,104 @@ class Registration(StrEnum):
 def serve(
     host: Annotated[
         str,
-        typer.Option(
+        option(
+            "The address to listen on. With [b]0.0.0.0[/] other machines of your network can connect.",
+            "待ち受けるアドレス。[b]0.0.0.0[/] とすると、同じネットワークのほかの機器からも使える。",
             metavar="ADDRESS",
-            help=localized(
-                "The address to listen on. With [b]0.0.0.0[/] other machines of your network can connect.",
-                "待ち受けるアドレス。[b]0.0.0.0[/] とすると、同じネットワークのほかの機器からも使える。",
-            ),
         ),
     ] = "127.0.0.1",
     port: Annotated[
         int | None,
-        typer.Option(
+        option(
+            "The port. If left out, the first free one from 8123 on.",
+            "ポート番号。省略時は8123以降の空いている番号。",
             min=0,
             max=65535,
-            metavar="NUMBER",
-            help=localized(
-                "The port. If left out, the first free one from 8123 on.",
-                "ポート番号。省略時は8123以降の空いている番号。",
-            ),
         ),
     ] = None,
     database: Annotated[
         str | None,
-        typer.Option(
+        option(
+            "The database, for example PostgreSQL. SQLite in the data folder if left out.",
+            "データベース（PostgreSQL など）。省略時はデータフォルダの SQLite。",
             metavar="URL",
-            help=localized(
-                "The database, for example PostgreSQL. SQLite in the data folder if left out.",
-                "データベース（PostgreSQL など）。省略時はデータフォルダの SQLite。",
-            ),
         ),
     ] = None,
     data_dir: Annotated[
         Path | None,
-        typer.Option(
+        option(
+            "The folder in which games are stored. The usual one of your system if left out.",
+            "対局を保存するフォルダ。省略時はシステムの標準の場所。",
             metavar="FOLDER",
-            help=localized(
-                "The folder in which games are stored. The usual one of your system if left out.",
-                "対局を保存するフォルダ。省略時はシステムの標準の場所。",
-            ),
         ),
     ] = None,
     csa_port: Annotated[
         int | None,
-        typer.Option(
+        option(
+            "A port on which programs play over CSA's protocol; usual is 4081. Left out, none is opened.",
+            "プログラムが CSA プロトコルで対局するポート（通常は4081）。省略時は開かない。",
             min=1,
             max=65535,
-            metavar="NUMBER",
-            help=localized(
-                "A port on which programs play over CSA's protocol; usual is 4081. Left out, none is opened.",
-                "プログラムが CSA プロトコルで対局するポート（通常は4081）。省略時は開かない。",
-            ),
         ),
     ] = None,
     csa_registration: Annotated[
         Registration | None,
-        typer.Option(
-            help=localized(
-                "[b]open[/]: the first login takes a new name of a program with its password (the default at "
-                "this machine's own address). [b]closed[/]: only known programs can log in.",
-                "[b]open[/]：初めてのログインで名前とパスワードを登録する（自機のアドレスでの既定）。"
-                "[b]closed[/]：登録済みのプログラムだけがログインできる。",
-            ),
+        option(
+            "[b]open[/]: the first login takes a new name of a program with its password (the default at "
+            "this machine's own address). [b]closed[/]: only known programs can log in.",
+            "[b]open[/]：初めてのログインで名前とパスワードを登録する（自機のアドレスでの既定）。"
+            "[b]closed[/]：登録済みのプログラムだけがログインできる。",
         ),
     ] = None,
     csa_round: Annotated[
         int,
-        typer.Option(
+        option(
+            "The time between the rounds of games named floodgate-….",
+            "対局名 floodgate-… の開始間隔。",
             min=1,
             max=1440,
             metavar="MINUTES",
-            help=localized(
-                "The time between the rounds of games named floodgate-….", "対局名 floodgate-… の開始間隔。"
-            ),
         ),
     ] = 30,
     workers: Annotated[
         int,
-        typer.Option(
+        option(
+            "The number of processes that share the work. More than one needs PostgreSQL.",
+            "処理を分担するプロセスの数。2以上には PostgreSQL が必要。",
             min=1,
             max=64,
-            metavar="NUMBER",
-            help=localized(
-                "The number of processes that share the work. More than one needs PostgreSQL.",
-                "処理を分担するプロセスの数。2以上には PostgreSQL が必要。",
-            ),
         ),
     ] = 1,
     smtp: Annotated[
         str | None,
-        typer.Option(
+        option(
+            "The mail server, [b]smtp://USER:PASSWORD@HOST:587[/]: for lost passwords and correspondence "
+            "games. "
+            "Better in the variable KOMADAI_SMTP or the config file, as others can read a command line.",
+            "メールサーバー（[b]smtp://ユーザー:パスワード@ホスト:587[/]）。パスワードの再設定と通信対局のお知らせに使う。"
+            "コマンドラインはほかの人にも見えるため、環境変数 KOMADAI_SMTP か設定ファイルでの指定が"
+            "望ましい。",
             metavar="URL",
-            help=localized(
-                "The mail server, [b]smtp://USER:PASSWORD@HOST:587[/]: for lost passwords and correspondence "
-                "games. "
-                "Better in the variable KOMADAI_SMTP or the config file, as others can read a command line.",
-                "メールサーバー（[b]smtp://ユーザー:パスワード@ホスト:587[/]）。パスワードの再設定と通信対局のお知らせに使う。"
-                "コマンドラインはほかの人にも見えるため、環境変数 KOMADAI_SMTP か設定ファイルでの指定が"
-                "望ましい。",
-            ),
         ),
     ] = None,
     mail_from: Annotated[
         str | None,
-        typer.Option(
+        option(
+            "The sender of mails (KOMADAI_MAIL_FROM).",
+            "メールの差出人（KOMADAI_MAIL_FROM）。",
             metavar="ADDRESS",
-            help=localized(
-                "The sender of mails (KOMADAI_MAIL_FROM).", "メールの差出人（KOMADAI_MAIL_FROM）。"
-            ),
         ),
     ] = None,
     public_url: Annotated[
         str | None,
-        typer.Option(
+        option(
+            "The server's address in mails, [b]https://shogi.example.org[/] (KOMADAI_PUBLIC_URL).",
+            "メールに書くサーバーのアドレス（[b]https://shogi.example.org[/]、KOMADAI_PUBLIC_URL）。",
             metavar="URL",
-            help=localized(
-                "The server's address in mails, [b]https://shogi.example.org[/] (KOMADAI_PUBLIC_URL).",
-                "メールに書くサーバーのアドレス（[b]https://shogi.example.org[/]、KOMADAI_PUBLIC_URL）。",
-            ),
         ),
     ] = None,
     no_browser: Annotated[
-        bool, typer.Option("--no-browser", help=localized("Do not open a browser.", "ブラウザを開かない。"))
+        bool, option("Do not open a browser.", "ブラウザを開かない。", "--no-browser")
     ] = False,
 ) -> None:
     from komadai.cli.shared.console import discard_output

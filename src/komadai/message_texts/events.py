@@ -165,10 +165,12 @@ EVENTS: Final = {
         "nobody waits for an opponent who could be found now",
         "いま対局を組める人はいません",
     ),
-    "event-not-replayed": (
-        "games of this event are not replayed under their number; enter a result",
-        "この大会の対局は同じ番号では指し直せません。結果を入力してください",
+    "event-only-match": ("this can be done only in a title match", "番勝負でのみ使えます"),
+    "event-game-begun": (
+        "game {round} has begun; its colours stay",
+        "第{round}局は始まっています。先後は変えられません",
     ),
+    "event-has-black": ("{name} has Black already", "{name}さんはすでに先手です"),
     "event-has-result": (
         "game {round} has a result; take it back first",
         "第{round}局には結果があります。先に取り消してください",
@@ -200,8 +202,16 @@ EVENTS: Final = {
     "event-same-result": ("this is the result already", "結果はすでにその通りです"),
     "event-no-claim": ("there is no open claim {claim}", "未処理の申し立て{claim}はありません"),
     "event-resigned": (
-        "you have resigned this game: an infraction that nobody pointed out before changes nothing",
+        "this game was resigned: an infraction that nobody pointed out before changes nothing",
         "投了した後に反則を指摘しても、結果は変わりません",
+    ),
+    "event-players-claim": (
+        "in this event only the two players may claim that a rule was broken",
+        "この大会では、反則を申し立てられるのは対局者だけです",
+    ),
+    "event-claimed-already": (
+        "an infraction of {name} is claimed already; the arbiter answers first",
+        "{name}さんの反則はすでに申し立てられています。審判の裁定をお待ちください",
     ),
     "event-which-seat": (
         "this is a match of teams: say on which board",

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from komadai.messages.refusal import Refusal
 from komadai.messages.text import Text
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 COMMAND_ERRORS: Final[dict[str, Text]] = {
     "finished": Text("The game is over.", "対局は終わっています。"),
@@ -48,4 +51,4 @@ COMMAND_ERRORS: Final[dict[str, Text]] = {
 class CommandError(Refusal):
     """A game refuses a command; nothing has changed. ``code`` is a key of COMMAND_ERRORS."""
 
-    texts = COMMAND_ERRORS
+    texts: ClassVar[Mapping[str, Text]] = COMMAND_ERRORS

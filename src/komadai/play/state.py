@@ -299,6 +299,8 @@ class GameState:
         """Applies an event of the log. It is not checked, because commands of `Game` made it."""
         at = event.at
         match event:
+            case ev.Moved():
+                self._apply_move(event)
             case ev.Created():
                 if event.colors == "fixed":
                     self.colors = Color.BLACK, Color.WHITE
@@ -310,25 +312,14 @@ class GameState:
                 self.days = event.days
                 self.clock = Clock.new(TimeControl(0, days=event.days))
             case ev.TwoPersons():
-                self.consent = True
-                self.first_move_ms = event.first_move_ms
-                if self.clock is not None and not self.correspondence:
-                    self._lag_quotas = (
-                        LagQuota.of(self.clock.control(Color.BLACK)),
-                        LagQuota.of(self.clock.control(Color.WHITE)),
-                    )
-                self.rated = event.rated
-                self.forfeits = event.forfeits
+                self._apply_two_persons(event)
             case ev.ProfessionalRules():
                 self.replay_draws = event.replay_draws
                 self.formal_resignation = event.formal_resignation
             case ev.TimesKept():
                 self.replays_a_draw = event.of_draw
                 if self.clock is not None:
-                    black, white = event.clock
-                    self.clock = self.clock.with_times(
-                        ((black.main_ms, black.periods), (white.main_ms, white.periods))
-                    )
+                    self.clock = self.clock.with_times(_times(event.clock))
             case ev.ProgramRules():
                 self.program_rules = event
             case ev.Thrown() | ev.ThrownOnSide():
@@ -337,38 +328,11 @@ class GameState:
                 if first is not None:
                     self.colors = first, first.opponent
             case ev.Resumed():
-                self.paused = False
-                self._begun = True
-                self._turn_began = at + event.wait_ms
-                if self.clock is not None and not self.correspondence:
-                    begins = self._turn_began
-                    self.clock = (
-                        self.clock.resume(begins)
-                        if self.clock.paused
-                        else self.clock.start(self.turn, begins)
-                    )
+                self._apply_resumption(event)
             case ev.Paused():
                 self.paused = True
                 if self.clock is not None:
                     self.clock = self.clock.pause(at)
-            case ev.Moved():
-                move = read_move(self.board, event.usi)
-                self._use_quota(self.turn, event.lag_ms)
-                self.moves.append(PlayedMove(move, self.turn, event.ms))
-                self.board.push(move)
-                self._turn_began = at
-                self.offers.clear()
-                left = {color: conditional.after(lines, event.usi) for color, lines in self.plans.items()}
-                self.plans = {color: lines for color, lines in left.items() if lines}
-                if event.comment:
-                    self.comments[len(self.moves) - 1] = event.comment
-                if self.clock is not None:
-                    black, white = (ev.SideTime(side.main_ms, side.periods) for side in self.clock.sides)
-                    self._times.append((black, white))
-                    if self.correspondence:
-                        self._begin_days(at)
-                    else:
-                        self.clock = self.clock.press(at, event.lag_ms)
             case ev.Planned():
                 self.plans[color_of(event.color)] = event.lines
                 if not event.lines:
@@ -386,8 +350,6 @@ class GameState:
                 self._play_sealed(event)
             case ev.TakenBack():
                 self._undo(event, at)
-                self.offers.clear()
-                self.plans.clear()
             case ev.Offered():
                 self.offers[event.offer] = color_of(event.color)
             case ev.Declined():
@@ -396,13 +358,7 @@ class GameState:
                 self.interruption = event.reason
                 self.left_by = None if event.color is None else color_of(event.color)
             case ev.Ended():
-                self.outcome = _outcome(event)
-                self.paused = False
-                self.adjourning, self.sealed = False, None
-                self.offers.clear()
-                self.plans.clear()
-                if self.clock is not None:
-                    self.clock = self.clock.stop(self.clock_time(at))
+                self._apply_end(event)
             case ev.Resigned():
                 self.resigned_with = event.word  # the result is in the Ended that follows
             case ev.Declared() | ev.Claimed() | ev.Flagged() | ev.Illegal():
@@ -410,6 +366,53 @@ class GameState:
         self.at = at
         self.count += 1
         self.plies_after.append(len(self.moves))
+
+    def _apply_two_persons(self, event: ev.TwoPersons) -> None:
+        self.consent = True
+        self.first_move_ms = event.first_move_ms
+        if self.clock is not None and not self.correspondence:
+            self._lag_quotas = (
+                LagQuota.of(self.clock.control(Color.BLACK)),
+                LagQuota.of(self.clock.control(Color.WHITE)),
+            )
+        self.rated = event.rated
+        self.forfeits = event.forfeits
+
+    def _apply_resumption(self, event: ev.Resumed) -> None:
+        self.paused = False
+        self._begun = True
+        self._turn_began = begins = event.at + event.wait_ms
+        if self.clock is not None and not self.correspondence:
+            resumes = self.clock.paused
+            self.clock = self.clock.resume(begins) if resumes else self.clock.start(self.turn, begins)
+
+    def _apply_move(self, event: ev.Moved) -> None:
+        move = read_move(self.board, event.usi)
+        self._use_quota(self.turn, event.lag_ms)
+        self.moves.append(PlayedMove(move, self.turn, event.ms))
+        self.board.push(move)
+        self._turn_began = event.at
+        self.offers.clear()
+        left = {color: conditional.after(lines, event.usi) for color, lines in self.plans.items()}
+        self.plans = {color: lines for color, lines in left.items() if lines}
+        if event.comment:
+            self.comments[len(self.moves) - 1] = event.comment
+        if self.clock is not None:
+            black, white = (ev.SideTime(side.main_ms, side.periods) for side in self.clock.sides)
+            self._times.append((black, white))
+            if self.correspondence:
+                self._begin_days(event.at)
+            else:
+                self.clock = self.clock.press(event.at, event.lag_ms)
+
+    def _apply_end(self, event: ev.Ended) -> None:
+        self.outcome = _outcome(event)
+        self.paused = False
+        self.adjourning, self.sealed = False, None
+        self.offers.clear()
+        self.plans.clear()
+        if self.clock is not None:
+            self.clock = self.clock.stop(self.clock_time(event.at))
 
     def _use_quota(self, mover: Color, credited_ms: int) -> None:
         self.lag_ms = 0
@@ -469,6 +472,8 @@ class GameState:
         self.offers.clear()
 
     def _undo(self, event: ev.TakenBack, at: int) -> None:
+        self.offers.clear()
+        self.plans.clear()
         undone = [0, 0]
         for _ in range(event.plies):
             undone[self.moves.pop().color] += 1
@@ -484,9 +489,7 @@ class GameState:
         elif event.clock is None:
             self.clock = self.clock.take_back(self.turn, at, (undone[0], undone[1]))
         else:
-            black, white = event.clock
-            restored = (black.main_ms, black.periods), (white.main_ms, white.periods)
-            self.clock = self.clock.restore(self.turn, at, restored)
+            self.clock = self.clock.restore(self.turn, at, _times(event.clock))
 
 
 def color_name(color: Color) -> ev.ColorName:
@@ -506,6 +509,11 @@ def _new_clock(settings: ev.ClockSettings | None) -> Clock | None:
 def color_of(name: ev.ColorName) -> Color:
     """The colour of this name."""
     return Color.WHITE if name == "white" else Color.BLACK
+
+
+def _times(sides: tuple[ev.SideTime, ev.SideTime]) -> tuple[tuple[int, int], tuple[int, int]]:
+    black, white = sides
+    return (black.main_ms, black.periods), (white.main_ms, white.periods)
 
 
 def _outcome(event: ev.Ended) -> Outcome:

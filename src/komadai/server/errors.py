@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, ClassVar, Final
 
 from komadai.errors import KomadaiError
@@ -336,7 +337,7 @@ class ApiError(Refusal):
     ``code`` is a key of API_ERRORS, ``field`` the invalid field of the request.
     """
 
-    texts: ClassVar = {code: text for code, (_, text) in API_ERRORS.items()}
+    texts: ClassVar[Mapping[str, Text]] = {code: text for code, (_, text) in API_ERRORS.items()}
 
     def __init__(self, code: str, field: str | None = None, **values: Any) -> None:
         super().__init__(code, **values)

@@ -31,7 +31,7 @@ from komadai.tournaments.kinds.ladder.acts import Answered, Challenged, Challeng
 from komadai.tournaments.kinds.league.acts import Wants
 from komadai.tournaments.kinds.simul.acts import Accepted
 from komadai.tournaments.kinds.swiss.acts import Forced, SitsOut, Unforced
-from komadai.tournaments.kinds.title_match.acts import Replayed
+from komadai.tournaments.kinds.title_match.acts import ColorsSet, Replayed
 
 with extra("events"):
     import msgspec
@@ -43,6 +43,7 @@ __all__ = [
     "ChallengeTakenBack",
     "Challenged",
     "Claimed",
+    "ColorsSet",
     "Corrected",
     "Created",
     "Entered",

@@ -188,6 +188,20 @@ def test_a_title_is_played_for_in_two_seasons(
     assert "odd number" in Desk(tmp_path / "x", capsys).refusal("title", "--name", "X", "--games", "4")
 
 
+def test_colours_go_on_from_a_replay_and_the_arbiter_sets_those_of_a_game(desk: Desk) -> None:
+    desk("title", "--name", "Match", "--holder", "Nakahara", "--after-replay", "exchanged")
+    desk("add", "Kato")
+    assert "there is no round 1" in desk.refusal("colors", "Kato").casefold()
+    if "1 Nakahara  2 Kato" in desk("pair"):
+        assert "2 Kato  1 Nakahara" in desk("colors", "Kato")
+    assert "Kato has Black already" in desk.refusal("colors", "Kato")
+    assert "1 Nakahara  2 Kato" in desk("result", "1", "sennichite")
+    assert "has begun" in desk.refusal("colors", "Kato")
+    desk("result", "1", "1-0")
+    assert "2 Kato  1 Nakahara" in desk("pair"), "the colours of the replay are exchanged"
+    assert "scheduled" in desk.refusal("title", "--name", "X", "--after-replay", "lots")
+
+
 def test_a_club_plays_an_arena(desk: Desk) -> None:
     desk("create", "--name", "Blitz", "--system", "arena", "--minutes", "30", "--no-streaks")
     desk("add", "Wada", "Oyama", "Masuda")

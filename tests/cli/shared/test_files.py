@@ -38,6 +38,7 @@ event add none.event Wada
 event answer none.event 1 accept
 event challenge none.event 1 2
 event challenger none.event
+event colors none.event 1
 event correct none.event 1 --name Wada
 event export none.event -o a.csv
 event finish none.event

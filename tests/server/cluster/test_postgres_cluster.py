@@ -15,7 +15,7 @@ from komadai.server.cluster.postgres_cluster import PostgresCluster
 from komadai.server.db.database import Database
 from komadai.server.games.storage.store import GameStore
 from komadai.server.settings import WorkerSettings
-from tests.play.test_game import created
+from tests.play.table import created
 from tests.processes import PATIENCE_S
 from tests.server.games.test_commits import row
 from tests.server.postgresql import Cluster

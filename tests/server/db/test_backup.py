@@ -21,7 +21,7 @@ from komadai.server.db.backup import back_up, inspect, restore
 from komadai.server.db.database import Database
 from komadai.server.errors import BackupError, StartError
 from komadai.server.games.storage.store import GameStore
-from tests.play.test_game import created
+from tests.play.table import created
 from tests.server.conftest import UNLIMITED, Guest, Server
 from tests.server.db.test_database import GUEST, row, with_database
 from tests.server.postgresql import Cluster

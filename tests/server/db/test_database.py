@@ -17,13 +17,15 @@ from sqlalchemy.exc import IntegrityError
 
 from komadai.play import events as ev
 from komadai.play.game import replay
+from komadai.server import app  # noqa: F401 - it imports the tables of all rooms
+from komadai.server.cluster import tables  # noqa: F401 - those of several processes
 from komadai.server.db.database import DATABASE_ERRORS, Database, metadata, reason_of, save_error
 from komadai.server.errors import StartError
 from komadai.server.games import views as games_views
 from komadai.server.games.storage.commits import Overtaken
 from komadai.server.games.storage.store import GameStore
 from komadai.server.games.storage.tables import GameRow
-from tests.play.test_game import created
+from tests.play.table import created
 
 GUEST = "0" * 32
 

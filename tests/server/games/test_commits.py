@@ -19,7 +19,7 @@ from komadai.server.games.live.game_registry import GameRegistry
 from komadai.server.games.storage.commits import Append, CommitQueue, Overtaken, Write
 from komadai.server.games.storage.store import GameStore
 from komadai.server.games.storage.tables import GameRow
-from tests.play.test_game import created
+from tests.play.table import created
 from tests.server.games.test_live_game import GUEST, begin, move, settings
 from tests.server.registries import now_ms, open_registry, services_of
 

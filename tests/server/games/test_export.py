@@ -12,7 +12,7 @@ from komadai.play.events import ClockSettings, Event
 from komadai.play.game import GameMachine
 from komadai.server.games import export as games_export
 from komadai.server.records.export import KINDS
-from tests.play.test_game import T0, Table
+from tests.play.table import T0, Table
 
 ENDINGS: dict[str, Callable[[GameMachine], list[Event]]] = {
     "playing": lambda game: [],

@@ -135,7 +135,7 @@ def test_a_page_that_closes_before_it_has_joined_does_not_watch_the_game(tmp_pat
     async def test(registry: GameRegistry) -> None:
         live = await begin(registry)
         page = Connection(GUEST, 64)
-        async with live._lock:  # the server is busy with something else
+        async with live.stored.lock:  # the server is busy with something else
             joining = asyncio.ensure_future(live.join(page, None))
             await asyncio.sleep(0.05)
             joining.cancel()
@@ -154,7 +154,7 @@ def test_the_commit_of_an_engines_move_is_retried(tmp_path: Path, monkeypatch: p
     async def test(registry: GameRegistry) -> None:
         live = await begin(registry)
         await live.command(GUEST, move(live), now_ms(registry))
-        monkeypatch.setattr("komadai.server.games.live.live_game.RETRY_S", 0.05)
+        monkeypatch.setattr("komadai.server.games.live.flag.RETRY_S", 0.05)
         monkeypatch.setattr(
             services_of(registry).store, "append", failing(services_of(registry).store.append, 3, after=False)
         )
@@ -165,7 +165,7 @@ def test_the_commit_of_an_engines_move_is_retried(tmp_path: Path, monkeypatch: p
 
 def test_the_commit_of_a_flag_fall_is_retried(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def test(registry: GameRegistry) -> None:
-        monkeypatch.setattr("komadai.server.games.live.live_game.RETRY_S", 0.05)
+        monkeypatch.setattr("komadai.server.games.live.flag.RETRY_S", 0.05)
         live = await begin(registry, clock=ClockSettings(main_ms=100))
         monkeypatch.setattr(
             services_of(registry).store, "append", failing(services_of(registry).store.append, 3, after=False)
@@ -178,9 +178,9 @@ def test_the_commit_of_a_flag_fall_is_retried(tmp_path: Path, monkeypatch: pytes
 
 def test_a_flag_falls_after_an_unexpected_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def test(registry: GameRegistry) -> None:
-        monkeypatch.setattr("komadai.server.games.live.live_game.RETRY_S", 0.05)
+        monkeypatch.setattr("komadai.server.games.live.flag.RETRY_S", 0.05)
         live = await begin(registry, clock=ClockSettings(main_ms=100))
-        monkeypatch.setattr(live, "_commit_command", unexpected(live._commit_command, 1))
+        monkeypatch.setattr(live.stored, "commit", unexpected(live.stored.commit, 1))
         await until(lambda: live.game.outcome is not None)
 
     with_registry(tmp_path, test)
@@ -194,7 +194,8 @@ def test_an_engine_moves_after_unexpected_errors_of_its_move_and_of_the_pause_th
         live = await begin(registry)
         failures = services_of(registry).core.settings.engine_rules.failures
         # All commits of the engine's moves, and the first one of the pause.
-        monkeypatch.setattr(live, "commit_engine_turn", unexpected(live.commit_engine_turn, failures + 1))
+        engine = live._engine
+        monkeypatch.setattr(engine, "_commit_once", unexpected(engine._commit_once, failures + 1))
         await live.command(GUEST, move(live), now_ms(registry))
         await until(lambda: len(live.game.moves) == 2)
 
@@ -245,7 +246,7 @@ def test_the_time_of_arrival_counts_for_a_move_that_has_to_wait(tmp_path: Path) 
         live = await begin(registry, clock=ClockSettings(main_ms=300))
         deadline = live.game.deadline
         assert deadline is not None
-        async with live._lock:  # the server is busy with something else
+        async with live.stored.lock:  # the server is busy with something else
             waiting = asyncio.ensure_future(live.command(GUEST, move(live), deadline - 1))
             await asyncio.sleep(0.5)
         await waiting

@@ -237,7 +237,7 @@ def test_a_resignation_that_arrived_before_the_flag_fell_is_one_however_long_it_
         deadline = live.game.deadline
         assert deadline is not None
         resign = games_wire.ResignCommand(id="r", game=live.id, event=live.game.count)
-        async with live._lock:  # the server is busy with something else
+        async with live.stored.lock:  # the server is busy with something else
             waiting = asyncio.ensure_future(live.command(GUEST, resign, deadline - early_ms))
             await asyncio.sleep(0.5)
         if ending is Termination.TIME_FORFEIT:

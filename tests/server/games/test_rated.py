@@ -129,7 +129,7 @@ def test_a_game_that_ended_just_before_a_crash_is_rated_when_it_is_opened(
         amano, kunigusu = two_accounts(client, "7")
         game_id = begin_two(amano, kunigusu, rated=True, clock=CLOCK)
         with monkeypatch.context() as patched:
-            patched.setattr("komadai.server.games.live.live_game.LiveGame._rate", killed)
+            patched.setattr("komadai.server.games.live.after_end.AfterEnd._rate", killed)
             with amano.open(game_id) as black, kunigusu.open(game_id):
                 black.ask("resign")
     with server() as client:

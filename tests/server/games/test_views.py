@@ -13,7 +13,7 @@ from komadai.play.events import ClockSettings
 from komadai.server.errors import API_ERRORS, ApiError
 from komadai.server.games import views as games_views
 from komadai.server.settings import Settings
-from tests.play.test_game import T0, Table
+from tests.play.table import T0, Table
 
 ENTERING = "4k4/9/9/4K4/9/9/9/9/9 b - 1"
 ENTERED = "4K4/RRBBGGGGS/SSS6/9/9/9/9/9/4k4 b 18P4L4N 1"

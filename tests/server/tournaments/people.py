@@ -58,6 +58,6 @@ class Club:
 
         async def look() -> None:
             for live in list(registry._games.values()):
-                live.watch_flag()
+                live.flag.look_again()
 
         self.client.blocking_portal.call(look)

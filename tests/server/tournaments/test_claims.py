@@ -79,3 +79,49 @@ def test_a_member_of_a_team_claims_on_their_board(club: Club) -> None:
     board = match["boards"][0]
     assert board[board["result"]] == "Wada"
     assert match["result"] is None, "the second board is not over"
+
+
+def test_a_third_person_claims_an_infraction_where_the_event_allows_it(club: Club) -> None:
+    arbiter, wada, oyama, seen_by = (club.person(name) for name in ("Chief", "Wada", "Oyama", "Masuda"))
+    said = {"round": 1, "board": 1, "text": "two pawns on the third file"}
+    for allowed in (False, True):
+        event = arbiter.create(clock=CLOCK, third_persons=allowed)
+        wada.do(event, "join")
+        oyama.do(event, "join")
+        arbiter.do(event, "pair")
+        (game,) = arbiter.do(event, "start")["rounds"][0]["games"]
+        assert seen_by.see(event)["points_out"] is allowed
+        refused = seen_by.ask(event, "claim", **said)
+        assert code(refused) == "not_arbiter", "a claim of one's own needs a game of one's own"
+        if not allowed:
+            refused = seen_by.ask(event, "claim", against=game["black"], **said)
+            assert code(refused) == "event_refused"
+            assert (
+                "この大会では、反則を申し立てられるのは対局者だけです"
+                in refused.json()["error"]["message"]["ja"]
+            )
+    black, white = (wada, oyama) if game["black"] == 1 else (oyama, wada)
+    assert code(white.ask(event, "claim", against=game["black"], **said)) == "not_arbiter"
+    view = seen_by.do(event, "claim", against=game["black"], **said)
+    assert code(seen_by.ask(event, "claim", against=game["black"], **said)) == "event_refused"
+    (claim,) = view["claims"]
+    assert (claim["player"], claim["against"], claim["by"]["en"]) == (game["white"], game["black"], "Masuda")
+    for person in (arbiter, black, white, seen_by):
+        assert person.see(event)["claims"] == [claim]
+    assert club.person("Habu").see(event)["claims"] == []
+    view = arbiter.do(event, "rule", claim=1, accepted=True, text="the record shows it")
+    assert view["rounds"][0]["games"][0]["result"] == "white"
+    log = [entry["text"]["en"] for entry in arbiter.get(f"/api/events/{event}/log").json()["entries"]]
+    name = view["players"][game["black"] - 1]["name"]
+    assert f"Round 1, board 1: a third person pointed out an infraction of {name} (claim 1)." in log
+
+
+def test_the_name_of_a_third_person_is_read_from_the_log(club: Club) -> None:
+    arbiter, seen_by = club.person("Chief"), club.person("Masuda")
+    event = arbiter.create(online=False, third_persons=True)
+    for name in ("Wada", "Oyama"):
+        arbiter.do(event, "add", name=name)
+    arbiter.do(event, "pair")
+    seen_by.do(event, "claim", round=1, board=1, against=1, text="he did not follow the ruling")
+    club.client.app.state.tournaments._loaded.clear()  # as after a restart of the server
+    assert [claim["by"]["en"] for claim in seen_by.see(event)["claims"]] == ["Masuda"]

@@ -184,7 +184,7 @@ def test_the_host_who_leaves_a_board_that_has_begun_may_be_claimed_against(club:
             assert boards.ask("move", usi="3c3d")["type"] == "done"
         page.until(lambda state: len(state["moves"]) == 2)
         live = club.client.app.state.registry._games[game["game"]]
-        until(lambda: not live.presence.is_here(live.guests[1]), "the host's leaving")
+        until(lambda: not live.attendance.presence.is_here(live.guests[1]), "the host's leaving")
         assert page.ask("claim")["type"] == "error", "the host has only just left"
         club.later(60_000)
         assert page.ask("claim")["type"] == "done"

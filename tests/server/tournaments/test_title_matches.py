@@ -118,3 +118,30 @@ def test_a_match_that_cannot_be_played_is_refused(club: Club) -> None:
     assert code(arbiter.post("/api/events", nowhere)) == "not_found"
     nowhere = {"name": "Match", "system": "title-match", "rounds": 3, "previous": "nowhere"}
     assert code(arbiter.post("/api/events", nowhere)) == "not_found"
+
+
+def test_the_arbiter_sets_the_colours_of_a_game_and_they_go_on_from_a_replay(club: Club) -> None:
+    arbiter, holder = club.person("Chief"), club.person("First")
+    match = arbiter.create(system="title-match", rounds=3, after_replay="exchanged", online=False)
+    arbiter.do(match, "add", account="First")
+    arbiter.do(match, "add", name="Second")
+    game = only_game(arbiter.do(match, "pair"), 1)
+    given = {"round": 1, "board": 1, "black": game["white"]}
+    assert code(holder.ask(match, "colors", **given)) == "not_arbiter"
+    game = only_game(arbiter.do(match, "colors", **given), 1)
+    assert game["black"] == given["black"]
+    assert code(arbiter.ask(match, "colors", **given)) == "event_refused"
+    log = arbiter.get(f"/api/events/{match}/log").json()["entries"]
+    name = ("First", "Second")[game["black"] - 1]
+    assert log[0]["text"] == {
+        "en": f"Game 1: {name} was given Black.",
+        "ja": f"第1局：{name}さんを先手に指定",
+    }
+    arbiter.do(match, "sennichite", round=1, board=1)
+    refused = arbiter.ask(match, "colors", round=1, board=1, black=game["black"])
+    assert code(refused) == "event_refused", "the game has begun"
+    arbiter.do(match, "result", round=1, board=1, result="black")
+    assert only_game(arbiter.do(match, "pair"), 2)["black"] == game["black"]
+    swiss = arbiter.create(online=False)
+    refused = arbiter.ask(swiss, "colors", round=1, board=1, black=1)
+    assert "番勝負でのみ使えます" in refused.json()["error"]["message"]["ja"]

@@ -51,6 +51,7 @@ def with_acts(kind: str) -> tuple[Tournament, list[Act]]:
         next_acts.append(acts.Unpaired(at=0, round=1))
     if kind == "title-match":
         next_acts.append(acts.Replayed(at=0, round=1, board=1))
+        next_acts.append(acts.ColorsSet(at=0, round=1, board=1, black=2))
     return made, next_acts
 
 

@@ -83,6 +83,23 @@ def test_the_last_hint_is_a_legal_move() -> None:
             assert last.usi in {move.usi() for move in board.legal_moves}
 
 
+@pytest.mark.parametrize(
+    ("name", "sfen", "faces", "english", "japanese"),
+    [
+        ("goro-goro", "2k2/5/2P2/5/5/2K2 b G 1", "one", "drop the gold general on 3b", "３二金将打"),
+        ("goro-goro", "2k2/5/2P2/5/5/2K2 b G 1", "letters", "drop the gold general on 3b", "３二G（金将）打"),
+        ("goro-goro", "2k2/5/2P2/5/5/2K2 b G 1", "pictures", "drop the dog on 3b", "３二いぬ打"),
+        ("dobutsu", "1l1/3/1L1/2C b - 1", "one", "chick to 1c", "１三ひよこ"),
+    ],
+)
+def test_a_piece_is_called_what_its_face_shows(
+    name: str, sfen: str, faces: Any, english: str, japanese: str
+) -> None:
+    said = [each.text for each in hints(Board(name, sfen), faces).hints]
+    assert english in " ".join(text.en for text in said)
+    assert japanese in "".join(text.ja for text in said)
+
+
 def test_a_game_that_is_over_has_no_hints() -> None:
     board = Board("goro-goro", "2k2/5/2P2/5/5/2K2 b G 1")
     board.push_usi("G*3b")

@@ -105,6 +105,45 @@ def test_nobody_claims_for_others_or_without_words() -> None:
     assert refusal(error.value) == "event-no-text"
 
 
+def test_a_third_person_points_out_an_infraction_where_the_event_allows_it() -> None:
+    made = event(2, third_persons=True)
+    made.apply(made.pair(at=0))
+    black, white = made.game(1, 1).players
+    act = made.point_out(1, 1, black, " two pawns on the third file ", at=0)
+    made.apply(act)
+    assert tournaments.decode_act(tournaments.encode_act(act)) == act
+    claim = made.claims[0]
+    assert (claim.player, claim.infraction, claim.third_person) == (white, True, True)
+    assert claim.text == "two pawns on the third file"
+    with pytest.raises(EventError) as error:
+        made.point_out(1, 1, black, "I saw it, too", at=0)
+    assert refusal(error.value) == "event-claimed-already"
+    penalty = made.penalty(1, at=0)
+    assert penalty is not None
+    assert penalty.result == "white"
+    made.apply(made.rule(1, False, "there was one pawn", at=0))
+    made.apply(made.point_out(1, 1, black, "he did not follow the ruling", at=0))
+    with pytest.raises(EventError) as error:
+        made.point_out(1, 1, 3, "he moved twice", at=0)
+    assert refusal(error.value) == "event-no-player"
+
+
+def test_a_third_person_changes_nothing_after_a_resignation_or_where_only_players_claim() -> None:
+    made = event(2, third_persons=True)
+    made.apply(made.pair(at=0))
+    black, white = made.game(1, 1).players
+    made.apply(made.enter_result(1, 1, "black", resigned=True, at=0))
+    with pytest.raises(EventError) as error:
+        made.point_out(1, 1, black, "two pawns on the third file", at=0)
+    assert refusal(error.value) == "event-resigned"
+    made.apply(made.point_out(1, 1, white, "he moved twice", at=0))
+    strict = event(2)
+    play(strict)
+    with pytest.raises(EventError) as error:
+        strict.point_out(1, 1, 1, "two pawns on the third file", at=0)
+    assert refusal(error.value) == "event-players-claim"
+
+
 def test_a_finished_event_changes_only_after_it_was_opened_again() -> None:
     made = event(2, rounds=1)
     play(made)
@@ -212,7 +251,8 @@ def test_a_rating_has_the_rank_of_the_events_table(scale: str, ranks: list[str])
         ("challenge", "event-only-ladder"),
         ("want", "event-only-league"),
         ("accept", "event-only-simul"),
-        ("play_again", "event-not-replayed"),
+        ("play_again", "event-only-match"),
+        ("set_colors", "event-only-match"),
     ],
 )
 def test_a_command_of_another_kind_is_refused(command: str, code: str) -> None:

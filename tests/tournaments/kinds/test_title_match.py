@@ -42,16 +42,31 @@ def test_best_of_seven_is_first_to_four() -> None:
     assert refusal(error.value) == "event-no-more-rounds"
 
 
-def test_eight_numbered_games_can_be_ten_played_ones() -> None:
-    """Kato and Nakahara in 1982: seven decided games and an impasse, and two games replayed."""
-    made = match()
-    play_game(made, None)
-    for winner, repetitions in ((1, 0), (2, 0), (1, 1), (2, 0), (1, 0), (2, 1), (1, 0)):
-        play_game(made, winner, repetitions=repetitions)
+NAKAHARA, KATO = 1, 2
+
+
+def test_the_match_of_1982_is_won_by_the_challenger_after_ten_played_games() -> None:
+    """As the documents tell: Kato had Black in the first game, an impasse; games 6 and 8 ended by repetition;
+    Black lost no game, and the holder lost the match 3-4."""
+    made = match(after_replay="exchanged")
+    blacks = []
+    for number, repetitions in enumerate((0, 0, 0, 0, 0, 1, 0, 1), 1):
+        made.apply(made.pair(at=0))
+        tossed = {1: KATO, 8: NAKAHARA}.get(number)  # the lots of those days, drawn at the board
+        game = made.game(number, 1)
+        if tossed is not None and game.players[0] != tossed:
+            made.apply(made.set_colors(number, 1, tossed, at=0))
+        blacks.append(game.players[0])
+        for _ in range(repetitions):
+            made.apply(made.play_again(number, 1, at=0))
+            blacks.append(game.players[0])
+        made.apply(made.enter_result(number, 1, "draw" if number == 1 else "black", at=0))
+    assert blacks == [KATO, NAKAHARA, KATO, NAKAHARA, KATO, NAKAHARA, KATO, NAKAHARA, NAKAHARA, KATO]
     assert len(made.rounds) == made.total_rounds == 8
-    assert sum(1 + game.replays for each in made.rounds for game in each.games) == 10
-    assert title_match.score_text(made) == "4-3"
-    assert [line.points for line in tournaments.standings(made)] == [4, 3]
+    assert title_match.score_text(made) == "3-4"
+    assert made.is_decided
+    assert title_match.winner(made) == KATO
+    assert [(line.player, line.points) for line in tournaments.standings(made)] == [(KATO, 4), (NAKAHARA, 3)]
 
 
 def test_an_impasse_gives_nobody_a_point() -> None:
@@ -72,6 +87,36 @@ def test_colours_alternate_and_a_replay_does_not_change_those_of_the_next_game()
     assert play_game(made, 2) == first[::-1]
 
 
+def test_colours_go_on_from_a_replay_where_the_match_says_so() -> None:
+    made = match(after_replay="exchanged")
+    first = play_game(made, 1, repetitions=1)
+    assert play_game(made, 2) == first, "the replay was the other way round"
+    assert play_game(made, 1, repetitions=2) == first[::-1]
+    assert play_game(made, 2) == first, "the second replay was as the game"
+
+
+def test_the_arbiter_sets_the_colours_of_a_game_before_it_begins() -> None:
+    made = match()
+    made.apply(made.pair(at=0))
+    black, white = made.game(1, 1).players
+    with pytest.raises(EventError) as error:
+        made.set_colors(1, 1, black, at=0)
+    assert refusal(error.value) == "event-has-black"
+    with pytest.raises(EventError) as error:
+        made.set_colors(1, 1, 3, at=0)
+    assert refusal(error.value) == "event-no-player"
+    act = made.set_colors(1, 1, white, at=0)
+    made.apply(act)
+    assert made.game(1, 1).players == (white, black)
+    assert tournaments.decode_act(tournaments.encode_act(act)) == act
+    made.apply(made.start(at=0))
+    with pytest.raises(EventError) as error:
+        made.set_colors(1, 1, black, at=0)
+    assert refusal(error.value) == "event-game-begun"
+    made.apply(made.enter_result(1, 1, "black", at=0))
+    assert play_game(made, 2) == (black, white), "the next games go on from it"
+
+
 def test_only_an_open_game_of_a_title_match_is_replayed() -> None:
     made = match()
     play_game(made, 1)
@@ -82,7 +127,7 @@ def test_only_an_open_game_of_a_title_match_is_replayed() -> None:
     play(other)
     with pytest.raises(EventError) as error:
         TitleMatch.of(other)
-    assert refusal(error.value) == "event-not-replayed"
+    assert refusal(error.value) == "event-only-match"
 
 
 def test_a_match_has_two_players_and_an_odd_number_of_games() -> None:

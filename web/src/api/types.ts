@@ -89,6 +89,7 @@ export type TournamentCommand =
   | EnterResult
   | Replay
   | Sennichite
+  | SetColors
   | KeepRecord
   | LeagueWants
   | LadderChallenge
@@ -1496,6 +1497,8 @@ export interface NewTournament {
   scale?: "amateur" | "fesa";
   place?: string;
   date?: string;
+  /** Whether not only the two players may claim that one of them broke a rule, but a third person, too. */
+  third_persons?: boolean;
   /** The boards of each match in a team event, whose players are teams. 0: single players. */
   boards?: number;
   /** The games of a title match, of which more than half must be won. */
@@ -1504,6 +1507,8 @@ export interface NewTournament {
   cycles?: number;
   /** The title; empty: a match without a title. */
   title?: string;
+  /** How the colours go on after a game that was replayed. */
+  after_replay?: "scheduled" | "exchanged";
   /** Whether nobody holds the title: both players are challengers then. Else player 1 is its holder. */
   vacant?: boolean;
   /** The event whose best player challenges: its id on the server, the path of its file at a desk. */
@@ -1699,6 +1704,14 @@ export interface Sennichite {
   board: number;
 }
 
+/** The arbiter gives a player Black in a game of a title match that has not begun. */
+export interface SetColors {
+  type: "colors";
+  round: number;
+  board: number;
+  black: number;
+}
+
 /**
  * The arbiter names who enters the moves of a game at the board and keeps its time: an account that does
  * not play in it. The round begins, if it has not; the game when the recorder opens it. Named again, another
@@ -1740,7 +1753,10 @@ export interface TakeChallenger {
   type: "challenger";
 }
 
-/** A player claims something about a game of theirs, for the arbiter to decide. */
+/**
+ * A player claims something about a game of theirs, or a third person an infraction in a game of others,
+ * for the arbiter to decide.
+ */
 export interface MakeClaim {
   type: "claim";
   round: number;
@@ -1755,6 +1771,11 @@ export interface MakeClaim {
   text: string;
   /** The player who claims, if the arbiter writes it down. */
   player?: number | null;
+  /**
+   * The player, or team, who has broken a rule, in the claim of a third person. Refused where the event has
+   * not `third_persons`, and as long as such a claim waits for its answer.
+   */
+  against?: number | null;
 }
 
 /**
@@ -1983,14 +2004,19 @@ export interface TournamentRound {
   games: TournamentGame[];
 }
 
-/** A claim; its players and the arbiters see it. */
+/** A claim; its players, the third person who makes it, and the arbiters see it. */
 export interface TournamentClaim {
   number: number;
   round: number;
   board: number;
   /** The board in a team match; 0: the game or the whole match. */
   seat: number;
+  /** The player who claims it, or whom the claim of a third person favours. */
   player: number;
+  /** The third person; null: the player. */
+  by: Text | null;
+  /** The player who has broken a rule, as the third person says. */
+  against: number | null;
   infraction: boolean;
   /** It was made after the result was entered: if the player had resigned, the result stands. */
   late: boolean;
@@ -2166,6 +2192,8 @@ export interface Tournament {
   /** The games set for the next round. */
   forced: ForcedGame[];
   claims: TournamentClaim[];
+  /** Whether the viewer, as a third person, may claim an infraction in the games of others. */
+  points_out: boolean;
   tie_breaks: TieBreak[];
   /** Whether no more rounds are needed. */
   decided: boolean;

@@ -34,8 +34,8 @@ export function getVariant(key: string): Promise<Variant> {
 }
 
 /** Hints for a position, from the gentlest to a move. */
-export const getHints = (key: string, sfen: string): Promise<BeginnerHints> =>
-  getJson(address(key, "/hints", sfen));
+export const getHints = (key: string, sfen: string, faces: string): Promise<BeginnerHints> =>
+  getJson(`${address(key, "/hints", sfen)}&faces=${faces}`);
 
 /** The values of all moves of a position in a solved game. */
 export const getValues = (key: string, sfen: string): Promise<PositionValues> =>

@@ -1,10 +1,13 @@
-// Adds games to the server's databases: those that come with Komadai, or files one after the other.
+// Adds games to the server's databases: those that come with Komadai, or files one after the other. It goes on
+// while other rooms are shown, and says its end there.
 
 import { addFile, addStarter, stopImport } from "../api/explorer";
 import type { ImportJob } from "../api/types";
 import { say } from "../i18n";
 import { JobSession } from "../jobs/job_session.svelte";
 import { serverJobs } from "../jobs/server_jobs";
+import { settings } from "../state/settings.svelte";
+import { toast } from "../ui/toast.svelte";
 import { explorerWords } from "./texts";
 
 /** A file, or null for the games that come with Komadai. */
@@ -33,8 +36,16 @@ export class GameImport {
   private waiting: Wanted[] = [];
   private database = "";
 
-  /** `onadded`: at the end, if a database has new games. */
-  constructor(private readonly onadded: (database: string) => void) {}
+  /** Whom the end is told if a database has new games: the panel, while it is there. */
+  onadded: ((database: string) => void) | null = null;
+
+  /** How it ended. */
+  get outcome(): string {
+    const words = explorerWords().add;
+    return this.stopped && this.added === 0
+      ? words.stopped
+      : words.added(this.added.toLocaleString(settings.language), this.added === 1, this.duplicates);
+  }
 
   add(wanted: readonly Wanted[], maxBytes: number): void {
     const large = wanted.filter((each) => each !== null && each.size > maxBytes);
@@ -64,7 +75,11 @@ export class GameImport {
     this.over = wanted === undefined;
     if (wanted === undefined) return;
     this.number += 1;
-    void this.session.begin(wanted);
+    // What has not been sent is lost with the page: the browser asks before it closes.
+    globalThis.onbeforeunload = (event) => event.preventDefault();
+    void this.session.begin(wanted).then(() => {
+      if (this.waiting.length === 0) globalThis.onbeforeunload = null;
+    });
   }
 
   private done(job: ImportJob): void {
@@ -76,6 +91,11 @@ export class GameImport {
     this.failed = [...this.failed, ...failed.map(({ name, message }) => ({ name, why: say(message) }))];
     if (job.added > 0) this.database = job.database;
     this.next();
-    if (this.over && this.database !== "") this.onadded(this.database);
+    if (!this.over) return;
+    if (this.onadded === null) toast(this.outcome);
+    else if (this.database !== "") this.onadded(this.database);
   }
 }
+
+/** The one of this page. */
+export const gameImport = new GameImport();

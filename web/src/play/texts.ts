@@ -54,10 +54,10 @@ const en = {
     resting: (day: string): string => `on vacation until ${day}`,
   },
   furigoma: {
-    title: "Furigoma",
-    tosser: (name: string): string => `The pawns are tossed for ${name}.`,
-    forYou: "The pawns are tossed for you.",
-    forOpponent: "The pawns are tossed for your opponent.",
+    title: "The toss",
+    tosser: (name: string): string => `Furigoma: the pawns are tossed for ${name}.`,
+    forYou: "Furigoma: the pawns are tossed for you.",
+    forOpponent: "Furigoma: the pawns are tossed for your opponent.",
     pawns: ({ faces, tokins, onSide }: { faces: number; tokins: number; onSide: number }): string =>
       `${faces} of ${faces + tokins} pawn side up` +
       (onSide === 0 ? "" : `; ${onSide} on ${onSide === 1 ? "its" : "their"} side, not counted`),

@@ -3,7 +3,7 @@
 import type { Course, GameSummary, LessonLine } from "../api/types";
 
 export type NextUp =
-  | { kind: "turn" | "game"; game: GameSummary; waiting: number }
+  | { kind: "turn" | "game"; game: GameSummary }
   | { kind: "lesson"; lesson: LessonLine }
   | { kind: "computer" };
 
@@ -37,12 +37,11 @@ export function openLesson(course: Course | null): LessonLine | null {
 
 export function nextUp(games: readonly GameSummary[], course: Course | null): NextUp {
   const open = unfinished(games);
-  const waiting = open.filter((game) => game.your_turn || isLive(game)).length;
   const [game] = open;
   // A game in which the other one is to move can wait; a lesson is something to do.
   const idle = game !== undefined && game.days > 0 && !game.your_turn;
-  if (game !== undefined && !idle) return { kind: waiting > 0 ? "turn" : "game", game, waiting };
+  if (game !== undefined && !idle) return { kind: game.your_turn || isLive(game) ? "turn" : "game", game };
   const lesson = openLesson(course);
   if (lesson !== null) return { kind: "lesson", lesson };
-  return game === undefined ? { kind: "computer" } : { kind: "game", game, waiting: 0 };
+  return game === undefined ? { kind: "computer" } : { kind: "game", game };
 }

@@ -34,6 +34,8 @@ export interface EventDraft {
   games: number;
   title: string;
   vacant: boolean;
+  afterReplay: "scheduled" | "exchanged";
+  thirdPersons: boolean;
   qualifier: string;
 }
 
@@ -65,6 +67,8 @@ const FRESH: EventDraft = {
   games: 7,
   title: "",
   vacant: false,
+  afterReplay: "scheduled",
+  thirdPersons: false,
   qualifier: "",
 };
 
@@ -75,6 +79,7 @@ export const CLOCKS: Record<string, ClockSettingsInput | null> = {
   short: { main_ms: 600_000, byoyomi_ms: 30_000 },
   fischer: { main_ms: 300_000, increment_ms: 10_000 },
   long: { main_ms: 1_800_000, byoyomi_ms: 60_000 },
+  meijin: { main_ms: 32_400_000, byoyomi_ms: 60_000 },
 };
 
 /** For this tab alone. */
@@ -107,6 +112,7 @@ export const modesOf = (system: System): readonly Mode[] =>
 /** Sets what suits a system that was just chosen: an arena needs a clock, and quick ones suit it. */
 export function suit(draft: EventDraft): void {
   const { system } = draft;
+  if (system !== "title-match" && draft.clock === "meijin") draft.clock = "short";
   if (system === "arena" || system === "simul") {
     draft.mode = "online";
     draft.clock = system === "arena" ? "quick" : "long";
@@ -149,6 +155,8 @@ export function newEventOf(draft: EventDraft): NewTournament {
     host_minutes: isSimul && draft.clock !== "none" ? draft.hostMinutes : 0,
     title: isMatch ? draft.title.trim() : "",
     vacant: isMatch && draft.vacant,
+    after_replay: isMatch ? draft.afterReplay : "scheduled",
+    third_persons: draft.thirdPersons,
     qualifier: isMatch ? draft.qualifier : "",
   };
 }

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { addFile, addStarter, stopImport } from "../../src/api/explorer";
 import type { ImportJob } from "../../src/api/types";
 import { GameImport } from "../../src/explorer/game_import.svelte";
+import { shownToast } from "../../src/ui/toast.svelte";
 
 vi.mock("../../src/api/explorer", () => ({ addFile: vi.fn(), addStarter: vi.fn(), stopImport: vi.fn() }));
 
@@ -43,7 +44,8 @@ describe("files", () => {
       ),
     );
     const shown: string[] = [];
-    const adding = new GameImport((database) => shown.push(database));
+    const adding = new GameImport();
+    adding.onadded = (database) => shown.push(database);
     adding.add([file("a.csa"), file("b.txt"), file("c.csa")], MAX);
     expect([adding.number, adding.count, adding.over]).toEqual([1, 3, false]);
     await settled();
@@ -54,7 +56,7 @@ describe("files", () => {
 
   test("beyond the limit are named and not sent", async () => {
     vi.mocked(addFile).mockResolvedValue({ ...DONE, added: 1 });
-    const adding = new GameImport(() => undefined);
+    const adding = new GameImport();
     adding.add([file("large.zip", MAX + 1), file("a.csa")], MAX);
     await settled();
     expect(vi.mocked(addFile).mock.calls.map(([each]) => each.name)).toEqual(["a.csa"]);
@@ -67,7 +69,8 @@ test("while a file is sent, a stop ends its job when it begins, and no other fil
   let begun: (job: ImportJob) => void = () => undefined;
   vi.mocked(addFile).mockReturnValue(new Promise((done) => (begun = done)));
   vi.mocked(stopImport).mockResolvedValue(DONE);
-  const adding = new GameImport(() => expect.unreachable("nothing was added"));
+  const adding = new GameImport();
+  adding.onadded = () => expect.unreachable("nothing was added");
   adding.add([file("a.csa"), file("b.csa")], MAX);
   adding.cancel();
   expect([adding.stopped, adding.over, adding.session.busy]).toEqual([true, true, false]);
@@ -81,8 +84,22 @@ test("while a file is sent, a stop ends its job when it begins, and no other fil
 test("without a file the games that come with Komadai are added", async () => {
   vi.mocked(addStarter).mockResolvedValue({ ...DONE, database: "program", added: 9 });
   const shown: string[] = [];
-  const adding = new GameImport((database) => shown.push(database));
+  const adding = new GameImport();
+  adding.onadded = (database) => shown.push(database);
   adding.add([null], MAX);
   await settled();
   expect(shown).toEqual(["program"]);
+});
+
+test("when the panel is left, the import goes on, and its end is said where one is", async () => {
+  let begun: (job: ImportJob) => void = () => undefined;
+  vi.mocked(addFile).mockReturnValueOnce(new Promise((done) => (begun = done)));
+  vi.mocked(addFile).mockResolvedValueOnce({ ...DONE, added: 2 });
+  const adding = new GameImport();
+  adding.add([file("a.csa"), file("b.csa")], MAX);
+  expect(globalThis.onbeforeunload, "the second file is still to be sent").not.toBeNull();
+  begun({ ...DONE, added: 1, duplicates: 1 });
+  await settled();
+  expect(globalThis.onbeforeunload).toBeNull();
+  expect(shownToast()?.text).toBe("3 games added; 1 were there already.");
 });

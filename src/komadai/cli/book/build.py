@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
@@ -14,6 +14,7 @@ from komadai.cli.shared.errors import Failure
 from komadai.cli.shared.input import Bar, Inputs, Sources, games
 from komadai.cli.shared.language import japanese_help, localized
 from komadai.cli.shared.messages import counted
+from komadai.cli.shared.options import option, with_groups
 from komadai.cli.shared.passed_over import PassedOver
 from komadai.cli.shared.signals import undisturbed
 
@@ -26,76 +27,69 @@ if TYPE_CHECKING:
 _INTERRUPTED: Final = 130
 
 
+@dataclass(frozen=True, kw_only=True)
+class BuildOptions:
+    """How a book is built."""
+
+    plies: Annotated[
+        int,
+        option("The number of moves taken from each game.", "各対局の序盤から取る手数。", min=1, max=1000),
+    ] = 40
+    min_games: Annotated[
+        int,
+        option(
+            "Leave out moves that were played in fewer games.",
+            "これより少ない対局でしか指されなかった手を除く。",
+            min=1,
+        ),
+    ] = 2
+    min_rating: Annotated[
+        float | None,
+        option(
+            "Only moves of players with at least this rating, where records contain ratings.",
+            "このレーティング以上の対局者の手だけ（棋譜に記載がある場合）。",
+            metavar="RATING",
+        ),
+    ] = None
+    players: Annotated[
+        list[str] | None,
+        option(
+            "Only moves of players whose name contains this. Can be repeated.",
+            "名前にこの文字列を含む対局者の手だけ。繰り返し指定できる。",
+            "--player",
+            metavar="NAME",
+        ),
+    ] = None
+    winners: Annotated[
+        bool, option("Only moves of the side that won.", "勝った側の手だけ。", "--winners")
+    ] = False
+    decided: Annotated[bool, option("Only games with a winner.", "勝敗の付いた対局だけ。", "--decided")] = (
+        False
+    )
+    any_start: Annotated[
+        bool,
+        option(
+            "Include handicap games and games from other positions.",
+            "駒落ちや任意局面からの対局も含める。",
+            "--any-start",
+        ),
+    ] = False
+    as_json: Annotated[bool, option("Print the summary as JSON.", "集計を JSON で出力する。", "--json")] = (
+        False
+    )
+
+
 @japanese_help("""棋譜から定跡を作る：各手の回数と勝敗。
 
     Ctrl-C で読み込みを止め、そこまでの定跡を書き出す。
     載せる手がなければ何も書かず、既存のファイルも変えない。
 
     例：[b]komadai book build games/ archive.zip -o mine.db --min-games 3[/]""")
+@with_groups
 def build(
     sources: Sources,
     out: OutputBook,
-    plies: Annotated[
-        int,
-        typer.Option(
-            min=1,
-            max=1000,
-            metavar="NUMBER",
-            help=localized("The number of moves taken from each game.", "各対局の序盤から取る手数。"),
-        ),
-    ] = 40,
-    min_games: Annotated[
-        int,
-        typer.Option(
-            min=1,
-            metavar="NUMBER",
-            help=localized(
-                "Leave out moves that were played in fewer games.",
-                "これより少ない対局でしか指されなかった手を除く。",
-            ),
-        ),
-    ] = 2,
-    min_rating: Annotated[
-        float | None,
-        typer.Option(
-            metavar="RATING",
-            help=localized(
-                "Only moves of players with at least this rating, where records contain ratings.",
-                "このレーティング以上の対局者の手だけ（棋譜に記載がある場合）。",
-            ),
-        ),
-    ] = None,
-    players: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--player",
-            metavar="NAME",
-            help=localized(
-                "Only moves of players whose name contains this. Can be repeated.",
-                "名前にこの文字列を含む対局者の手だけ。繰り返し指定できる。",
-            ),
-        ),
-    ] = None,
-    winners: Annotated[
-        bool,
-        typer.Option("--winners", help=localized("Only moves of the side that won.", "勝った側の手だけ。")),
-    ] = False,
-    decided: Annotated[
-        bool, typer.Option("--decided", help=localized("Only games with a winner.", "勝敗の付いた対局だけ。"))
-    ] = False,
-    any_start: Annotated[
-        bool,
-        typer.Option(
-            "--any-start",
-            help=localized(
-                "Include handicap games and games from other positions.",
-                "駒落ちや任意局面からの対局も含める。",
-            ),
-        ),
-    ] = False,
-    as_json: Annotated[
-        bool, typer.Option("--json", help=localized("Print the summary as JSON.", "集計を JSON で出力する。"))
-    ] = False,
+    options: BuildOptions,
 ) -> None:
     """Build a book from game records: how often each move was played, and the results.
 
@@ -111,13 +105,13 @@ def build(
     path = target(out, inputs.identities)
     builder = Builder(
         Selection(
-            plies=plies,
-            min_games=min_games,
-            min_rating=min_rating,
-            players=tuple(players or ()),
-            winners=winners,
-            decided=decided,
-            even=not any_start,
+            plies=options.plies,
+            min_games=options.min_games,
+            min_rating=options.min_rating,
+            players=tuple(options.players or ()),
+            winners=options.winners,
+            decided=options.decided,
+            even=not options.any_start,
         )
     )
     stderr = error_console()
@@ -125,7 +119,7 @@ def build(
 
     def report_error(note: Note) -> None:
         errors.append(note)
-        if not as_json:
+        if not options.as_json:
             write_line(stderr, localized(f"error: {note}", f"エラー：{note}"))
 
     read = 0
@@ -142,7 +136,7 @@ def build(
         positions, moves = len(entries), sum(len(each.moves) for each in entries)
         if moves:
             save(entries, path)
-    if as_json:
+    if options.as_json:
         print(
             json.dumps(
                 {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
@@ -15,6 +16,7 @@ from komadai.cli.shared.console import error_console, write_line
 from komadai.cli.shared.engine import Engine, EngineOptions, command_words, option_values
 from komadai.cli.shared.language import japanese_help, localized
 from komadai.cli.shared.messages import counted
+from komadai.cli.shared.options import argument, option, with_groups
 from komadai.cli.shared.signals import undisturbed
 
 if TYPE_CHECKING:
@@ -24,113 +26,90 @@ _INTERRUPTED: Final = 130
 _SAVE_SECONDS: Final = 60.0
 
 
+@dataclass(frozen=True, kw_only=True)
+class ExtendOptions:
+    """How a book is extended."""
+
+    positions: Annotated[
+        int, option("The number of positions to analyse.", "調べる局面の数。", "--positions", "-n", min=1)
+    ] = 100
+    nodes: Annotated[int | None, option("Nodes for each position.", "一局面あたりの探索局面数。", min=1)] = (
+        None
+    )
+    seconds: Annotated[
+        float | None,
+        option(
+            "Seconds for each position; 1 if neither this nor --nodes is given.",
+            "一局面あたりの秒数。--nodes もなければ1秒。",
+            min=0.001,
+            metavar="SECONDS",
+        ),
+    ] = None
+    engine: Engine = None
+    options: EngineOptions = None
+    jobs: Annotated[
+        int,
+        option(
+            "The number of engines that run at the same time.", "同時に動かすエンジンの数。", min=1, max=512
+        ),
+    ] = 1
+    lines: Annotated[
+        int,
+        option(
+            "The maximum number of moves for each position (MultiPV).",
+            "一局面に登録する候補手の最大数（MultiPV）。",
+            min=1,
+            max=50,
+        ),
+    ] = 4
+    margin: Annotated[
+        int,
+        option(
+            "Leave out moves that score this much below the best move.",
+            "最善手より評価値がこれ以上低い手を除く。",
+            min=0,
+            metavar="CENTIPAWNS",
+        ),
+    ] = 100
+    limit: Annotated[
+        int,
+        option(
+            "Do not extend positions with a larger score for either side.",
+            "評価値がこれより大きい局面からは先に進まない。",
+            min=0,
+            metavar="CENTIPAWNS",
+        ),
+    ] = 400
+    plies: Annotated[
+        int, option("The maximum number of moves from the root.", "開始局面からの最大手数。", min=1)
+    ] = 60
+    roots: Annotated[
+        list[str] | None,
+        option(
+            "The position to begin from; the start position if left out. Can be repeated.",
+            "始める局面。省略時は平手の開始局面。繰り返し指定できる。",
+            "--root",
+            metavar="SFEN",
+        ),
+    ] = None
+
+
 @japanese_help("""エンジンで定跡を広げる：重要な局面を調べ、評価値を更新する。
 
     定跡は1分ごと、終了時、Ctrl-C のときに保存される。同じコマンドで続きから始まる。
 
     例：[b]komadai book extend mine.db -n 1000 --nodes 1000000[/]""")
+@with_groups
 def extend(
     book: Annotated[
         str,
-        typer.Argument(
+        argument(
+            "The book, a .db file; created if it does not exist.",
+            "定跡ファイル（.db）。なければ新しく作る。",
             metavar="BOOK",
-            help=localized(
-                "The book, a .db file; created if it does not exist.",
-                "定跡ファイル（.db）。なければ新しく作る。",
-            ),
         ),
     ],
-    positions: Annotated[
-        int,
-        typer.Option(
-            "--positions",
-            "-n",
-            min=1,
-            metavar="NUMBER",
-            help=localized("The number of positions to analyse.", "調べる局面の数。"),
-        ),
-    ] = 100,
-    nodes: Annotated[
-        int | None,
-        typer.Option(
-            min=1, metavar="NUMBER", help=localized("Nodes for each position.", "一局面あたりの探索局面数。")
-        ),
-    ] = None,
-    seconds: Annotated[
-        float | None,
-        typer.Option(
-            min=0.001,
-            metavar="SECONDS",
-            help=localized(
-                "Seconds for each position; 1 if neither this nor --nodes is given.",
-                "一局面あたりの秒数。--nodes もなければ1秒。",
-            ),
-        ),
-    ] = None,
-    engine: Engine = None,
-    options: EngineOptions = None,
-    jobs: Annotated[
-        int,
-        typer.Option(
-            min=1,
-            max=512,
-            metavar="NUMBER",
-            help=localized("The number of engines that run at the same time.", "同時に動かすエンジンの数。"),
-        ),
-    ] = 1,
-    lines: Annotated[
-        int,
-        typer.Option(
-            min=1,
-            max=50,
-            metavar="NUMBER",
-            help=localized(
-                "The maximum number of moves for each position (MultiPV).",
-                "一局面に登録する候補手の最大数（MultiPV）。",
-            ),
-        ),
-    ] = 4,
-    margin: Annotated[
-        int,
-        typer.Option(
-            min=0,
-            metavar="CENTIPAWNS",
-            help=localized(
-                "Leave out moves that score this much below the best move.",
-                "最善手より評価値がこれ以上低い手を除く。",
-            ),
-        ),
-    ] = 100,
-    limit: Annotated[
-        int,
-        typer.Option(
-            min=0,
-            metavar="CENTIPAWNS",
-            help=localized(
-                "Do not extend positions with a larger score for either side.",
-                "評価値がこれより大きい局面からは先に進まない。",
-            ),
-        ),
-    ] = 400,
-    plies: Annotated[
-        int,
-        typer.Option(
-            min=1,
-            metavar="NUMBER",
-            help=localized("The maximum number of moves from the root.", "開始局面からの最大手数。"),
-        ),
-    ] = 60,
-    roots: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--root",
-            metavar="SFEN",
-            help=localized(
-                "The position to begin from; the start position if left out. Can be repeated.",
-                "始める局面。省略時は平手の開始局面。繰り返し指定できる。",
-            ),
-        ),
-    ] = None,
+    options: ExtendOptions,
 ) -> None:
     """Extend a book with an engine: analyse its most important positions and update its scores.
 
@@ -150,30 +129,32 @@ def extend(
                 ".db ファイルを指定してください（ほかの形式は深さと応手の付いた評価値を保存できません）",
             )
         )
-    plan = Plan(lines=lines, margin=margin, limit=limit, plies=plies)
+    plan = Plan(lines=options.lines, margin=options.margin, limit=options.limit, plies=options.plies)
     known = MemoryBook()
     if path.exists():
         with opened(book) as there:
             known = MemoryBook(there)
     before = len(known)
     stderr = error_console()
-    saver = _BookSaver(known, path, positions, stderr)
-    command = command_words(engine)
-    settings = option_values(options)
-    thought = seconds if seconds is not None or nodes is not None else 1.0
+    saver = _BookSaver(known, path, options.positions, stderr)
+    command = command_words(options.engine)
+    settings = option_values(options.options)
+    thought = options.seconds if options.seconds is not None or options.nodes is not None else 1.0
     done = 0
     interrupted = False
-    with Analysts(lambda: Analyst(command, nodes=nodes, seconds=thought, options=settings), jobs) as analysts:
+    with Analysts(
+        lambda: Analyst(command, nodes=options.nodes, seconds=thought, options=settings), options.jobs
+    ) as analysts:
         try:
             try:
                 with saver.bar:
                     done = grow(
                         known,
                         analysts,
-                        positions=positions,
+                        positions=options.positions,
                         plan=plan,
-                        roots=roots or (),
-                        jobs=jobs,
+                        roots=options.roots or (),
+                        jobs=options.jobs,
                         progress=saver.passed,
                     )
             finally:
@@ -185,7 +166,7 @@ def extend(
         localized(" (interrupted)", "（中断）")
         if interrupted
         else localized("; no position is left to analyse", "（調べる局面がなくなりました）")
-        if done < positions
+        if done < options.positions
         else ""
     )
     write_line(

@@ -11,6 +11,7 @@ import typer
 from komadai.cli.shared import output
 from komadai.cli.shared.errors import Failure, error_text
 from komadai.cli.shared.language import localized
+from komadai.cli.shared.options import option
 from komadai.errors import BookError, UnknownStyleError
 
 if TYPE_CHECKING:
@@ -22,14 +23,12 @@ ENDINGS = ".db (YaneuraOu), .ybb (its binary), .bin (Apery) or .sbk (ShogiGUI)"
 
 OutputBook = Annotated[
     str,
-    typer.Option(
+    option(
+        f"The book to write: {ENDINGS}.",
+        "書き出す定跡：.db（やねうら王）、.ybb（同バイナリ）、.bin（Apery）、.sbk（ShogiGUI）。",
         "--output",
         "-o",
         metavar="FILE",
-        help=localized(
-            f"The book to write: {ENDINGS}.",
-            "書き出す定跡：.db（やねうら王）、.ybb（同バイナリ）、.bin（Apery）、.sbk（ShogiGUI）。",
-        ),
     ),
 ]
 

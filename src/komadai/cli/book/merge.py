@@ -13,6 +13,7 @@ from komadai.cli.book.files import OutputBook, naming, opened, target
 from komadai.cli.shared.console import error_console, print_json, write_line
 from komadai.cli.shared.language import japanese_help, localized
 from komadai.cli.shared.messages import counted
+from komadai.cli.shared.options import argument, option
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -38,24 +39,19 @@ class Preferred(StrEnum):
     例：[b]komadai book merge mine.db theirs.sbk -o both.db[/]""")
 def merge(
     books: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="BOOK...", help=localized("Books of any formats.", "定跡ファイル（形式は問わない）。")
-        ),
+        list[str], argument("Books of any formats.", "定跡ファイル（形式は問わない）。", metavar="BOOK...")
     ],
     out: OutputBook,
     prefer: Annotated[
         Preferred,
-        typer.Option(
+        option(
+            "Which score to use where books differ: deeper, first or last.",
+            "評価値が異なるときに採るもの：deeper（深い探索）、first（最初）、last（最後）。",
             metavar="WHICH",
-            help=localized(
-                "Which score to use where books differ: deeper, first or last.",
-                "評価値が異なるときに採るもの：deeper（深い探索）、first（最初）、last（最後）。",
-            ),
         ),
     ] = Preferred.DEEPER,
     as_json: Annotated[
-        bool, typer.Option("--json", help=localized("Print the summary as JSON.", "集計を JSON で出力する。"))
+        bool, option("Print the summary as JSON.", "集計を JSON で出力する。", "--json")
     ] = False,
 ) -> None:
     """Merge books, or convert one: the suffix of FILE decides the format.

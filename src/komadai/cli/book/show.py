@@ -12,9 +12,9 @@ from rich.text import Text
 from komadai.cli.book.files import opened
 from komadai.cli.book.texts import text_for
 from komadai.cli.shared.console import output_console, print_json
-from komadai.cli.shared.language import Language, current_language, japanese_help, localized
+from komadai.cli.shared.language import Language, current_language, japanese_help
 from komadai.cli.shared.messages import printable
-from komadai.cli.shared.options import AsJson
+from komadai.cli.shared.options import AsJson, argument, option
 
 if TYPE_CHECKING:
     from komadai import Board, Move
@@ -29,42 +29,34 @@ _OWN = "own"
 def show(
     book: Annotated[
         str,
-        typer.Argument(
+        argument(
+            "A book of any format, or [b]own[/] for the book of Komadai.",
+            "定跡ファイル（形式は問わない）。[b]own[/] は Komadai 付属の定跡。",
             metavar="BOOK",
-            help=localized(
-                "A book of any format, or [b]own[/] for the book of Komadai.",
-                "定跡ファイル（形式は問わない）。[b]own[/] は Komadai 付属の定跡。",
-            ),
         ),
     ],
     position: Annotated[
         list[str] | None,
-        typer.Argument(
+        argument(
+            "The position: [b]startpos[/], an SFEN, or a USI position with moves. The start if left out.",
+            "局面：[b]startpos[/]、SFEN、または指し手の付いた USI の position。省略時は平手の開始局面。",
             metavar="[SFEN]",
-            help=localized(
-                "The position: [b]startpos[/], an SFEN, or a USI position with moves. The start if left out.",
-                "局面：[b]startpos[/]、SFEN、または指し手の付いた USI の position。省略時は平手の開始局面。",
-            ),
         ),
     ] = None,
     flipped: Annotated[
         bool,
-        typer.Option(
+        option(
+            "Also look up the position with the board rotated and the colours exchanged.",
+            "先後を入れ替えた局面も探す。",
             "--flipped",
-            help=localized(
-                "Also look up the position with the board rotated and the colours exchanged.",
-                "先後を入れ替えた局面も探す。",
-            ),
         ),
     ] = False,
     stats: Annotated[
         bool,
-        typer.Option(
+        option(
+            "Print the number of positions and moves of the whole book.",
+            "定跡全体の局面数と指し手の数を表示する。",
             "--stats",
-            help=localized(
-                "Print the number of positions and moves of the whole book.",
-                "定跡全体の局面数と指し手の数を表示する。",
-            ),
         ),
     ] = False,
     as_json: AsJson = False,

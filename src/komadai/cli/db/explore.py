@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-import typer
 from rich import box
 from rich.table import Table
 from rich.text import Text
@@ -14,7 +13,7 @@ from komadai.cli.db.options import Castle, DatabasePath, DateFrom, DateTo, Openi
 from komadai.cli.shared.console import output_console, print_json
 from komadai.cli.shared.language import Language, current_language, japanese_help, localized
 from komadai.cli.shared.messages import counted
-from komadai.cli.shared.options import AsJson
+from komadai.cli.shared.options import AsJson, argument
 
 if TYPE_CHECKING:
     from komadai import Board
@@ -28,12 +27,10 @@ def explore(
     database: DatabasePath,
     position: Annotated[
         list[str] | None,
-        typer.Argument(
+        argument(
+            "The position: [b]startpos[/], an SFEN, or a USI position with moves. The start if left out.",
+            "局面：[b]startpos[/]、SFEN、または指し手の付いた USI の position。省略時は平手の開始局面。",
             metavar="[SFEN]",
-            help=localized(
-                "The position: [b]startpos[/], an SFEN, or a USI position with moves. The start if left out.",
-                "局面：[b]startpos[/]、SFEN、または指し手の付いた USI の position。省略時は平手の開始局面。",
-            ),
         ),
     ] = None,
     player: Player = None,

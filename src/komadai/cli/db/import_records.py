@@ -12,7 +12,7 @@ from komadai.cli.shared.console import error_console, print_json, write_line
 from komadai.cli.shared.input import Bar, Inputs, Sources
 from komadai.cli.shared.language import japanese_help, localized
 from komadai.cli.shared.messages import Note, counted
-from komadai.cli.shared.options import AsJson
+from komadai.cli.shared.options import AsJson, option
 from komadai.cli.shared.passed_over import PassedOver
 
 if TYPE_CHECKING:
@@ -33,25 +33,20 @@ def import_records(
     sources: Sources,
     plies: Annotated[
         int | None,
-        typer.Option(
+        option(
+            "Index positions up to this ply (80 if left out). Fixed when the database is made.",
+            "何手目までの局面を索引に入れるか（省略時は 80）。作成後は変えられない。",
             min=0,
             max=65_535,
-            metavar="NUMBER",
-            help=localized(
-                "Index positions up to this ply (80 if left out). Fixed when the database is made.",
-                "何手目までの局面を索引に入れるか（省略時は 80）。作成後は変えられない。",
-            ),
             show_default=False,
         ),
     ] = None,
     names: Annotated[
         bool,
-        typer.Option(
+        option(
+            "Recognise castles and openings now, not at the first query for one. This takes long.",
+            "囲いと戦型をここで認識する。指定しなければ最初に検索したときに認識する（時間がかかる）。",
             "--names",
-            help=localized(
-                "Recognise castles and openings now, not at the first query for one. This takes long.",
-                "囲いと戦型をここで認識する。指定しなければ最初に検索したときに認識する（時間がかかる）。",
-            ),
         ),
     ] = False,
     as_json: AsJson = False,

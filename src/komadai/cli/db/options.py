@@ -7,35 +7,23 @@ from typing import Annotated
 import typer
 
 from komadai.cli.shared.errors import error_text
-from komadai.cli.shared.language import localized
+from komadai.cli.shared.options import argument, option
 
 DatabasePath = Annotated[
-    str,
-    typer.Argument(metavar="DB", help=localized("The folder of the database.", "データベースのフォルダ。")),
+    str, argument("The folder of the database.", "データベースのフォルダ。", metavar="DB")
 ]
 Player = Annotated[
     str | None,
-    typer.Option(
+    option(
+        "Only games of this player. Case does not matter; [b]*[/] stands for any characters.",
+        "この対局者の対局だけ。大文字と小文字は区別しない。[b]*[/] は任意の文字列。",
         metavar="NAME",
-        help=localized(
-            "Only games of this player. Case does not matter; [b]*[/] stands for any characters.",
-            "この対局者の対局だけ。大文字と小文字は区別しない。[b]*[/] は任意の文字列。",
-        ),
     ),
 ]
-Opening = Annotated[
-    str | None,
-    typer.Option(
-        metavar="ID",
-        help=localized("Only games with this opening.", "この戦型の対局だけ。"),
-    ),
-]
+Opening = Annotated[str | None, option("Only games with this opening.", "この戦型の対局だけ。", metavar="ID")]
 Castle = Annotated[
     str | None,
-    typer.Option(
-        metavar="ID",
-        help=localized("Only games in which this castle was built.", "この囲いができた対局だけ。"),
-    ),
+    option("Only games in which this castle was built.", "この囲いができた対局だけ。", metavar="ID"),
 ]
 
 
@@ -54,25 +42,21 @@ def _date(text: str | None) -> str | None:
 
 DateFrom = Annotated[
     str | None,
-    typer.Option(
+    option(
+        "Only games from this day, month or year on: 2024-05-31, 2024-05, 2024.",
+        "この年・月・日以後の対局だけ：2024、2024-05、2024-05-31。",
         "--from",
         callback=_date,
         metavar="DATE",
-        help=localized(
-            "Only games from this day, month or year on: 2024-05-31, 2024-05, 2024.",
-            "この年・月・日以後の対局だけ：2024、2024-05、2024-05-31。",
-        ),
     ),
 ]
 DateTo = Annotated[
     str | None,
-    typer.Option(
+    option(
+        "Only games up to this day, month or year.",
+        "この年・月・日までの対局だけ。",
         "--to",
         callback=_date,
         metavar="DATE",
-        help=localized(
-            "Only games up to this day, month or year.",
-            "この年・月・日までの対局だけ。",
-        ),
     ),
 ]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated
 
-import typer
 from rich import box
 from rich.table import Table
 from rich.text import Text
@@ -14,7 +13,7 @@ from komadai.cli.db.options import DatabasePath
 from komadai.cli.shared.console import output_console, print_json
 from komadai.cli.shared.language import japanese_help, localized
 from komadai.cli.shared.messages import counted, printable
-from komadai.cli.shared.options import AsJson
+from komadai.cli.shared.options import AsJson, argument
 
 if TYPE_CHECKING:
     from komadai.study import PlayerProfile, PlayerResults
@@ -27,12 +26,10 @@ def player(
     database: DatabasePath,
     name: Annotated[
         str,
-        typer.Argument(
+        argument(
+            "The player. Case does not matter; [b]*[/] stands for any characters.",
+            "対局者。大文字と小文字は区別しない。[b]*[/] は任意の文字列。",
             metavar="NAME",
-            help=localized(
-                "The player. Case does not matter; [b]*[/] stands for any characters.",
-                "対局者。大文字と小文字は区別しない。[b]*[/] は任意の文字列。",
-            ),
         ),
     ],
     as_json: AsJson = False,

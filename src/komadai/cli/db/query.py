@@ -19,7 +19,7 @@ from komadai.cli.shared.errors import Failure, error_text
 from komadai.cli.shared.json_list import JsonList
 from komadai.cli.shared.language import japanese_help, localized
 from komadai.cli.shared.messages import counted, printable
-from komadai.cli.shared.options import AsJson
+from komadai.cli.shared.options import AsJson, option
 from komadai.errors import DatabaseError
 
 if TYPE_CHECKING:
@@ -38,48 +38,38 @@ def query(
     castle: Castle = None,
     position: Annotated[
         str | None,
-        typer.Option(
+        option(
+            "Only games that reach this position: an SFEN or a USI position with moves.",
+            "この局面になった対局だけ：SFEN、または指し手の付いた USI の position。",
             metavar="POSITION",
-            help=localized(
-                "Only games that reach this position: an SFEN or a USI position with moves.",
-                "この局面になった対局だけ：SFEN、または指し手の付いた USI の position。",
-            ),
         ),
     ] = None,
     pattern: Annotated[
         str | None,
-        typer.Option(
+        option(
+            "Only games with a position that fits this file: parts of a board and hands.",
+            "このファイルのパターン（盤と持駒の一部）に合う局面のある対局だけ。",
             metavar="FILE",
-            help=localized(
-                "Only games with a position that fits this file: parts of a board and hands.",
-                "このファイルのパターン（盤と持駒の一部）に合う局面のある対局だけ。",
-            ),
         ),
     ] = None,
     date_from: DateFrom = None,
     date_to: DateTo = None,
     like: Annotated[
         str | None,
-        typer.Option(
+        option(
+            "The games most like this one: a record, one in an archive, or a USI position with "
+            "moves. At most 10 without --limit.",
+            "この対局に最も似た対局：棋譜ファイル、書庫の中の棋譜、または指し手の付いた USI の "
+            "position。--limit がなければ 10 局まで。",
             metavar="GAME",
-            help=localized(
-                (
-                    "The games most like this one: a record, one in an archive, or a USI position with "
-                    "moves. At most 10 without --limit."
-                ),
-                (
-                    "この対局に最も似た対局：棋譜ファイル、書庫の中の棋譜、または指し手の付いた USI の "
-                    "position。--limit がなければ 10 局まで。"
-                ),
-            ),
         ),
     ] = None,
     limit: Annotated[
         int | None,
-        typer.Option(
+        option(
+            "At most this number of games. All if left out.",
+            "最大の局数。省略時はすべて。",
             min=0,
-            metavar="NUMBER",
-            help=localized("At most this number of games. All if left out.", "最大の局数。省略時はすべて。"),
             show_default=False,
         ),
     ] = None,

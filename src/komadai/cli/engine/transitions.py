@@ -16,6 +16,7 @@ from komadai.cli.shared.console import error_console, output_console, print_json
 from komadai.cli.shared.input import Bar, Inputs, Sources, games
 from komadai.cli.shared.language import japanese_help, localized
 from komadai.cli.shared.messages import counted
+from komadai.cli.shared.options import option
 from komadai.cli.shared.passed_over import PassedOver
 from komadai.cli.shared.signals import undisturbed
 
@@ -40,16 +41,15 @@ def transition_probabilities(
     sources: Sources,
     out: Annotated[
         str | None,
-        typer.Option(
+        option(
+            "The table to write, a .tsv text file.",
+            "書き出す表（.tsv のテキスト）。",
             "--output",
             "-o",
             metavar="FILE",
-            help=localized("The table to write, a .tsv text file.", "書き出す表（.tsv のテキスト）。"),
         ),
     ] = None,
-    as_json: Annotated[
-        bool, typer.Option("--json", help=localized("Print the table as JSON.", "表を JSON で出力する。"))
-    ] = False,
+    as_json: Annotated[bool, option("Print the table as JSON.", "表を JSON で出力する。", "--json")] = False,
 ) -> None:
     """Count in game records how probable kinds of moves are (遷移確率), for realization-probability search.
 

@@ -17,12 +17,12 @@ from komadai.cli.event.ladder import answer, challenge, open_now
 from komadai.cli.event.league import report, wants
 from komadai.cli.event.simul import accept
 from komadai.cli.event.teams import lineup, team
-from komadai.cli.event.title import TitleCommand, challenger, title
+from komadai.cli.event.title import TitleCommand, challenger, colors, title
 from komadai.cli.shared.command_table import BY_NAME
 from komadai.cli.shared.console import print_json
 from komadai.cli.shared.help import Command, typer_app
 from komadai.cli.shared.language import current_language, japanese_help, localized
-from komadai.cli.shared.options import AsJson
+from komadai.cli.shared.options import AsJson, argument, option
 from komadai.cli.shared.output import appearing, identity, place
 
 if TYPE_CHECKING:
@@ -44,19 +44,11 @@ class Kind(StrEnum):
     PAIRINGS = "pairings"
 
 
-FileArgument = Annotated[
-    Path, typer.Argument(metavar="FILE", help=localized("The file of the event.", "大会のファイル。"))
-]
+FileArgument = Annotated[Path, argument("The file of the event.", "大会のファイル。", metavar="FILE")]
 PlayerArgument = Annotated[
-    str,
-    typer.Argument(
-        metavar="PLAYER", help=localized("A player's number or name.", "参加者の番号または名前。")
-    ),
+    str, argument("A player's number or name.", "参加者の番号または名前。", metavar="PLAYER")
 ]
-Reason = Annotated[
-    str,
-    typer.Option(metavar="WORDS", help=localized("The reason, for the log.", "理由（記録に残る）。")),
-]
+Reason = Annotated[str, option("The reason, for the log.", "理由（記録に残る）。", metavar="WORDS")]
 
 app: Final = typer_app(BY_NAME["event"].help)
 
@@ -71,26 +63,17 @@ def create() -> None:
 )
 def add(
     file: FileArgument,
-    names: Annotated[
-        list[str] | None, typer.Argument(metavar="NAMES", help=localized("Their names.", "氏名。"))
-    ] = None,
-    rank: Annotated[
-        str,
-        typer.Option(metavar="RANK", help=localized("Such as 3 kyu, 2d or 初段.", "例：3級、2d、初段。")),
-    ] = "",
-    rating: Annotated[
-        int, typer.Option(min=0, max=4000, metavar="NUMBER", help=localized("The rating.", "レーティング。"))
-    ] = 0,
-    club: Annotated[str, typer.Option(metavar="WORDS", help=localized("The club.", "所属。"))] = "",
+    names: Annotated[list[str] | None, argument("Their names.", "氏名。", metavar="NAMES")] = None,
+    rank: Annotated[str, option("Such as 3 kyu, 2d or 初段.", "例：3級、2d、初段。", metavar="RANK")] = "",
+    rating: Annotated[int, option("The rating.", "レーティング。", min=0, max=4000)] = 0,
+    club: Annotated[str, option("The club.", "所属。", metavar="WORDS")] = "",
     from_list: Annotated[
         Path | None,
-        typer.Option(
+        option(
+            "A CSV file with a player on each line: name, rank, rating, club.",
+            "1行に1人のCSVファイル：氏名・段級位・レーティング・所属。",
             "--list",
             metavar="CSV",
-            help=localized(
-                "A CSV file with a player on each line: name, rank, rating, club.",
-                "1行に1人のCSVファイル：氏名・段級位・レーティング・所属。",
-            ),
         ),
     ] = None,
 ) -> None:
@@ -112,29 +95,22 @@ def pair(
     file: FileArgument,
     force: Annotated[
         list[str] | None,
-        typer.Option(
+        option(
+            "A game set by hand, by the players' numbers: 3-8; 5- is a bye for 5. Can be repeated.",
+            "手動で組む対局。参加者の番号で 3-8 のように指定。5- は5番の不戦勝。複数指定可。",
             metavar="BLACK-WHITE",
-            help=localized(
-                "A game set by hand, by the players' numbers: 3-8; 5- is a bye for 5. Can be repeated.",
-                "手動で組む対局。参加者の番号で 3-8 のように指定。5- は5番の不戦勝。複数指定可。",
-            ),
         ),
     ] = None,
     again: Annotated[
         bool,
-        typer.Option(
-            "--again",
-            help=localized("Games set by hand may repeat earlier ones.", "手動で組む対局は再戦でもよい。"),
-        ),
+        option("Games set by hand may repeat earlier ones.", "手動で組む対局は再戦でもよい。", "--again"),
     ] = False,
     redo: Annotated[
         bool,
-        typer.Option(
+        option(
+            "First take back the last round, in which nothing was played yet.",
+            "まだ対局のない最後の回戦を取り消して組み直す。",
             "--redo",
-            help=localized(
-                "First take back the last round, in which nothing was played yet.",
-                "まだ対局のない最後の回戦を取り消して組み直す。",
-            ),
         ),
     ] = False,
 ) -> None:
@@ -168,34 +144,24 @@ def result(
     file: FileArgument,
     board: Annotated[
         str,
-        typer.Argument(
+        argument(
+            "The board's number; in a team event 2.3 is board 3 of match 2.",
+            "対局の番号。団体戦では 2.3 が第2対戦の3番席（三将）。",
             metavar="BOARD",
-            help=localized(
-                "The board's number; in a team event 2.3 is board 3 of match 2.",
-                "対局の番号。団体戦では 2.3 が第2対戦の3番席（三将）。",
-            ),
         ),
     ],
     outcome: Annotated[
         str,
-        typer.Argument(
+        argument(
+            "1-0 (Black won), 0-1, draw; without play black+, white+, neither; none takes it back; "
+            "sennichite: the game of a match is replayed.",
+            "1-0（先手勝ち）、0-1、draw（引き分け）、不戦勝は black+、white+、両者不戦敗は neither、"
+            "none で取り消し。番勝負の sennichite は指し直し。",
             metavar="RESULT",
-            help=localized(
-                "1-0 (Black won), 0-1, draw; without play black+, white+, neither; none takes it back; "
-                "sennichite: the game of a match is replayed.",
-                "1-0（先手勝ち）、0-1、draw（引き分け）、不戦勝は black+、white+、両者不戦敗は neither、"
-                "none で取り消し。番勝負の sennichite は指し直し。",
-            ),
         ),
     ],
     round_number: Annotated[
-        int | None,
-        typer.Option(
-            "--round",
-            min=1,
-            metavar="NUMBER",
-            help=localized("The round; the last one if left out.", "回戦。省略時は最後。"),
-        ),
+        int | None, option("The round; the last one if left out.", "回戦。省略時は最後。", "--round", min=1)
     ] = None,
     reason: Reason = "",
 ) -> None:
@@ -219,9 +185,7 @@ def result(
 def withdraw(
     file: FileArgument,
     player: PlayerArgument,
-    back: Annotated[
-        bool, typer.Option("--return", help=localized("The player plays again.", "復帰する。"))
-    ] = False,
+    back: Annotated[bool, option("The player plays again.", "復帰する。", "--return")] = False,
     reason: Reason = "",
 ) -> None:
     """Take a player out of the event, or with --return in again."""
@@ -240,17 +204,13 @@ def withdraw(
 def correct(
     file: FileArgument,
     player: PlayerArgument,
-    name: Annotated[
-        str | None, typer.Option(metavar="NAME", help=localized("The right name.", "正しい名前。"))
-    ] = None,
+    name: Annotated[str | None, option("The right name.", "正しい名前。", metavar="NAME")] = None,
     rank: Annotated[
         str | None,
-        typer.Option(
+        option(
+            "The right rank, such as 3 kyu, 2d or 初段; ? if it is unknown.",
+            "正しい段級位（例：3級、2d、初段）。不明なら ?。",
             metavar="RANK",
-            help=localized(
-                "The right rank, such as 3 kyu, 2d or 初段; ? if it is unknown.",
-                "正しい段級位（例：3級、2d、初段）。不明なら ?。",
-            ),
         ),
     ] = None,
 ) -> None:
@@ -273,12 +233,10 @@ def sit_out(
     player: PlayerArgument,
     bye: Annotated[
         ByeName,
-        typer.Option(
+        option(
+            "What it is worth: half or zero points; none: plays after all.",
+            "得点：half（½点）、zero（0点）。none は休みの取り消し。",
             "--bye",
-            help=localized(
-                "What it is worth: half or zero points; none: plays after all.",
-                "得点：half（½点）、zero（0点）。none は休みの取り消し。",
-            ),
         ),
     ] = ByeName.HALF,
 ) -> None:
@@ -308,10 +266,7 @@ def finish(file: FileArgument) -> None:
 def table(
     file: FileArgument,
     round_number: Annotated[
-        int | None,
-        typer.Option(
-            "--round", min=1, metavar="NUMBER", help=localized("Show this round.", "この回戦を表示する。")
-        ),
+        int | None, option("Show this round.", "この回戦を表示する。", "--round", min=1)
     ] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -332,30 +287,23 @@ def export(
     file: FileArgument,
     out: Annotated[
         str,
-        typer.Option(
+        option(
+            "The file: .pdf, .csv or .json.",
+            "出力ファイル：.pdf、.csv、.json。",
             "-o",
             "--out",
             metavar="OUT",
-            help=localized("The file: .pdf, .csv or .json.", "出力ファイル：.pdf、.csv、.json。"),
         ),
     ],
     kind: Annotated[
         Kind,
-        typer.Option(
-            help=localized(
-                "table: the crosstable; pairings: those of a round, as PDF.",
-                "table は成績表、pairings は組合せ表（PDF）。",
-            )
+        option(
+            "table: the crosstable; pairings: those of a round, as PDF.",
+            "table は成績表、pairings は組合せ表（PDF）。",
         ),
     ] = Kind.TABLE,
     round_number: Annotated[
-        int | None,
-        typer.Option(
-            "--round",
-            min=1,
-            metavar="NUMBER",
-            help=localized("The round; the last one if left out.", "回戦。省略時は最後。"),
-        ),
+        int | None, option("The round; the last one if left out.", "回戦。省略時は最後。", "--round", min=1)
     ] = None,
 ) -> None:
     """Write the crosstable or the pairings of a round to a PDF, CSV or JSON file."""
@@ -383,6 +331,7 @@ app.command("team", cls=Command)(team)
 app.command("lineup", cls=Command)(lineup)
 app.command("accept", cls=Command)(accept)
 app.command("pair", cls=Command)(pair)
+app.command("colors", cls=Command)(colors)
 app.command("start", cls=Command)(start)
 app.command("wants", cls=Command)(wants)
 app.command("report", cls=Command)(report)

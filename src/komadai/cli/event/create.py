@@ -8,11 +8,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any, Final
 
-import typer
-
 from komadai.cli.event.options import checked_variant, choice, keyword, parameter, with_options
 from komadai.cli.shared.help import DeferredCommand
 from komadai.cli.shared.language import localized
+from komadai.cli.shared.options import option
 from komadai.cli.shared.output import make_folder
 
 TITLE_MATCH: Final = "title-match"
@@ -47,9 +46,7 @@ def _system(hints: dict[str, tuple[str, str]]) -> inspect.Parameter:
     """The option for the kind."""
     english = ", ".join(f"{key} ({hint})" if hint else key for key, (hint, _) in hints.items())
     japanese = "、".join(f"{key}（{hint}）" for key, (_, hint) in hints.items())
-    declared = typer.Option(
-        "--system", help=localized(f"How it is paired: {english}.", f"対戦の方式：{japanese}。")
-    )
+    declared = option(f"How it is paired: {english}.", f"対戦の方式：{japanese}。", "--system")
     return keyword("system", Annotated[choice("system", hints), declared], "swiss")
 
 

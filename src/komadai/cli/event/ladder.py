@@ -7,10 +7,9 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from komadai.cli.event import listing, players
-from komadai.cli.shared.language import japanese_help, localized
+from komadai.cli.shared.language import japanese_help
+from komadai.cli.shared.options import argument
 
 if TYPE_CHECKING:
     from komadai.tournaments import EventFile
@@ -24,18 +23,14 @@ class AnswerName(StrEnum):
     TAKE_BACK = "take-back"
 
 
-EventPath = Annotated[
-    Path, typer.Argument(metavar="FILE", help=localized("The file of the ladder.", "大会のファイル。"))
-]
+EventPath = Annotated[Path, argument("The file of the ladder.", "大会のファイル。", metavar="FILE")]
 
 
 @japanese_help("上位の人への挑戦を入力する。")
 def challenge(
     file: EventPath,
-    player: Annotated[str, typer.Argument(metavar="PLAYER", help=localized("Who challenges.", "挑戦者。"))],
-    opponent: Annotated[
-        str, typer.Argument(metavar="OPPONENT", help=localized("One who stands above.", "上位の相手。"))
-    ],
+    player: Annotated[str, argument("Who challenges.", "挑戦者。", metavar="PLAYER")],
+    opponent: Annotated[str, argument("One who stands above.", "上位の相手。", metavar="OPPONENT")],
 ) -> None:
     """Enter a challenge of a ladder."""
     from komadai.tournaments import Ladder
@@ -52,17 +47,13 @@ def challenge(
 @japanese_help("挑戦への返事（accept：受ける、refuse：断る）、または取り消し（take-back）。")
 def answer(
     file: EventPath,
-    number: Annotated[
-        int, typer.Argument(metavar="CHALLENGE", min=1, help=localized("Its number.", "挑戦の番号。"))
-    ],
+    number: Annotated[int, argument("Its number.", "挑戦の番号。", metavar="CHALLENGE", min=1)],
     reply: Annotated[
         AnswerName,
-        typer.Argument(
+        argument(
+            "accept begins the game, refuse gives up the place; take-back is for the challenger.",
+            "accept は対局開始、refuse は順位を譲る、take-back は挑戦者による取り消し。",
             metavar="ANSWER",
-            help=localized(
-                "accept begins the game, refuse gives up the place; take-back is for the challenger.",
-                "accept は対局開始、refuse は順位を譲る、take-back は挑戦者による取り消し。",
-            ),
         ),
     ],
 ) -> None:

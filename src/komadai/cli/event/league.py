@@ -11,36 +11,28 @@ import typer
 
 from komadai.cli.event import listing, players
 from komadai.cli.shared.language import current_language, japanese_help, localized
+from komadai.cli.shared.options import argument, option
 from komadai.cli.shared.output import appearing, identity, place
 
 if TYPE_CHECKING:
     from komadai.outcome import Language
 
-EventPath = Annotated[
-    Path, typer.Argument(metavar="FILE", help=localized("The file of the league.", "リーグのファイル。"))
-]
+EventPath = Annotated[Path, argument("The file of the league.", "リーグのファイル。", metavar="FILE")]
 
 
 @japanese_help("リーグの参加者が希望する相手の数と、やり取りできる言語を入力する。")
 def wants(
     file: EventPath,
-    player: Annotated[
-        str, typer.Argument(metavar="PLAYER", help=localized("A number or name.", "番号または氏名。"))
-    ],
+    player: Annotated[str, argument("A number or name.", "番号または氏名。", metavar="PLAYER")],
     opponents: Annotated[
-        int,
-        typer.Argument(
-            metavar="OPPONENTS", min=0, max=10, help=localized("How many at once.", "同時に対局する人数。")
-        ),
+        int, argument("How many at once.", "同時に対局する人数。", metavar="OPPONENTS", min=0, max=10)
     ],
     languages: Annotated[
         str,
-        typer.Option(
+        option(
+            "In which they can write, such as en,ja; without it in any.",
+            "やり取りできる言語（en,ja など）。",
             metavar="CODES",
-            help=localized(
-                "In which they can write, such as en,ja; without it in any.",
-                "やり取りできる言語（en,ja など）。",
-            ),
         ),
     ] = "",
 ) -> None:
@@ -68,19 +60,14 @@ def report(
     file: EventPath,
     day: Annotated[
         str,
-        typer.Option(
+        option(
+            "At the end of this day, such as 2026-06-30; without it today.",
+            "この日の終わり（例：2026-06-30）。省略時は今日。",
             "--date",
             metavar="DATE",
-            help=localized(
-                "At the end of this day, such as 2026-06-30; without it today.",
-                "この日の終わり（例：2026-06-30）。省略時は今日。",
-            ),
         ),
     ] = "",
-    out: Annotated[
-        str,
-        typer.Option("-o", "--out", metavar="OUT", help=localized("Write a PDF instead.", "PDFに書き出す。")),
-    ] = "",
+    out: Annotated[str, option("Write a PDF instead.", "PDFに書き出す。", "-o", "--out", metavar="OUT")] = "",
 ) -> None:
     """Show the strengths of a league's members on a day, with the games since the last report."""
     from komadai.tournaments import EventFile, League, league_report

@@ -10,38 +10,30 @@ import typer
 
 from komadai.cli.event import players
 from komadai.cli.shared.language import current_language, japanese_help, localized
+from komadai.cli.shared.options import argument, option
 
 if TYPE_CHECKING:
     from komadai.outcome import Language
 
-EventPath = Annotated[
-    Path, typer.Argument(metavar="FILE", help=localized("The file of the display.", "多面指しのファイル。"))
-]
+EventPath = Annotated[Path, argument("The file of the display.", "多面指しのファイル。", metavar="FILE")]
 
 
 @japanese_help("多面指しの相手を承認する。手合割を省略すると段級差による。")
 def accept(
     file: EventPath,
     names: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="PLAYERS", help=localized("Numbers or names of players.", "参加者の番号または氏名。")
-        ),
+        list[str], argument("Numbers or names of players.", "参加者の番号または氏名。", metavar="PLAYERS")
     ],
     handicap: Annotated[
         str,
-        typer.Option(
+        option(
+            "Such as two-piece or even; without it the one that the ranks propose, "
+            "if the event plays with handicaps.",
+            "two-piece（二枚落ち）、even（平手）など。省略時は、駒落ちの大会では段級差による。",
             metavar="NAME",
-            help=localized(
-                "Such as two-piece or even; without it the one that the ranks propose, "
-                "if the event plays with handicaps.",
-                "two-piece（二枚落ち）、even（平手）など。省略時は、駒落ちの大会では段級差による。",
-            ),
         ),
     ] = "",
-    take_back: Annotated[
-        bool, typer.Option("--take-back", help=localized("They are not accepted.", "承認を取り消す。"))
-    ] = False,
+    take_back: Annotated[bool, option("They are not accepted.", "承認を取り消す。", "--take-back")] = False,
 ) -> None:
     """Accept players of a simultaneous display, in the order of the boards."""
     from komadai.handicap import Handicap

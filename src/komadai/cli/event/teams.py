@@ -6,31 +6,26 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from komadai.cli.event import players
-from komadai.cli.shared.language import japanese_help, localized
+from komadai.cli.shared.language import japanese_help
+from komadai.cli.shared.options import argument
 
 if TYPE_CHECKING:
     from komadai.tournaments import Member
 
-EventPath = Annotated[
-    Path, typer.Argument(metavar="FILE", help=localized("The file of the event.", "大会のファイル。"))
-]
+EventPath = Annotated[Path, argument("The file of the event.", "大会のファイル。", metavar="FILE")]
 
 
 @japanese_help("チームを登録する。メンバーは大将から順に並べる。登録済みのチームには控えを追加する。")
 def team(
     file: EventPath,
-    name: Annotated[str, typer.Argument(metavar="TEAM", help=localized("Its name.", "チーム名。"))],
+    name: Annotated[str, argument("Its name.", "チーム名。", metavar="TEAM")],
     members: Annotated[
         list[str],
-        typer.Argument(
+        argument(
+            "In board order, then substitutes; with a rank or rating: Wada=3 dan, Oyama=1900.",
+            "大将から順に、その後に控え。段級位やレーティングは 和田=三段、大山=1900 のように付ける。",
             metavar="MEMBERS",
-            help=localized(
-                "In board order, then substitutes; with a rank or rating: Wada=3 dan, Oyama=1900.",
-                "大将から順に、その後に控え。段級位やレーティングは 和田=三段、大山=1900 のように付ける。",
-            ),
         ),
     ],
 ) -> None:
@@ -55,12 +50,9 @@ def team(
 @japanese_help("次の対戦に出るメンバーを番号で指定する。開始まで発表されない。")
 def lineup(
     file: EventPath,
-    name: Annotated[
-        str, typer.Argument(metavar="TEAM", help=localized("Its number or name.", "チームの番号または名前。"))
-    ],
+    name: Annotated[str, argument("Its number or name.", "チームの番号または名前。", metavar="TEAM")],
     members: Annotated[
-        list[int],
-        typer.Argument(metavar="MEMBERS", help=localized("The numbers of its members.", "メンバーの番号。")),
+        list[int], argument("The numbers of its members.", "メンバーの番号。", metavar="MEMBERS")
     ],
 ) -> None:
     """Say which members play in the next match; without it the first ones play."""

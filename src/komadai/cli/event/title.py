@@ -9,45 +9,39 @@ from typing import Annotated, Any, Final
 
 import typer
 
+from komadai.cli.event import listing, players
 from komadai.cli.event.create import TITLE_MATCH
 from komadai.cli.event.options import checked_variant, keyword, parameter, with_options
 from komadai.cli.shared.help import DeferredCommand
 from komadai.cli.shared.language import japanese_help, localized
+from komadai.cli.shared.options import argument, option
 from komadai.cli.shared.output import make_folder
 
-EventPath = Annotated[
-    Path, typer.Argument(metavar="FILE", help=localized("The file of the match.", "番勝負のファイル。"))
-]
+EventPath = Annotated[Path, argument("The file of the match.", "番勝負のファイル。", metavar="FILE")]
 
 
 HolderOption = Annotated[
     str,
-    typer.Option(
+    option(
+        "Who holds the title. Without a name it is vacant: two challengers play for it.",
+        "タイトル保持者。省略時は空位で、2人の挑戦者が争う。",
         "--holder",
         metavar="NAME",
-        help=localized(
-            "Who holds the title. Without a name it is vacant: two challengers play for it.",
-            "タイトル保持者。省略時は空位で、2人の挑戦者が争う。",
-        ),
     ),
 ]
 PreviousOption = Annotated[
     Path | None,
-    typer.Option(
+    option(
+        "The match of the season before: its winner holds the title.",
+        "前期の番勝負のファイル。その勝者が保持者になる。",
         "--previous",
         metavar="FILE",
-        help=localized(
-            "The match of the season before: its winner holds the title.",
-            "前期の番勝負のファイル。その勝者が保持者になる。",
-        ),
     ),
 ]
 QualifierOption = Annotated[
     Path | None,
-    typer.Option(
-        "--qualifier",
-        metavar="FILE",
-        help=localized("The event whose winner challenges.", "挑戦者を決める大会のファイル。"),
+    option(
+        "The event whose winner challenges.", "挑戦者を決める大会のファイル。", "--qualifier", metavar="FILE"
     ),
 ]
 GAMES: Final = 7
@@ -78,7 +72,7 @@ class TitleCommand(DeferredCommand):
                 options[name]
                 for name in (
                     *("name", "title", "rounds", "holder", "previous", "qualifier"),
-                    *("variant", "place", "date"),
+                    *("after_replay", "variant", "place", "date"),
                 )
             ],
         )
@@ -115,7 +109,7 @@ def _create(file: Path, *, holder: str, previous: Path | None, qualifier: Path |
         defender = titles.next_holder(before)
         assert isinstance(before, TitleMatch)
         values |= {"title": values["title"] or before.title, "rounds": before.settings.rounds}
-        values["variant"] = before.settings.variant
+        values |= {"variant": before.settings.variant, "after_replay": before.settings.after_replay}
     settings = settings_of(
         values
         | {
@@ -145,13 +139,11 @@ def challenger(
     file: EventPath,
     qualifier: Annotated[
         Path | None,
-        typer.Option(
+        option(
+            "The challenger event, if the match does not name it.",
+            "挑戦者を決める大会（番勝負の作成時に指定していない場合）。",
             "--from",
             metavar="FILE",
-            help=localized(
-                "The challenger event, if the match does not name it.",
-                "挑戦者を決める大会（番勝負の作成時に指定していない場合）。",
-            ),
         ),
     ] = None,
 ) -> None:
@@ -169,6 +161,28 @@ def challenger(
         )
         opened.add(act)
         print(f"{act.player:>3}  {act.name}")
+
+
+@japanese_help("始まっていない局の先手を指定する。")
+def colors(
+    file: EventPath,
+    black: Annotated[
+        str,
+        argument(
+            "The number or name of the player who has Black.",
+            "先手になる対局者の番号または名前。",
+            metavar="PLAYER",
+        ),
+    ],
+) -> None:
+    """Give a player Black in the last game of a match, before it begins."""
+    from komadai.tournaments import EventFile, TitleMatch
+
+    opened = EventFile.open(file)
+    match = TitleMatch.of(opened.event)
+    number = len(match.rounds) or 1
+    opened.add(match.set_colors(number, 1, players.player_number(match, black), at=_now()))
+    listing.print_round(match, number)
 
 
 def _now() -> int:

@@ -6,11 +6,10 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Literal
 
-import typer
-
 from komadai.cli.shared.console import error_console, write_line
 from komadai.cli.shared.language import current_language, japanese_help, localized
 from komadai.cli.shared.messages import printable
+from komadai.cli.shared.options import option
 from komadai.cli.shared.output import appearing
 
 
@@ -25,13 +24,8 @@ class Paper(StrEnum):
 
     例：[b]komadai lessons booklet --pdf lessons.pdf --lang ja[/]""")
 def booklet(
-    pdf: Annotated[
-        Path,
-        typer.Option("--pdf", metavar="FILE", help=localized("The PDF to write.", "書き出すPDF。")),
-    ],
-    paper: Annotated[
-        Paper, typer.Option("--paper", help=localized("The size of the paper.", "用紙の大きさ。"))
-    ] = Paper.A4,
+    pdf: Annotated[Path, option("The PDF to write.", "書き出すPDF。", "--pdf", metavar="FILE")],
+    paper: Annotated[Paper, option("The size of the paper.", "用紙の大きさ。", "--paper")] = Paper.A4,
 ) -> None:
     """Print the course as a booklet: diagrams, tasks, and the answers at the end.
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from komadai.cli.shared.errors import Failure
 from komadai.cli.shared.language import japanese_help, localized
 from komadai.cli.shared.messages import counted, printable
+from komadai.cli.shared.options import argument
 
 
 @japanese_help("""レッスンのファイルを調べる：指し手は指せるか、答えは一つか、詰んでいるか、日英の文がそろっているか。
@@ -18,10 +17,8 @@ from komadai.cli.shared.messages import counted, printable
 def check(
     paths: Annotated[
         list[Path] | None,
-        typer.Argument(
-            metavar="[FILE]...",
-            help=localized("Chapters as TOML files.", "章のファイル（TOML）。"),
-            show_default=False,
+        argument(
+            "Chapters as TOML files.", "章のファイル（TOML）。", metavar="[FILE]...", show_default=False
         ),
     ] = None,
 ) -> None:

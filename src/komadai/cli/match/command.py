@@ -10,6 +10,7 @@ import typer
 
 from komadai.cli.match import options, rating_list, two_engines
 from komadai.cli.shared.language import japanese_help, localized
+from komadai.cli.shared.options import option, with_groups
 
 GAMES = 100
 ROUNDS = 10
@@ -33,156 +34,120 @@ _ENGINES = localized(
 
     レーティング表：[b]komadai match 'komadai {Level=8}' 'komadai {Level=9}' fairy-stockfish
     --nodes 5000[/]""")
-@options.with_terms
+@with_groups
 def match(
     engines: Annotated[list[str], typer.Argument(metavar="ENGINES...", help=_ENGINES)],
     terms: options.Terms,
     games: Annotated[
         int | None,
-        typer.Option(
+        option(
+            "The maximum number of games of two engines. Each opening is played twice, so an odd number "
+            "is rounded up. 100 if left out.",
+            "2者の対局数の上限。一つの開始局面を先後入れ替えて2局指すので、奇数は切り上げる。省略時は100。",
             "--games",
             "-g",
             min=1,
-            metavar="NUMBER",
-            help=localized(
-                "The maximum number of games of two engines. Each opening is played twice, so an odd number "
-                "is rounded up. 100 if left out.",
-                "2者の対局数の上限。一つの開始局面を先後入れ替えて2局指すので、奇数は切り上げる。省略時は100。",
-            ),
         ),
     ] = None,
     pace_a: Annotated[
         str | None,
-        typer.Option(
+        option(
+            "The time limit of A, instead of --time.",
+            "A だけの持ち時間（--time の代わり）。",
             "--time-a",
             metavar="LIMIT",
-            help=localized(
-                "The time limit of A, instead of --time.", "A だけの持ち時間（--time の代わり）。"
-            ),
         ),
     ] = None,
     pace_b: Annotated[
         str | None,
-        typer.Option(
+        option(
+            "The time limit of B, instead of --time.",
+            "B だけの持ち時間（--time の代わり）。",
             "--time-b",
             metavar="LIMIT",
-            help=localized(
-                "The time limit of B, instead of --time.", "B だけの持ち時間（--time の代わり）。"
-            ),
         ),
     ] = None,
     option_a: Annotated[
         list[str] | None,
-        typer.Option(
-            "--option-a",
-            metavar="NAME=VALUE",
-            help=localized("Set a USI option of A.", "A の USI オプション。"),
-        ),
+        option("Set a USI option of A.", "A の USI オプション。", "--option-a", metavar="NAME=VALUE"),
     ] = None,
     option_b: Annotated[
         list[str] | None,
-        typer.Option(
-            "--option-b",
-            metavar="NAME=VALUE",
-            help=localized("Set a USI option of B.", "B の USI オプション。"),
-        ),
+        option("Set a USI option of B.", "B の USI オプション。", "--option-b", metavar="NAME=VALUE"),
     ] = None,
-    name_a: Annotated[
-        str | None, typer.Option("--name-a", metavar="NAME", help=localized("The name of A.", "A の名前。"))
-    ] = None,
-    name_b: Annotated[
-        str | None, typer.Option("--name-b", metavar="NAME", help=localized("The name of B.", "B の名前。"))
-    ] = None,
+    name_a: Annotated[str | None, option("The name of A.", "A の名前。", "--name-a", metavar="NAME")] = None,
+    name_b: Annotated[str | None, option("The name of B.", "B の名前。", "--name-b", metavar="NAME")] = None,
     sprt: Annotated[
         tuple[float, float] | None,
-        typer.Option(
+        option(
+            "Run a sequential probability ratio test: stop once ELO0 or ELO1 is accepted.",
+            "逐次確率比検定を行い、ELO0 か ELO1 が採択されたら終了する。",
             "--sprt",
             metavar="ELO0 ELO1",
-            help=localized(
-                "Run a sequential probability ratio test: stop once ELO0 or ELO1 is accepted.",
-                "逐次確率比検定を行い、ELO0 か ELO1 が採択されたら終了する。",
-            ),
         ),
     ] = None,
     alpha: Annotated[
         float,
-        typer.Option(
+        option(
+            "The probability of accepting ELO1 although ELO0 holds.",
+            "ELO0 が正しいのに ELO1 を採択する確率。",
             "--alpha",
             metavar="CHANCE",
-            help=localized(
-                "The probability of accepting ELO1 although ELO0 holds.",
-                "ELO0 が正しいのに ELO1 を採択する確率。",
-            ),
         ),
     ] = 0.05,
     beta: Annotated[
         float,
-        typer.Option(
+        option(
+            "The probability of accepting ELO0 although ELO1 holds.",
+            "ELO1 が正しいのに ELO0 を採択する確率。",
             "--beta",
             metavar="CHANCE",
-            help=localized(
-                "The probability of accepting ELO0 although ELO1 holds.",
-                "ELO1 が正しいのに ELO0 を採択する確率。",
-            ),
         ),
     ] = 0.05,
     normalized: Annotated[
         bool,
-        typer.Option(
+        option(
+            "ELO0 and ELO1 are normalized Elo, not logistic.",
+            "ELO0 と ELO1 を正規化 Elo とする（省略時はロジスティック）。",
             "--normalized",
-            help=localized(
-                "ELO0 and ELO1 are normalized Elo, not logistic.",
-                "ELO0 と ELO1 を正規化 Elo とする（省略時はロジスティック）。",
-            ),
         ),
     ] = False,
     rounds: Annotated[
         int | None,
-        typer.Option(
+        option(
+            "The number of rounds of a rating list; in each, any two engines that meet play two games. "
+            "10 if left out.",
+            "レーティング表を作るときの巡の数。一巡で各組が2局ずつ指す。省略時は10。",
             "--rounds",
             "-r",
             min=1,
-            metavar="NUMBER",
-            help=localized(
-                "The number of rounds of a rating list; in each, any two engines that meet play two games. "
-                "10 if left out.",
-                "レーティング表を作るときの巡の数。一巡で各組が2局ずつ指す。省略時は10。",
-            ),
         ),
     ] = None,
     gauntlet: Annotated[
         int,
-        typer.Option(
+        option(
+            "Only the first NUMBER engines play against the others (a gauntlet).",
+            "最初の NUMBER 個のエンジンだけが、ほかの全員と対局する。",
             "--gauntlet",
             min=0,
-            metavar="NUMBER",
-            help=localized(
-                "Only the first NUMBER engines play against the others (a gauntlet).",
-                "最初の NUMBER 個のエンジンだけが、ほかの全員と対局する。",
-            ),
         ),
     ] = 0,
     neighbours: Annotated[
         int,
-        typer.Option(
+        option(
+            "Engines are listed by strength, and each plays only against the next NUMBER ones.",
+            "強さ順に並べたエンジンが、それぞれ後ろの NUMBER 個とだけ対局する。",
             "--neighbours",
             min=0,
-            metavar="NUMBER",
-            help=localized(
-                "Engines are listed by strength, and each plays only against the next NUMBER ones.",
-                "強さ順に並べたエンジンが、それぞれ後ろの NUMBER 個とだけ対局する。",
-            ),
         ),
     ] = 0,
     anchor: Annotated[
         list[str] | None,
-        typer.Option(
+        option(
+            "A known rating. Without one, the average is 0.",
+            "既知のレーティング。なければ平均を0とする。",
             "--anchor",
             metavar="NAME=ELO",
-            help=localized(
-                "A known rating. Without one, the average is 0.",
-                "既知のレーティング。なければ平均を0とする。",
-            ),
         ),
     ] = None,
 ) -> None:

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-import inspect
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
-
-import typer
+from typing import TYPE_CHECKING, Annotated, Any
 
 from komadai.cli.match.texts import text_for
 from komadai.cli.shared.console import write_line
 from komadai.cli.shared.errors import Failure, error_text
 from komadai.cli.shared.language import localized
 from komadai.cli.shared.messages import counted
+from komadai.cli.shared.options import option
 from komadai.cli.shared.passed_over import PassedOver
 from komadai.errors import RangeError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
     from contextlib import ExitStack
 
     from rich.console import Console
@@ -37,266 +35,202 @@ class Terms:
 
     pace: Annotated[
         str | None,
-        typer.Option(
+        option(
+            "10m+30s, 5m+3s/move, byoyomi=100ms, movetime=1s, nodes=5000, depth=8, or several "
+            "separated by commas. With ,stop the engine is sent [b]stop[/] when its time is over. "
+            "byoyomi=1s if left out.",
+            "10m+30s、5m+3s/move、byoyomi=100ms、movetime=1s、nodes=5000、depth=8、"
+            "またはコンマ区切りで複数。,stop を付けると、時間が来たときにエンジンへ [b]stop[/] "
+            "を送る。省略時は byoyomi=1s。",
             "--time",
             "-t",
             metavar="LIMIT",
-            help=localized(
-                (
-                    "10m+30s, 5m+3s/move, byoyomi=100ms, movetime=1s, nodes=5000, depth=8, or several "
-                    "separated by commas. With ,stop the engine is sent [b]stop[/] when its time is over. "
-                    "byoyomi=1s if left out."
-                ),
-                (
-                    "10m+30s、5m+3s/move、byoyomi=100ms、movetime=1s、nodes=5000、depth=8、"
-                    "またはコンマ区切りで複数。,stop を付けると、時間が来たときにエンジンへ [b]stop[/] "
-                    "を送る。省略時は byoyomi=1s。"
-                ),
-            ),
         ),
     ] = None
     nodes: Annotated[
-        int | None,
-        typer.Option(
-            "--nodes",
-            min=1,
-            metavar="NUMBER",
-            help=localized("Nodes for each move.", "一手あたりの探索局面数。"),
-        ),
+        int | None, option("Nodes for each move.", "一手あたりの探索局面数。", "--nodes", min=1)
     ] = None
     depth: Annotated[
         int | None,
-        typer.Option(
-            "--depth",
-            min=1,
-            metavar="PLIES",
-            help=localized("The search depth for each move.", "一手あたりの探索深さ。"),
+        option(
+            "The search depth for each move.", "一手あたりの探索深さ。", "--depth", min=1, metavar="PLIES"
         ),
     ] = None
     movetime: Annotated[
         int | None,
-        typer.Option(
-            "--movetime",
-            min=1,
-            metavar="MS",
-            help=localized("Milliseconds for each move.", "一手あたりの時間（ミリ秒）。"),
+        option(
+            "Milliseconds for each move.", "一手あたりの時間（ミリ秒）。", "--movetime", min=1, metavar="MS"
         ),
     ] = None
     byoyomi: Annotated[
         int | None,
-        typer.Option(
+        option(
+            "A clock with this byoyomi in milliseconds and no main time.",
+            "秒読みだけの時計（ミリ秒）。",
             "--byoyomi",
             min=1,
             metavar="MS",
-            help=localized(
-                "A clock with this byoyomi in milliseconds and no main time.", "秒読みだけの時計（ミリ秒）。"
-            ),
         ),
     ] = None
     variant: Annotated[
         str,
-        typer.Option(
+        option(
+            "The variant that is played, such as minishogi or chu; its games begin with random moves.",
+            "対局する将棋の種類（minishogi、chu など）。初手から数手は乱数で決める。",
             "--variant",
             metavar="NAME",
-            help=localized(
-                "The variant that is played, such as minishogi or chu; its games begin with random moves.",
-                "対局する将棋の種類（minishogi、chu など）。初手から数手は乱数で決める。",
-            ),
         ),
     ] = "shogi"
     openings: Annotated[
         list[str] | None,
-        typer.Option(
+        option(
+            "Files of SFENs, USI positions or records to take openings from, instead of Komadai's own.",
+            "開始局面のファイル（SFEN、USI の position、棋譜）。省略時は Komadai 付属のもの。",
             "--openings",
             metavar="PATH",
-            help=localized(
-                "Files of SFENs, USI positions or records to take openings from, instead of Komadai's own.",
-                "開始局面のファイル（SFEN、USI の position、棋譜）。省略時は Komadai 付属のもの。",
-            ),
         ),
     ] = None
     plies: Annotated[
         int,
-        typer.Option(
+        option(
+            "The number of moves taken from each record as its opening.",
+            "棋譜から開始局面として取る手数。",
             "--plies",
             min=0,
-            metavar="NUMBER",
-            help=localized(
-                "The number of moves taken from each record as its opening.",
-                "棋譜から開始局面として取る手数。",
-            ),
         ),
     ] = 24
     seed: Annotated[
         int,
-        typer.Option(
+        option(
+            "The seed for the order of the openings.",
+            "開始局面の順番の乱数の種。",
             "--seed",
             metavar="NUMBER",
-            help=localized("The seed for the order of the openings.", "開始局面の順番の乱数の種。"),
         ),
     ] = 1
     impasse: Annotated[
         str,
-        typer.Option(
+        option(
+            "The impasse rule: 27-point, 24-point, try, try-one-king, agreed, 27-plain, protected, "
+            "all-in or none.",
+            "持将棋・入玉宣言の規則：27-point、24-point、try、try-one-king、agreed、27-plain、protected、all-in、none。",
             "--impasse",
             metavar="RULE",
-            help=localized(
-                (
-                    "The impasse rule: 27-point, 24-point, try, try-one-king, agreed, 27-plain, protected, "
-                    "all-in or none."
-                ),
-                "持将棋・入玉宣言の規則：27-point、24-point、try、try-one-king、agreed、27-plain、protected、all-in、none。",
-            ),
         ),
     ] = "27-point"
     max_moves: Annotated[
         int | None,
-        typer.Option(
+        option(
+            "The game is drawn after this number of moves; 0: no limit. "
+            "320 if left out, more on large boards.",
+            "この手数で引き分け。0 は制限なし。省略時は320（大きい盤ではそれ以上）。",
             "--max-moves",
             min=0,
-            metavar="NUMBER",
-            help=localized(
-                "The game is drawn after this number of moves; 0: no limit. "
-                "320 if left out, more on large boards.",
-                "この手数で引き分け。0 は制限なし。省略時は320（大きい盤ではそれ以上）。",
-            ),
         ),
     ] = None
     resign: Annotated[
         tuple[int, int] | None,
-        typer.Option(
+        option(
+            "Adjudicate a loss once both engines scored it as lost by CP centipawns for COUNT moves each.",
+            "両エンジンの評価値が COUNT 手続けて CP 以上の差なら、負けと判定する。",
             "--resign",
             metavar="COUNT CP",
-            help=localized(
-                (
-                    "Adjudicate a loss once both engines scored it as lost by CP centipawns for COUNT "
-                    "moves each."
-                ),
-                "両エンジンの評価値が COUNT 手続けて CP 以上の差なら、負けと判定する。",
-            ),
         ),
     ] = None
     draw: Annotated[
         tuple[int, int, int] | None,
-        typer.Option(
+        option(
+            "Adjudicate a draw once, from move MOVE on, both engines scored within CP centipawns "
+            "for COUNT moves each.",
+            "MOVE 手目以降、両エンジンの評価値が COUNT 手続けて CP 以内なら、引き分けと判定する。",
             "--draw",
             metavar="MOVE COUNT CP",
-            help=localized(
-                (
-                    "Adjudicate a draw once, from move MOVE on, both engines scored within CP centipawns "
-                    "for COUNT moves each."
-                ),
-                "MOVE 手目以降、両エンジンの評価値が COUNT 手続けて CP 以内なら、引き分けと判定する。",
-            ),
         ),
     ] = None
     mate: Annotated[
         bool,
-        typer.Option(
+        option(
+            "End the game once both engines report a mate for the same side.",
+            "両エンジンが同じ側の詰みを読んだら終局とする。",
             "--mate",
-            help=localized(
-                "End the game once both engines report a mate for the same side.",
-                "両エンジンが同じ側の詰みを読んだら終局とする。",
-            ),
         ),
     ] = False
     declare: Annotated[
         bool,
-        typer.Option(
+        option(
+            "End the game with a win for a side that can declare an impasse, even if it does not declare.",
+            "入玉宣言の条件を満たした側を、宣言がなくても勝ちとする。",
             "--declare",
-            help=localized(
-                (
-                    "End the game with a win for a side that can declare an impasse, even if it does not "
-                    "declare."
-                ),
-                "入玉宣言の条件を満たした側を、宣言がなくても勝ちとする。",
-            ),
         ),
     ] = False
     margin: Annotated[
         int,
-        typer.Option(
+        option(
+            "The tolerance in milliseconds before a late move loses.",
+            "時間切れまでの猶予（ミリ秒）。",
             "--margin",
             min=0,
             metavar="MS",
-            help=localized(
-                "The tolerance in milliseconds before a late move loses.", "時間切れまでの猶予（ミリ秒）。"
-            ),
         ),
     ] = 0
     stall: Annotated[
         float,
-        typer.Option(
+        option(
+            "Without a clock, a move that takes longer than this loses.",
+            "時計を使わないとき、これより長く考えると負け。",
             "--stall",
             min=0.1,
             metavar="SECONDS",
-            help=localized(
-                "Without a clock, a move that takes longer than this loses.",
-                "時計を使わないとき、これより長く考えると負け。",
-            ),
         ),
     ] = 60.0
     ponder: Annotated[
         bool,
-        typer.Option(
-            "--ponder",
-            help=localized("Engines think during their opponents' time.", "相手の手番中も先読みさせる。"),
-        ),
+        option("Engines think during their opponents' time.", "相手の手番中も先読みさせる。", "--ponder"),
     ] = False
     parallel: Annotated[
         int,
-        typer.Option(
+        option(
+            "The number of games played at the same time; 0: as many as the cores allow.",
+            "同時に行う対局数。0 はコア数に合わせる。",
             "--parallel",
             "-j",
             min=0,
             metavar="GAMES",
-            help=localized(
-                "The number of games played at the same time; 0: as many as the cores allow.",
-                "同時に行う対局数。0 はコア数に合わせる。",
-            ),
         ),
     ] = 0
     output: Annotated[
         Path | None,
-        typer.Option(
+        option(
+            "Save games and results in this folder. The same command continues an interrupted run.",
+            "対局と結果を保存するフォルダ。同じコマンドで続きから再開する。",
             "--output",
             "-o",
             metavar="FOLDER",
-            help=localized(
-                "Save games and results in this folder. The same command continues an interrupted run.",
-                "対局と結果を保存するフォルダ。同じコマンドで続きから再開する。",
-            ),
         ),
     ] = None
     records: Annotated[
         bool,
-        typer.Option(
+        option(
+            "Save each game as CSA and KIF too, of a variant as KIF.",
+            "各対局を CSA と KIF でも保存する（変則将棋は KIF）。",
             "--records/--no-records",
-            help=localized(
-                "Save each game as CSA and KIF too, of a variant as KIF.",
-                "各対局を CSA と KIF でも保存する（変則将棋は KIF）。",
-            ),
         ),
     ] = True
     cluster: Annotated[
         str | None,
-        typer.Option(
+        option(
+            "Play on a Ray cluster: auto, local or its address.",
+            "Ray クラスタで対局する：auto、local、またはアドレス。",
             "--cluster",
             metavar="ADDRESS",
-            help=localized(
-                "Play on a Ray cluster: auto, local or its address.",
-                "Ray クラスタで対局する：auto、local、またはアドレス。",
-            ),
         ),
     ] = None
     as_json: Annotated[
         bool,
-        typer.Option(
+        option(
+            "Print a line of JSON for each game and one for the summary.",
+            "1局ごとに1行、最後に集計を JSON で出力する。",
             "--json",
-            help=localized(
-                "Print a line of JSON for each game and one for the summary.",
-                "1局ごとに1行、最後に集計を JSON で出力する。",
-            ),
         ),
     ] = False
 
@@ -446,29 +380,6 @@ class Terms:
                 "there is not room for all, and engines may be kept waiting",
             )
         return LocalWorkers(places) if machines is None else machines.workers(places, each)
-
-
-def with_terms(command: Callable[..., None]) -> Callable[..., None]:
-    """The same command with the options of Terms after its own; it gets them as one value, ``terms``."""
-    own = inspect.signature(command, eval_str=True).parameters.values()
-    types = get_type_hints(Terms, include_extras=True)
-    parameters = [each for each in own if each.name != "terms"] + [
-        inspect.Parameter(
-            each.name, inspect.Parameter.KEYWORD_ONLY, default=each.default, annotation=types[each.name]
-        )
-        for each in fields(Terms)
-    ]
-
-    def given(**values: Any) -> None:
-        terms = Terms(**{each.name: values.pop(each.name) for each in fields(Terms)})
-        command(**values, terms=terms)
-
-    given.__doc__ = command.__doc__
-    given.__name__ = command.__name__
-    given.__annotations__ = {each.name: each.annotation for each in parameters}
-    # Typer reads the options from the signature; typeshed has no such attribute for functions.
-    given.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-    return given
 
 
 def _known_programs() -> dict[str, EngineSpec]:

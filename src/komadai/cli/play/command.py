@@ -14,6 +14,7 @@ from komadai.cli.play.texts import text_for
 from komadai.cli.shared.console import output_console
 from komadai.cli.shared.engine import command_words
 from komadai.cli.shared.language import Language, current_language, japanese_help, localized
+from komadai.cli.shared.options import option
 from komadai.cli.shared.timed_input import Lines
 
 if TYPE_CHECKING:
@@ -49,142 +50,107 @@ class Rule(StrEnum):
 def play(
     level: Annotated[
         int | None,
-        typer.Option(
+        option(
+            "The level of Komadai, from 1 (has just learnt the moves) to 15 (1 dan). Asked for if left out.",
+            "Komadai の強さ。1（覚えたて）〜15（初段）。省略時は尋ねる。",
             "--level",
             "-l",
             min=1,
             max=15,
             metavar="1–15",
-            help=localized(
-                (
-                    "The level of Komadai, from 1 (has just learnt the moves) to 15 (1 dan). Asked for if "
-                    "left out."
-                ),
-                "Komadai の強さ。1（覚えたて）〜15（初段）。省略時は尋ねる。",
-            ),
         ),
     ] = None,
     side: Annotated[
         Side,
-        typer.Option(
+        option(
+            "Your side: black (moves first), white, or furigoma (decided by a toss of five pawns).",
+            "あなたの手番：black（先手）、white（後手）、furigoma（振り駒）。",
             "--side",
             "-s",
             metavar="SIDE",
-            help=localized(
-                "Your side: black (moves first), white, or furigoma (decided by a toss of five pawns).",
-                "あなたの手番：black（先手）、white（後手）、furigoma（振り駒）。",
-            ),
         ),
     ] = Side.BLACK,
     handicap: Annotated[
         str,
-        typer.Option(
+        option(
+            "The handicap, given by White: lance, bishop, rook, two-piece …",
+            "駒落ち（上手が落とす駒）：lance、bishop、rook、two-piece など。",
             metavar="NAME",
-            help=localized(
-                "The handicap, given by White: lance, bishop, rook, two-piece …",
-                "駒落ち（上手が落とす駒）：lance、bishop、rook、two-piece など。",
-            ),
         ),
     ] = "even",
     clock: Annotated[
         str | None,
-        typer.Option(
+        option(
+            "The clock: 10m (main time), 10m+30s (with byoyomi), 5m+5s/move. No clock if left out.",
+            "持ち時間：10m、10m+30s（秒読み付き）、5m+5s/move（フィッシャー：1手ごとに加算）。省略時はなし。",
             metavar="TIME",
-            help=localized(
-                "The clock: 10m (main time), 10m+30s (with byoyomi), 5m+5s/move. No clock if left out.",
-                "持ち時間：10m、10m+30s（秒読み付き）、5m+5s/move（フィッシャー：1手ごとに加算）。省略時はなし。",
-            ),
         ),
     ] = None,
     sfen: Annotated[
         str | None,
-        typer.Option(
+        option(
+            "The start position: an SFEN or a USI position with moves.",
+            "開始局面：SFEN、または指し手の付いた USI の position。",
             metavar="SFEN",
-            help=localized(
-                "The start position: an SFEN or a USI position with moves.",
-                "開始局面：SFEN、または指し手の付いた USI の position。",
-            ),
         ),
     ] = None,
     impasse: Annotated[
         Rule,
-        typer.Option(
+        option(
+            "The impasse (jishogi) rule: none, agreed, 24-point, 27-point, 27-plain, protected, "
+            "all-in, try or try-one-king.",
+            "持将棋の規則：none、agreed、24-point、27-point、27-plain、protected、all-in、try、try-one-king。",
             metavar="RULE",
-            help=localized(
-                (
-                    "The impasse (jishogi) rule: none, agreed, 24-point, 27-point, 27-plain, protected, "
-                    "all-in, try or try-one-king."
-                ),
-                "持将棋の規則：none、agreed、24-point、27-point、27-plain、protected、all-in、try、try-one-king。",
-            ),
         ),
     ] = Rule.POINTS_27,
     illegal_loses: Annotated[
         bool,
-        typer.Option(
+        option(
+            "An illegal move loses the game at once. Without this it is refused.",
+            "反則手を指すと負け。省略時は指せないだけ。",
             "--illegal-loses",
-            help=localized(
-                "An illegal move loses the game at once. Without this it is refused.",
-                "反則手を指すと負け。省略時は指せないだけ。",
-            ),
         ),
     ] = False,
     no_take_back: Annotated[
-        bool, typer.Option("--no-take-back", help=localized("Moves cannot be taken back.", "待ったなし。"))
+        bool, option("Moves cannot be taken back.", "待ったなし。", "--no-take-back")
     ] = False,
     engine: Annotated[
         str | None,
-        typer.Option(
+        option(
+            "The command of a USI engine to play against.",
+            "対局相手の USI エンジンのコマンド。",
             metavar="COMMAND",
-            help=localized(
-                "The command of a USI engine to play against.", "対局相手の USI エンジンのコマンド。"
-            ),
         ),
     ] = None,
     variant: Annotated[
         str | None,
-        typer.Option(
+        option(
+            "Play a variant: minishogi, chu … (komadai variants list), or a definition file.",
+            "変則将棋を指す：minishogi、chu など（komadai variants list）か、定義ファイル。",
             metavar="NAME",
-            help=localized(
-                "Play a variant: minishogi, chu … (komadai variants list), or a definition file.",
-                "変則将棋を指す：minishogi、chu など（komadai variants list）か、定義ファイル。",
-            ),
         ),
     ] = None,
     two: Annotated[
         bool,
-        typer.Option(
-            "--two",
-            help=localized(
-                "Two people at one board; only with --variant.", "二人で指す（--variant と併用）。"
-            ),
-        ),
+        option("Two people at one board; only with --variant.", "二人で指す（--variant と併用）。", "--two"),
     ] = False,
     letters: Annotated[
         bool,
-        typer.Option(
+        option(
+            "Draw the pieces as letters (K R B G S N L P) instead of kanji.",
+            "駒を漢字でなく英字（K R B G S N L P）で描く。",
             "--letters",
-            help=localized(
-                "Draw the pieces as letters (K R B G S N L P) instead of kanji.",
-                "駒を漢字でなく英字（K R B G S N L P）で描く。",
-            ),
         ),
     ] = False,
     no_beep: Annotated[
-        bool,
-        typer.Option(
-            "--no-beep",
-            help=localized("Do not beep in the last ten seconds.", "残り10秒からの音を鳴らさない。"),
-        ),
+        bool, option("Do not beep in the last ten seconds.", "残り10秒からの音を鳴らさない。", "--no-beep")
     ] = False,
     record: Annotated[
         Path | None,
-        typer.Option(
+        option(
+            "Save the game in this file: .kifu, .kif (Shift_JIS), .csa or .usi; of a variant also .txt.",
+            "棋譜をこのファイルに保存する：.kifu、.kif（Shift_JIS）、.csa、.usi。変則将棋は .txt も。",
             metavar="FILE",
-            help=localized(
-                "Save the game in this file: .kifu, .kif (Shift_JIS), .csa or .usi; of a variant also .txt.",
-                "棋譜をこのファイルに保存する：.kifu、.kif（Shift_JIS）、.csa、.usi。変則将棋は .txt も。",
-            ),
         ),
     ] = None,
 ) -> None:

@@ -15,7 +15,7 @@ from komadai.cli.shared.errors import Failure
 from komadai.cli.shared.language import Language, current_language, japanese_help, localized
 from komadai.cli.shared.messages import counted, in_language, printable
 from komadai.cli.shared.moves import line_text, move_text
-from komadai.cli.shared.options import AsJson
+from komadai.cli.shared.options import AsJson, argument, option
 from komadai.cli.shared.signals import undisturbed
 from komadai.errors import IllegalMoveError
 
@@ -61,80 +61,54 @@ class Position:
 def analyse(
     words: Annotated[
         list[str],
-        typer.Argument(
+        argument(
+            "A record of any format, one in an archive, [b]-[/] for standard input, or a USI "
+            "position with moves.",
+            "棋譜ファイル（形式は問わない）、書庫の中の棋譜、標準入力の [b]-[/]、"
+            "または指し手の付いた USI の position。",
             metavar="GAME",
-            help=localized(
-                (
-                    "A record of any format, one in an archive, [b]-[/] for standard input, or a USI "
-                    "position with moves."
-                ),
-                (
-                    "棋譜ファイル（形式は問わない）、書庫の中の棋譜、標準入力の [b]-[/]、"
-                    "または指し手の付いた USI の position。"
-                ),
-            ),
         ),
     ],
     out: Annotated[
         str | None,
-        typer.Option(
+        option(
+            "Write the record with the analysis as comments; the suffix is that of the format "
+            "(.kif, .csa …).",
+            "解析結果をコメントとして付けた棋譜を書き出す。形式は拡張子による（.kif、.csa など）。",
             "--output",
             "-o",
             metavar="FILE",
-            help=localized(
-                (
-                    "Write the record with the analysis as comments; the suffix is that of the format "
-                    "(.kif, .csa …)."
-                ),
-                "解析結果をコメントとして付けた棋譜を書き出す。形式は拡張子による（.kif、.csa など）。",
-            ),
         ),
     ] = None,
     number: Annotated[
         int,
-        typer.Option(
+        option(
+            "The number of the game in a file with several.",
+            "複数の対局があるファイルの何局目か。",
             "--game",
             min=1,
             metavar="N",
-            help=localized(
-                "The number of the game in a file with several.", "複数の対局があるファイルの何局目か。"
-            ),
         ),
     ] = 1,
     seconds: Annotated[
         float | None,
-        typer.Option(
+        option(
+            "The time for each position; 1 if no limit is given.",
+            "一局面あたりの秒数。制限がなければ1秒。",
             "--time",
             min=0.001,
             metavar="SECONDS",
-            help=localized(
-                "The time for each position; 1 if no limit is given.",
-                "一局面あたりの秒数。制限がなければ1秒。",
-            ),
         ),
     ] = None,
     nodes: Annotated[
-        int | None,
-        typer.Option(
-            min=1, metavar="NUMBER", help=localized("Nodes for each position.", "一局面あたりの探索局面数。")
-        ),
+        int | None, option("Nodes for each position.", "一局面あたりの探索局面数。", min=1)
     ] = None,
     depth: Annotated[
         int | None,
-        typer.Option(
-            min=1,
-            metavar="PLIES",
-            help=localized("The search depth for each position.", "一局面あたりの探索深さ。"),
-        ),
+        option("The search depth for each position.", "一局面あたりの探索深さ。", min=1, metavar="PLIES"),
     ] = None,
     multipv: Annotated[
-        int,
-        typer.Option(
-            min=1,
-            max=50,
-            metavar="NUMBER",
-            help=localized("The number of lines for each position.", "一局面あたりの候補手の数。"),
-        ),
+        int, option("The number of lines for each position.", "一局面あたりの候補手の数。", min=1, max=50)
     ] = 1,
     engine: Engine = None,
     options: EngineOptions = None,

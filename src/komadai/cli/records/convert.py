@@ -20,6 +20,7 @@ from komadai.cli.shared.input import STDIN, Bar, Inputs, NoRecordError, Sources,
 from komadai.cli.shared.json_list import JsonList
 from komadai.cli.shared.language import japanese_help, localized
 from komadai.cli.shared.messages import Note, counted, in_language
+from komadai.cli.shared.options import option
 from komadai.errors import KomadaiError
 
 if TYPE_CHECKING:
@@ -83,72 +84,58 @@ def convert(
     sources: Sources,
     out: Annotated[
         str | None,
-        typer.Option(
+        option(
+            "A file, a folder (existing, or ending with /) for one file per game, or [b]-[/] for "
+            "standard output.",
+            "ファイル、フォルダ（既存、または / で終わる名前。1局1ファイル）、[b]-[/] は標準出力。",
             "--output",
             "-o",
             metavar="OUT",
-            help=localized(
-                (
-                    "A file, a folder (existing, or ending with /) for one file per game, or [b]-[/] for "
-                    "standard output."
-                ),
-                "ファイル、フォルダ（既存、または / で終わる名前。1局1ファイル）、[b]-[/] は標準出力。",
-            ),
         ),
     ] = None,
     to: Annotated[
         str | None,
-        typer.Option(
+        option(
+            "The format: kif, ki2, csa, usi, jkf, usen … If left out, the suffix of OUT decides.",
+            "形式：kif、ki2、csa、usi、jkf、usen など。省略時は OUT の拡張子による。",
             metavar="FORMAT",
-            help=localized(
-                "The format: kif, ki2, csa, usi, jkf, usen … If left out, the suffix of OUT decides.",
-                "形式：kif、ki2、csa、usi、jkf、usen など。省略時は OUT の拡張子による。",
-            ),
         ),
     ] = None,
     encoding: Annotated[
         str,
-        typer.Option(
+        option(
+            "The encoding of the output: utf-8, or cp932 (Shift_JIS) for KIF, KI2 and CSA.",
+            "出力の文字コード：utf-8、または KIF・KI2・CSA なら cp932（Shift_JIS）も。",
             metavar="NAME",
-            help=localized(
-                "The encoding of the output: utf-8, or cp932 (Shift_JIS) for KIF, KI2 and CSA.",
-                "出力の文字コード：utf-8、または KIF・KI2・CSA なら cp932（Shift_JIS）も。",
-            ),
         ),
     ] = "utf-8",
     variant: Annotated[
         str | None,
-        typer.Option(
+        option(
+            "The variant of records that do not name one: a name or a definition file.",
+            "棋譜に書かれていない場合の変則将棋：名前か定義ファイル。",
             "--variant",
             metavar="NAME",
-            help=localized(
-                "The variant of records that do not name one: a name or a definition file.",
-                "棋譜に書かれていない場合の変則将棋：名前か定義ファイル。",
-            ),
         ),
     ] = None,
     check: Annotated[
         bool,
-        typer.Option(
+        option(
+            "Only check the records; exit status 1 if there is a warning.",
+            "検査だけを行う。警告があれば終了コード1。",
             "--check",
-            help=localized(
-                "Only check the records; exit status 1 if there is a warning.",
-                "検査だけを行う。警告があれば終了コード1。",
-            ),
         ),
     ] = False,
     strict: Annotated[
         bool,
-        typer.Option(
+        option(
+            "Do not write games with warnings; exit status 1 if there is one.",
+            "警告のある対局を書き出さない。警告があれば終了コード1。",
             "--strict",
-            help=localized(
-                "Do not write games with warnings; exit status 1 if there is one.",
-                "警告のある対局を書き出さない。警告があれば終了コード1。",
-            ),
         ),
     ] = False,
     as_json: Annotated[
-        bool, typer.Option("--json", help=localized("Print the summary as JSON.", "集計を JSON で出力する。"))
+        bool, option("Print the summary as JSON.", "集計を JSON で出力する。", "--json")
     ] = False,
 ) -> None:
     """Records of variants become KIF, USI or Western text.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
-import typer
 from rich import box
 from rich.table import Table
 from rich.text import Text
@@ -12,7 +11,7 @@ from rich.text import Text
 from komadai.cli.shared.console import error_console, output_console, print_json, write_line
 from komadai.cli.shared.language import Language, current_language, japanese_help, localized
 from komadai.cli.shared.messages import printable
-from komadai.cli.shared.options import AsJson
+from komadai.cli.shared.options import AsJson, argument, option
 
 if TYPE_CHECKING:
     from komadai.kifu import Game
@@ -33,29 +32,22 @@ _KINDS: Final = {
 def names(
     words: Annotated[
         list[str],
-        typer.Argument(
+        argument(
+            "A record of any format, one in an archive, [b]-[/] for standard input, or a USI "
+            "position with moves.",
+            "棋譜ファイル（形式は問わない）、書庫の中の棋譜、標準入力の [b]-[/]、"
+            "または指し手の付いた USI の position。",
             metavar="GAME",
-            help=localized(
-                (
-                    "A record of any format, one in an archive, [b]-[/] for standard input, or a USI "
-                    "position with moves."
-                ),
-                (
-                    "棋譜ファイル（形式は問わない）、書庫の中の棋譜、標準入力の [b]-[/]、"
-                    "または指し手の付いた USI の position。"
-                ),
-            ),
         ),
     ],
     number: Annotated[
         int,
-        typer.Option(
+        option(
+            "The number of the game in a file with several.",
+            "複数の対局があるファイルの何局目か。",
             "--game",
             min=1,
             metavar="N",
-            help=localized(
-                "The number of the game in a file with several.", "複数の対局があるファイルの何局目か。"
-            ),
         ),
     ] = 1,
     as_json: AsJson = False,

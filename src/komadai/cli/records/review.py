@@ -20,7 +20,7 @@ from komadai.cli.shared.errors import Failure, error_text
 from komadai.cli.shared.input import Bar, Inputs, games
 from komadai.cli.shared.language import current_language, japanese_help, localized
 from komadai.cli.shared.messages import Note, counted, printable
-from komadai.cli.shared.options import AsJson
+from komadai.cli.shared.options import AsJson, argument, option, with_groups
 from komadai.cli.shared.passed_over import PassedOver
 from komadai.cli.shared.signals import undisturbed
 from komadai.errors import ReviewError
@@ -110,125 +110,104 @@ class _Settings:
         return folder / f"{name}.jsonl" if os.access(folder, os.W_OK) else None
 
 
-@japanese_help("""評価値と勝率は先手から見た値。Ctrl-C で止めても、同じコマンドで続きから再開できる。
+@dataclass(frozen=True, kw_only=True)
+class ReviewOptions:
+    """How a game is reviewed."""
 
-    例：[b]komadai review game.kif --html review.html[/]""")
-def review(
-    words: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="GAME",
-            help=localized(
-                (
-                    "A record of any format, one in an archive, [b]-[/] for standard input, or a USI "
-                    "position with moves. With [b]--out[/]: any number of files, folders and archives."
-                ),
-                (
-                    "棋譜ファイル（形式は問わない）、書庫の中の棋譜、標準入力の [b]-[/]、"
-                    "または指し手の付いた USI の position。"
-                    "[b]--out[/] ではファイル、フォルダ、書庫をいくつでも。"
-                ),
-            ),
-        ),
-    ],
-    as_json: AsJson = False,
+    as_json: AsJson = False
     html: Annotated[
         str | None,
-        typer.Option(
+        option(
+            "Write a page with board, graph and mistakes.",
+            "盤・グラフ・悪手の一覧のページを書き出す。",
             metavar="FILE",
-            help=localized(
-                "Write a page with board, graph and mistakes.", "盤・グラフ・悪手の一覧のページを書き出す。"
-            ),
         ),
-    ] = None,
+    ] = None
     pdf: Annotated[
-        str | None,
-        typer.Option(metavar="FILE", help=localized("Write a PDF to print.", "印刷用の PDF を書き出す。")),
-    ] = None,
+        str | None, option("Write a PDF to print.", "印刷用の PDF を書き出す。", metavar="FILE")
+    ] = None
     kif: Annotated[
         str | None,
-        typer.Option(
+        option(
+            "Write the record with comments and better lines as variations.",
+            "コメントと最善の変化を付けた棋譜を書き出す。",
             metavar="FILE",
-            help=localized(
-                "Write the record with comments and better lines as variations.",
-                "コメントと最善の変化を付けた棋譜を書き出す。",
-            ),
         ),
-    ] = None,
+    ] = None
     out: Annotated[
         str | None,
-        typer.Option(
+        option(
+            "Review every game of the files: a JSON, an HTML and a KIF file for each. Games that are "
+            "reviewed already are passed over.",
+            "すべての対局を検討し、1局ごとに JSON・HTML・KIF を書き出す。検討済みの対局は飛ばす。",
             "--out",
             metavar="FOLDER",
-            help=localized(
-                (
-                    "Review every game of the files: a JSON, an HTML and a KIF file for each. Games that are "
-                    "reviewed already are passed over."
-                ),
-                "すべての対局を検討し、1局ごとに JSON・HTML・KIF を書き出す。検討済みの対局は飛ばす。",
-            ),
         ),
-    ] = None,
+    ] = None
     number: Annotated[
         int,
-        typer.Option(
+        option(
+            "The number of the game in a file with several.",
+            "複数の対局があるファイルの何局目か。",
             "--game",
             min=1,
             metavar="N",
-            help=localized(
-                "The number of the game in a file with several.", "複数の対局があるファイルの何局目か。"
-            ),
         ),
-    ] = 1,
+    ] = 1
     nodes: Annotated[
-        int,
-        typer.Option(
-            min=1,
-            max=10**12,
-            metavar="NUMBER",
-            help=localized("Nodes for each position.", "一局面あたりの探索局面数。"),
-        ),
-    ] = NODES,
+        int, option("Nodes for each position.", "一局面あたりの探索局面数。", min=1, max=10**12)
+    ] = NODES
     jobs: Annotated[
         int | None,
-        typer.Option(
+        option(
+            "Engine processes that share the positions, by default one for each processor but "
+            "one, on a cluster one for each core; the result is the same.",
+            "局面を分担するエンジンのプロセス数。省略時は CPU の数より一つ少ない数、"
+            "クラスタではコア数。結果は変わらない。",
             "--jobs",
             "-j",
             min=1,
             max=256,
             metavar="N",
-            help=localized(
-                (
-                    "Engine processes that share the positions, by default one for each processor but "
-                    "one, on a cluster one for each core; the result is the same."
-                ),
-                (
-                    "局面を分担するエンジンのプロセス数。省略時は CPU の数より一つ少ない数、"
-                    "クラスタではコア数。結果は変わらない。"
-                ),
-            ),
         ),
-    ] = None,
+    ] = None
     cluster: Annotated[
         str | None,
-        typer.Option(
+        option(
+            "Evaluate on a Ray cluster: auto, local or its address.",
+            "Ray クラスタで評価する：auto、local、またはアドレス。",
             "--cluster",
             metavar="ADDRESS",
-            help=localized(
-                "Evaluate on a Ray cluster: auto, local or its address.",
-                "Ray クラスタで評価する：auto、local、またはアドレス。",
-            ),
         ),
-    ] = None,
-    engine: Engine = None,
-    options: EngineOptions = None,
+    ] = None
+    engine: Engine = None
+    options: EngineOptions = None
+
+
+@japanese_help("""評価値と勝率は先手から見た値。Ctrl-C で止めても、同じコマンドで続きから再開できる。
+
+    例：[b]komadai review game.kif --html review.html[/]""")
+@with_groups
+def review(
+    words: Annotated[
+        list[str],
+        argument(
+            "A record of any format, one in an archive, [b]-[/] for standard input, or a USI "
+            "position with moves. With [b]--out[/]: any number of files, folders and archives.",
+            "棋譜ファイル（形式は問わない）、書庫の中の棋譜、標準入力の [b]-[/]、"
+            "または指し手の付いた USI の position。"
+            "[b]--out[/] ではファイル、フォルダ、書庫をいくつでも。",
+            metavar="GAME",
+        ),
+    ],
+    options: ReviewOptions,
 ) -> None:
     """Scores and win rates are Black's. A review that is stopped with Ctrl-C continues when the same command
     is given again.
 
     Example: [b]komadai review game.kif --html review.html[/]
     """
-    if out is not None and (html or pdf or kif or as_json):
+    if options.out is not None and (options.html or options.pdf or options.kif or options.as_json):
         raise typer.BadParameter(
             localized(
                 "it writes files of its own; leave out --json, --html, --pdf and --kif",
@@ -236,14 +215,20 @@ def review(
             ),
             param_hint="--out",
         )
-    command, values = command_words(engine), option_values(options)
-    with _evaluators(cluster, nodes, command, values, jobs) as evaluators:
-        processes = jobs or max(1, (os.cpu_count() or 1) - 1)
-        settings = _Settings(nodes, command, values, processes, evaluators)
-        if out is not None:
-            _review_all(words, Path(out), settings)
+    command, values = command_words(options.engine), option_values(options.options)
+    with _evaluators(options.cluster, options.nodes, command, values, options.jobs) as evaluators:
+        processes = options.jobs or max(1, (os.cpu_count() or 1) - 1)
+        settings = _Settings(options.nodes, command, values, processes, evaluators)
+        if options.out is not None:
+            _review_all(words, Path(options.out), settings)
         else:
-            _review_one(words, number, {".html": html, ".pdf": pdf, ".kif": kif}, as_json, settings)
+            _review_one(
+                words,
+                options.number,
+                {".html": options.html, ".pdf": options.pdf, ".kif": options.kif},
+                options.as_json,
+                settings,
+            )
 
 
 def _evaluators(

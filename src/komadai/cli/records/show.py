@@ -19,6 +19,7 @@ from komadai.cli.shared.console import error_console, output_console, write_line
 from komadai.cli.shared.errors import Failure
 from komadai.cli.shared.language import Language, current_language, japanese_help, localized
 from komadai.cli.shared.messages import counted, printable
+from komadai.cli.shared.options import argument, option
 from komadai.cli.shared.variant_name import variant_named
 
 if TYPE_CHECKING:
@@ -105,145 +106,109 @@ class ShowOptions:
 def show(
     words: Annotated[
         list[str],
-        typer.Argument(
+        argument(
+            "A record of any format, one in an archive ([b]games.zip/Wada.kif[/]), [b]-[/] for "
+            "standard input, or a position ([b]startpos[/], an SFEN, a USI position with moves).",
+            "棋譜ファイル（形式は問わない）、書庫の中の棋譜（[b]games.zip/Wada.kif[/]）、"
+            "標準入力の [b]-[/]、または局面（[b]startpos[/]、SFEN、指し手の付いた USI の position）"
+            "。",
             metavar="FILE",
-            help=localized(
-                (
-                    "A record of any format, one in an archive ([b]games.zip/Wada.kif[/]), [b]-[/] for "
-                    "standard input, or a position ([b]startpos[/], an SFEN, a USI position with moves)."
-                ),
-                (
-                    "棋譜ファイル（形式は問わない）、書庫の中の棋譜（[b]games.zip/Wada.kif[/]）、"
-                    "標準入力の [b]-[/]、または局面（[b]startpos[/]、SFEN、指し手の付いた USI の position）"
-                    "。"
-                ),
-            ),
         ),
     ],
     ply: Annotated[
         int | None,
-        typer.Option(
+        option(
+            "Show the position after move N; 0 is the start. The end if left out. Films begin there.",
+            "N手目の局面を表示する。0 は開始局面、省略時は終局図。動画はここから始まる。",
             min=0,
             metavar="N",
-            help=localized(
-                "Show the position after move N; 0 is the start. The end if left out. Films begin there.",
-                "N手目の局面を表示する。0 は開始局面、省略時は終局図。動画はここから始まる。",
-            ),
         ),
     ] = None,
     number: Annotated[
         int,
-        typer.Option(
+        option(
+            "The number of the game in a file with several.",
+            "複数の対局があるファイルの何局目か。",
             "--game",
             min=1,
             metavar="N",
-            help=localized(
-                "The number of the game in a file with several.", "複数の対局があるファイルの何局目か。"
-            ),
         ),
     ] = 1,
     svg: Annotated[
-        bool,
-        typer.Option(
-            "--svg", help=localized("Make an SVG picture of the position.", "局面を SVG の図にする。")
-        ),
+        bool, option("Make an SVG picture of the position.", "局面を SVG の図にする。", "--svg")
     ] = False,
     png: Annotated[
-        bool,
-        typer.Option(
-            "--png", help=localized("Make a PNG picture of the position.", "局面を PNG の画像にする。")
-        ),
+        bool, option("Make a PNG picture of the position.", "局面を PNG の画像にする。", "--png")
     ] = False,
     gif: Annotated[
-        bool,
-        typer.Option("--gif", help=localized("Make an animated GIF of the game.", "対局を動く GIF にする。")),
+        bool, option("Make an animated GIF of the game.", "対局を動く GIF にする。", "--gif")
     ] = False,
     mp4: Annotated[
-        bool,
-        typer.Option("--mp4", help=localized("Make an MP4 film of the game.", "対局を MP4 の動画にする。")),
+        bool, option("Make an MP4 film of the game.", "対局を MP4 の動画にする。", "--mp4")
     ] = False,
     html: Annotated[
         bool,
-        typer.Option(
+        option(
+            "Make an HTML page with a board to step through the game.",
+            "対局を、盤で手順を追える HTML にする。",
             "--html",
-            help=localized(
-                "Make an HTML page with a board to step through the game.",
-                "対局を、盤で手順を追える HTML にする。",
-            ),
         ),
     ] = False,
     pdf: Annotated[
         bool,
-        typer.Option(
+        option(
+            "Make a PDF of the game: a score sheet and diagrams.",
+            "対局を PDF（棋譜用紙と図面）にする。",
             "--pdf",
-            help=localized(
-                "Make a PDF of the game: a score sheet and diagrams.", "対局を PDF（棋譜用紙と図面）にする。"
-            ),
         ),
     ] = False,
     out: Annotated[
         str | None,
-        typer.Option(
+        option(
+            "The file (its suffix can choose the kind), a folder, or [b]-[/] for standard output.",
+            "ファイル（拡張子で種類を選べる）、フォルダ、[b]-[/] は標準出力。",
             "--output",
             "-o",
             metavar="OUT",
-            help=localized(
-                "The file (its suffix can choose the kind), a folder, or [b]-[/] for standard output.",
-                "ファイル（拡張子で種類を選べる）、フォルダ、[b]-[/] は標準出力。",
-            ),
         ),
     ] = None,
     variant: Annotated[
         str | None,
-        typer.Option(
+        option(
+            "The variant of records and positions that do not name one: a name or a definition file.",
+            "変則将棋の名前が書かれていない棋譜と局面の種類：名前か定義ファイル。",
             "--variant",
             metavar="NAME",
-            help=localized(
-                "The variant of records and positions that do not name one: a name or a definition file.",
-                "変則将棋の名前が書かれていない棋譜と局面の種類：名前か定義ファイル。",
-            ),
         ),
     ] = None,
     flip: Annotated[
-        bool,
-        typer.Option(
-            "--flip", help=localized("Show the board from White's side.", "盤を後手側から表示する。")
-        ),
+        bool, option("Show the board from White's side.", "盤を後手側から表示する。", "--flip")
     ] = False,
     faces: Annotated[
         Faces | None,
-        typer.Option(
+        option(
+            "The pieces: kaisei, yuji, two, bilingual, western, animals or moves.",
+            "駒の書体：kaisei、yuji、two、bilingual、western、animals、moves。",
             metavar="NAME",
-            help=localized(
-                "The pieces: kaisei, yuji, two, bilingual, western, animals or moves.",
-                "駒の書体：kaisei、yuji、two、bilingual、western、animals、moves。",
-            ),
         ),
     ] = None,
     size: Annotated[
-        int | None,
-        typer.Option(metavar="PIXELS", help=localized("The width of a picture or film.", "画像・動画の幅。")),
+        int | None, option("The width of a picture or film.", "画像・動画の幅。", metavar="PIXELS")
     ] = None,
     delay: Annotated[
         float | None,
-        typer.Option(
-            metavar="SECONDS",
-            help=localized("The time for which a film shows each move.", "動画で一手を表示する時間。"),
-        ),
+        option("The time for which a film shows each move.", "動画で一手を表示する時間。", metavar="SECONDS"),
     ] = None,
     every: Annotated[
         int | None,
-        typer.Option(
+        option(
+            "In a PDF, a diagram at least every N moves (20 if left out); 0: only the score sheet.",
+            "PDF で図面を入れる間隔（手数、省略時は20）。0 は棋譜用紙だけ。",
             metavar="N",
-            help=localized(
-                "In a PDF, a diagram at least every N moves (20 if left out); 0: only the score sheet.",
-                "PDF で図面を入れる間隔（手数、省略時は20）。0 は棋譜用紙だけ。",
-            ),
         ),
     ] = None,
     paper: Annotated[
-        Paper | None,
-        typer.Option(metavar="NAME", help=localized("The paper size: a4 or letter.", "用紙：a4、letter。")),
+        Paper | None, option("The paper size: a4 or letter.", "用紙：a4、letter。", metavar="NAME")
     ] = None,
 ) -> None:
     """Example: [b]komadai show game.kif --ply 40 --png[/]"""
@@ -334,12 +299,12 @@ def _kind(chosen: list[Kind], out: str | None) -> Kind | None:
 def _check(given: ShowOptions, kind: Kind | None, out: str | None) -> None:
     """Raises BadParameter for an option that does not apply to this kind."""
     options = [*given.names(), *(["--output"] if out is not None else [])]
-    for option in options:
-        if kind not in ONLY_FOR[option]:
-            kinds = [f"--{each}" for each in Kind if each in ONLY_FOR[option]]
+    for name in options:
+        if kind not in ONLY_FOR[name]:
+            kinds = [f"--{each}" for each in Kind if each in ONLY_FOR[name]]
             raise typer.BadParameter(
                 localized(f"is only for {', '.join(kinds)}", f"{'、'.join(kinds)} でだけ使えます"),
-                param_hint=option,
+                param_hint=name,
             )
     if kind is Kind.PDF and given.ply is not None:
         raise typer.BadParameter(

@@ -15,6 +15,7 @@ from komadai.cli.shared import output
 from komadai.cli.shared.console import error_console, output_console, print_json, write_line
 from komadai.cli.shared.input import Bar, Inputs, Sources
 from komadai.cli.shared.language import current_language, japanese_help, localized
+from komadai.cli.shared.options import option
 from komadai.extras import package
 
 if TYPE_CHECKING:
@@ -31,48 +32,36 @@ def stats(
     sources: Sources,
     moves: Annotated[
         int,
-        typer.Option(
-            min=0,
-            max=20,
-            metavar="NUMBER",
-            help=localized("The number of moves for which openings are counted.", "序盤を集計する手数。"),
-        ),
+        option("The number of moves for which openings are counted.", "序盤を集計する手数。", min=0, max=20),
     ] = 2,
     jobs: Annotated[
         int,
-        typer.Option(
+        option(
+            "The number of processes; 0: one for each processor.",
+            "プロセス数。0 はプロセッサの数。",
             min=0,
             max=512,
-            metavar="NUMBER",
-            help=localized(
-                "The number of processes; 0: one for each processor.", "プロセス数。0 はプロセッサの数。"
-            ),
         ),
     ] = 1,
     as_json: Annotated[
-        bool,
-        typer.Option(
-            "--json", help=localized("Print all numbers as JSON.", "すべての数値を JSON で出力する。")
-        ),
+        bool, option("Print all numbers as JSON.", "すべての数値を JSON で出力する。", "--json")
     ] = False,
     table: Annotated[
         str | None,
-        typer.Option(
+        option(
+            "Write a Parquet table with a row for each game.",
+            "1局1行の Parquet の表を書き出す。",
             "--parquet",
             metavar="FILE",
-            help=localized(
-                "Write a Parquet table with a row for each game.", "1局1行の Parquet の表を書き出す。"
-            ),
         ),
     ] = None,
     picture: Annotated[
         str | None,
-        typer.Option(
+        option(
+            "Draw the numbers into a .svg, .png or .pdf file.",
+            "集計の図を .svg、.png、.pdf に描く。",
             "--plot",
             metavar="FILE",
-            help=localized(
-                "Draw the numbers into a .svg, .png or .pdf file.", "集計の図を .svg、.png、.pdf に描く。"
-            ),
         ),
     ] = None,
 ) -> None:

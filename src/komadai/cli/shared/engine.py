@@ -10,26 +10,24 @@ import typer
 
 from komadai.cli.shared.errors import Failure
 from komadai.cli.shared.language import localized
+from komadai.cli.shared.options import option
 
 Engine = Annotated[
     str | None,
-    typer.Option(
+    option(
+        "The command of a USI engine; Komadai's own engine if left out.",
+        "USI エンジンのコマンド。省略時は Komadai 自身。",
         "--engine",
         metavar="COMMAND",
-        help=localized(
-            "The command of a USI engine; Komadai's own engine if left out.",
-            "USI エンジンのコマンド。省略時は Komadai 自身。",
-        ),
     ),
 ]
 EngineOptions = Annotated[
     list[str] | None,
-    typer.Option(
+    option(
+        "Set an option of the engine. Can be repeated.",
+        "エンジンのオプション。繰り返し指定できる。",
         "--option",
         metavar="NAME=VALUE",
-        help=localized(
-            "Set an option of the engine. Can be repeated.", "エンジンのオプション。繰り返し指定できる。"
-        ),
     ),
 ]
 

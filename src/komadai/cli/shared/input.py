@@ -14,6 +14,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from komadai.cli.shared.console import note_waiting_for_input
 from komadai.cli.shared.language import localized
 from komadai.cli.shared.messages import Note
+from komadai.cli.shared.options import argument
 from komadai.cli.shared.output import identity
 from komadai.errors import KomadaiError, RecordError
 
@@ -32,12 +33,10 @@ T = TypeVar("T")
 STDIN: Final = "-"
 Sources = Annotated[
     list[str],
-    typer.Argument(
+    argument(
+        "Files, folders, archives (zip, tar, gz, zst), or [b]-[/] for standard input.",
+        "ファイル、フォルダ、書庫（zip、tar、gz、zst）、[b]-[/] は標準入力。",
         metavar="IN...",
-        help=localized(
-            "Files, folders, archives (zip, tar, gz, zst), or [b]-[/] for standard input.",
-            "ファイル、フォルダ、書庫（zip、tar、gz、zst）、[b]-[/] は標準入力。",
-        ),
     ),
 ]
 _EVERY: Final = 50

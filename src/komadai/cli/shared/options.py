@@ -1,15 +1,64 @@
-"""Options that many commands share."""
+"""Declares options and arguments with help in both languages, and those that many commands share."""
 
 from __future__ import annotations
 
-from typing import Annotated
+import inspect
+from collections.abc import Callable
+from dataclasses import MISSING, fields, is_dataclass
+from typing import Annotated, Any, get_type_hints
 
 import typer
 
 from komadai.cli.shared.language import localized
 
-AsJson = Annotated[
-    bool,
-    typer.Option("--json", help=localized("Print JSON for programs.", "プログラム用に JSON で出力する。")),
-]
+
+def option(english: str, japanese: str, *names: str, **settings: Any) -> Any:
+    """An option of Typer with its help, its names (by default from the parameter) and its settings.
+
+    One with a smallest value is shown as NUMBER, unless ``metavar`` is given.
+    """
+    if "min" in settings:
+        settings.setdefault("metavar", "NUMBER")
+    return typer.Option(*names, help=localized(english, japanese), **settings)
+
+
+def argument(english: str, japanese: str, **settings: Any) -> Any:
+    """An argument of Typer with its help and its settings."""
+    return typer.Argument(help=localized(english, japanese), **settings)
+
+
+def with_groups(command: Callable[..., None]) -> Callable[..., None]:
+    """The same command with an option for each field of its parameters that are dataclasses.
+
+    These options come after its own; it gets those of a class as one value.
+    """
+    own = inspect.signature(command, eval_str=True).parameters
+    groups: dict[str, Any] = {
+        each.name: each.annotation for each in own.values() if is_dataclass(each.annotation)
+    }
+    parameters = [each for each in own.values() if each.name not in groups]
+    for group in groups.values():
+        types = get_type_hints(group, include_extras=True)
+        for each in fields(group):
+            default = inspect.Parameter.empty if each.default is MISSING else each.default
+            parameters.append(
+                inspect.Parameter(
+                    each.name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=types[each.name]
+                )
+            )
+
+    def given(**values: Any) -> None:
+        for name, group in groups.items():
+            values[name] = group(**{each.name: values.pop(each.name) for each in fields(group)})
+        command(**values)
+
+    given.__doc__ = command.__doc__
+    given.__name__ = command.__name__
+    given.__annotations__ = {each.name: each.annotation for each in parameters}
+    # Typer reads the options from the signature; typeshed has no such attribute for functions.
+    given.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    return given
+
+
+AsJson = Annotated[bool, option("Print JSON for programs.", "プログラム用に JSON で出力する。", "--json")]
 """``--json`` of a command that prints one object."""

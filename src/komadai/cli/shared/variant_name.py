@@ -5,10 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from komadai.cli.shared.errors import Failure, error_text
-from komadai.cli.shared.language import localized
+from komadai.cli.shared.options import argument
 from komadai.errors import VariantError
 
 if TYPE_CHECKING:
@@ -16,12 +14,10 @@ if TYPE_CHECKING:
 
 VariantName = Annotated[
     str,
-    typer.Argument(
+    argument(
+        "The name of a variant, such as dobutsu, or a definition file (.toml).",
+        "変則将棋の名前（dobutsu など）か、定義ファイル（.toml）。",
         metavar="NAME",
-        help=localized(
-            "The name of a variant, such as dobutsu, or a definition file (.toml).",
-            "変則将棋の名前（dobutsu など）か、定義ファイル（.toml）。",
-        ),
     ),
 ]
 

@@ -10,6 +10,7 @@ import typer
 from komadai.cli.shared.console import output_console, write_line
 from komadai.cli.shared.language import japanese_help, localized
 from komadai.cli.shared.messages import counted
+from komadai.cli.shared.options import argument
 from komadai.cli.shared.passed_over import PassedOver
 from komadai.cli.train.shared import Target, file_errors
 
@@ -22,9 +23,7 @@ _FORMATS = localized(
 
     例：[b]komadai train convert data.hcpe -o data.psv[/]""")
 def convert(
-    source: Annotated[
-        Path, typer.Argument(metavar="FILE", help=localized("The file to read.", "読み込むファイル。"))
-    ],
+    source: Annotated[Path, argument("The file to read.", "読み込むファイル。", metavar="FILE")],
     output: Target,
     source_format: Annotated[
         str | None,

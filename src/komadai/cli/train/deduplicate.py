@@ -5,11 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from komadai.cli.shared.console import output_console, write_line
 from komadai.cli.shared.language import japanese_help, localized
 from komadai.cli.shared.messages import counted
+from komadai.cli.shared.options import argument, option
 from komadai.cli.train.shared import Memory, Target, file_errors
 
 
@@ -17,18 +16,14 @@ from komadai.cli.train.shared import Memory, Target, file_errors
 
     例：[b]komadai train deduplicate all.psv -o unique.psv[/]""")
 def deduplicate(
-    source: Annotated[
-        Path, typer.Argument(metavar="FILE", help=localized("The file to read.", "読み込むファイル。"))
-    ],
+    source: Annotated[Path, argument("The file to read.", "読み込むファイル。", metavar="FILE")],
     output: Target,
     labels: Annotated[
         bool,
-        typer.Option(
+        option(
+            "Keep a position again if its score, move or result is another one.",
+            "評価値・指し手・結果が違えば、同じ局面でも残す。",
             "--labels",
-            help=localized(
-                "Keep a position again if its score, move or result is another one.",
-                "評価値・指し手・結果が違えば、同じ局面でも残す。",
-            ),
         ),
     ] = False,
     memory: Memory = 256,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
@@ -13,6 +14,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, Ti
 from komadai.cli.shared import output
 from komadai.cli.shared.console import error_console, print_json, write_line
 from komadai.cli.shared.language import japanese_help, localized
+from komadai.cli.shared.options import argument, option, with_groups
 from komadai.cli.shared.signals import undisturbed
 from komadai.cli.train.quantize import Licence, OutputNetwork, clipping
 from komadai.cli.train.shared import INTERRUPTED, file_errors
@@ -42,6 +44,233 @@ class BackendName(StrEnum):
 _EXPONENTS: Final = {LossName.CROSS_ENTROPY: 0.0, LossName.POWER: 2.5}
 
 
+@dataclass(frozen=True, kw_only=True)
+class FitOptions:
+    """How a network is trained."""
+
+    width: Annotated[
+        int,
+        option(
+            "The width of an accumulator, a multiple of 32.",
+            "アキュムレータの幅（32の倍数）。",
+            min=32,
+            max=1024,
+        ),
+    ] = 64
+    mirrored: Annotated[
+        bool,
+        option(
+            "Mirror the board so that the own king is always on files 1 to 5.",
+            "自玉が常に1筋から5筋に来るように盤を左右反転する。",
+            "--mirrored",
+        ),
+    ] = False
+    king_buckets: Annotated[
+        int,
+        option(
+            "Weights of their own for the own king's place: 1, 3, 9 or 45 places if mirrored, else 1, 3, "
+            "15 or 81.",
+            "自玉の位置ごとに別の重みを持つ。位置の数：1、3、"
+            "9、45（--mirrored の場合）、15、81（それ以外）。",
+            "--king-buckets",
+            min=1,
+            max=81,
+        ),
+    ] = 1
+    factorised: Annotated[
+        bool,
+        option(
+            "Let the king buckets share weights during the training.",
+            "学習中、玉の位置に共通の重みを併用する。",
+            "--factorised",
+        ),
+    ] = False
+    epochs: Annotated[int, option("How often each position is used.", "各局面を使う回数。", min=1)] = 10
+    batch_size: Annotated[int, option("The number of positions of a step.", "1ステップの局面数。", min=1)] = (
+        16_384
+    )
+    seed: Annotated[
+        int,
+        option(
+            "The seed of the first weights and of the order of positions.",
+            "初期の重みと局面の順序を決める乱数の種。",
+            min=0,
+        ),
+    ] = 1
+    rate: Annotated[float, option("The largest learning rate.", "学習率の最大値。", min=0, max=1)] = 1e-3
+    final_rate: Annotated[
+        float,
+        option(
+            "The last learning rate, as a share of the largest.",
+            "最後の学習率（最大値に対する比）。",
+            min=0,
+            max=1,
+            metavar="SHARE",
+        ),
+    ] = 0.01
+    warm_up: Annotated[
+        float,
+        option(
+            "The share of the steps in which the learning rate rises.",
+            "学習率を上げていくステップの割合。",
+            min=0,
+            max=1,
+            metavar="SHARE",
+        ),
+    ] = 0.02
+    rounding: Annotated[
+        float,
+        option(
+            "The share of the steps, the last ones, in which weights are rounded as in the result.",
+            "重みを量子化後の値に丸めて学習するステップ（最後の方）の割合。",
+            min=0,
+            max=1,
+            metavar="SHARE",
+        ),
+    ] = 0.5
+    result_weight: Annotated[
+        float,
+        option(
+            "The weight of the game's result in the target; the score has the rest.",
+            "目標に占める勝敗の割合。残りは評価値。",
+            min=0,
+            max=1,
+            metavar="SHARE",
+        ),
+    ] = 0.5
+    score_scale: Annotated[
+        float | None,
+        option(
+            "The score for a win rate of 73 %: the scale of the logistic curve.",
+            "勝率73%に当たる評価値（ロジスティック曲線の尺度）。",
+            min=1,
+            metavar="CENTIPAWNS",
+        ),
+    ] = None
+    value_scale: Annotated[
+        float | None,
+        option(
+            "The same for values of the network; by default that of scores, with --correct 950.",
+            "ネットワークの値の尺度。省略すると評価値と同じ、--correct では 950。",
+            min=1,
+            metavar="CENTIPAWNS",
+        ),
+    ] = None
+    loss: Annotated[
+        LossName,
+        option(
+            "cross-entropy, or power: the distance of win rates to the power of 2.5.",
+            "損失：cross-entropy（交差エントロピー）、power（勝率の差の2.5乗）。",
+        ),
+    ] = LossName.CROSS_ENTROPY
+    validation: Annotated[
+        float,
+        option(
+            "The share of each file, its last positions, that is only used for validation.",
+            "検証だけに使う、各ファイル末尾の局面の割合。",
+            min=0,
+            max=0.9,
+            metavar="SHARE",
+        ),
+    ] = 0.02
+    max_score: Annotated[
+        int,
+        option(
+            "Leave out positions whose score is further from 0.",
+            "評価値の絶対値がこれより大きい局面を除く。",
+            min=0,
+            max=1 << 15,
+            metavar="CENTIPAWNS",
+        ),
+    ] = 10_000
+    with_checks: Annotated[
+        bool, option("Use positions in check as well.", "王手のかかった局面も使う。", "--with-checks")
+    ] = False
+    quiet_only: Annotated[
+        bool,
+        option(
+            "Leave out positions whose move is a capture or a promotion.",
+            "指し手が駒を取る手か成る手である局面を除く。",
+            "--quiet-only",
+        ),
+    ] = False
+    both_sides: Annotated[
+        bool,
+        option(
+            "Use each position also with the other side to move and the opposite score and result.",
+            "各局面を、手番を入れ替え評価値と結果を逆にした局面としても使う。",
+            "--both-sides",
+        ),
+    ] = False
+    start: Annotated[
+        str | None,
+        option(
+            "Begin with the weights of this network, which must have the same shape.",
+            "同じ形のネットワークの重みから始める。",
+            "--start",
+            metavar="NET",
+        ),
+    ] = None
+    correct: Annotated[
+        str | None,
+        option(
+            "Train a correction of the handmade evaluation with the weights of this file, or with "
+            "built-in its own.",
+            "手作り評価関数（重みのファイル。built-in は内蔵のもの）を補正するネットワークを学習する。",
+            "--correct",
+            metavar="WEIGHTS",
+        ),
+    ] = None
+    folder: Annotated[
+        str | None,
+        option(
+            "The folder of checkpoint, log and curve; without it NET.training.",
+            "チェックポイント・記録・曲線のフォルダ。省略すると NET.training。",
+            "--folder",
+            metavar="FOLDER",
+        ),
+    ] = None
+    resume: Annotated[
+        bool,
+        option(
+            "Continue from the checkpoint if one exists.",
+            "チェックポイントがあれば、その続きから始める。",
+            "--resume",
+        ),
+    ] = False
+    checkpoint_steps: Annotated[
+        int, option("Steps between two checkpoints.", "チェックポイントの間隔（ステップ数）。", min=1)
+    ] = 1000
+    backend: Annotated[
+        BackendName,
+        option(
+            "native, or torch (PyTorch, the torch extra).",
+            "計算：native、torch（PyTorch。追加パッケージ torch が必要）。",
+        ),
+    ] = BackendName.NATIVE
+    device: Annotated[
+        str, option("The device of PyTorch: cpu or cuda.", "PyTorch の装置：cpu、cuda。", metavar="NAME")
+    ] = "cpu"
+    threads: Annotated[
+        int,
+        option(
+            "The number of threads; 0: one for each processor. The result does not depend on it.",
+            "スレッド数。0 はプロセッサの数。結果は変わらない。",
+            min=0,
+            max=512,
+        ),
+    ] = 0
+    licence: Licence = ""
+    as_json: Annotated[
+        bool,
+        option(
+            "Print a line of JSON for each epoch and a summary.",
+            "エポックごとと最後に JSON を出力する。",
+            "--json",
+        ),
+    ] = False
+
+
 @japanese_help("""局面のファイル（PSV）から、エンジンが読むネットワークを学習する。
 
     学習の記録・曲線・チェックポイントは NET.training フォルダに置く。
@@ -49,313 +278,13 @@ _EXPONENTS: Final = {LossName.CROSS_ENTROPY: 0.0, LossName.POWER: 2.5}
     中断して続けても、結果は中断しない場合と同じになる。
 
     例：[b]komadai train fit positions.psv -o my.net --width 64 --mirrored --epochs 10[/]""")
+@with_groups
 def fit(
     data: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="DATA...",
-            help=localized("Files of positions in PSV.", "局面のファイル（PSV）。"),
-        ),
+        list[str], argument("Files of positions in PSV.", "局面のファイル（PSV）。", metavar="DATA...")
     ],
     out: OutputNetwork,
-    width: Annotated[
-        int,
-        typer.Option(
-            min=32,
-            max=1024,
-            metavar="NUMBER",
-            help=localized(
-                "The width of an accumulator, a multiple of 32.", "アキュムレータの幅（32の倍数）。"
-            ),
-        ),
-    ] = 64,
-    mirrored: Annotated[
-        bool,
-        typer.Option(
-            "--mirrored",
-            help=localized(
-                "Mirror the board so that the own king is always on files 1 to 5.",
-                "自玉が常に1筋から5筋に来るように盤を左右反転する。",
-            ),
-        ),
-    ] = False,
-    king_buckets: Annotated[
-        int,
-        typer.Option(
-            "--king-buckets",
-            min=1,
-            max=81,
-            metavar="NUMBER",
-            help=localized(
-                "Weights of their own for the own king's place: 1, 3, 9 or 45 places if mirrored, else 1, 3, "
-                "15 or 81.",
-                "自玉の位置ごとに別の重みを持つ。位置の数：1、3、"
-                "9、45（--mirrored の場合）、15、81（それ以外）。",
-            ),
-        ),
-    ] = 1,
-    factorised: Annotated[
-        bool,
-        typer.Option(
-            "--factorised",
-            help=localized(
-                "Let the king buckets share weights during the training.",
-                "学習中、玉の位置に共通の重みを併用する。",
-            ),
-        ),
-    ] = False,
-    epochs: Annotated[
-        int,
-        typer.Option(
-            min=1,
-            metavar="NUMBER",
-            help=localized("How often each position is used.", "各局面を使う回数。"),
-        ),
-    ] = 10,
-    batch_size: Annotated[
-        int,
-        typer.Option(
-            min=1,
-            metavar="NUMBER",
-            help=localized("The number of positions of a step.", "1ステップの局面数。"),
-        ),
-    ] = 16_384,
-    seed: Annotated[
-        int,
-        typer.Option(
-            min=0,
-            metavar="NUMBER",
-            help=localized(
-                "The seed of the first weights and of the order of positions.",
-                "初期の重みと局面の順序を決める乱数の種。",
-            ),
-        ),
-    ] = 1,
-    rate: Annotated[
-        float,
-        typer.Option(
-            min=0, max=1, metavar="NUMBER", help=localized("The largest learning rate.", "学習率の最大値。")
-        ),
-    ] = 1e-3,
-    final_rate: Annotated[
-        float,
-        typer.Option(
-            min=0,
-            max=1,
-            metavar="SHARE",
-            help=localized(
-                "The last learning rate, as a share of the largest.", "最後の学習率（最大値に対する比）。"
-            ),
-        ),
-    ] = 0.01,
-    warm_up: Annotated[
-        float,
-        typer.Option(
-            min=0,
-            max=1,
-            metavar="SHARE",
-            help=localized(
-                "The share of the steps in which the learning rate rises.",
-                "学習率を上げていくステップの割合。",
-            ),
-        ),
-    ] = 0.02,
-    rounding: Annotated[
-        float,
-        typer.Option(
-            min=0,
-            max=1,
-            metavar="SHARE",
-            help=localized(
-                "The share of the steps, the last ones, in which weights are rounded as in the result.",
-                "重みを量子化後の値に丸めて学習するステップ（最後の方）の割合。",
-            ),
-        ),
-    ] = 0.5,
-    result_weight: Annotated[
-        float,
-        typer.Option(
-            min=0,
-            max=1,
-            metavar="SHARE",
-            help=localized(
-                "The weight of the game's result in the target; the score has the rest.",
-                "目標に占める勝敗の割合。残りは評価値。",
-            ),
-        ),
-    ] = 0.5,
-    score_scale: Annotated[
-        float | None,
-        typer.Option(
-            min=1,
-            metavar="CENTIPAWNS",
-            help=localized(
-                "The score for a win rate of 73 %: the scale of the logistic curve.",
-                "勝率73%に当たる評価値（ロジスティック曲線の尺度）。",
-            ),
-        ),
-    ] = None,
-    value_scale: Annotated[
-        float | None,
-        typer.Option(
-            min=1,
-            metavar="CENTIPAWNS",
-            help=localized(
-                "The same for values of the network; by default that of scores, with --correct 950.",
-                "ネットワークの値の尺度。省略すると評価値と同じ、--correct では 950。",
-            ),
-        ),
-    ] = None,
-    loss: Annotated[
-        LossName,
-        typer.Option(
-            help=localized(
-                "cross-entropy, or power: the distance of win rates to the power of 2.5.",
-                "損失：cross-entropy（交差エントロピー）、power（勝率の差の2.5乗）。",
-            )
-        ),
-    ] = LossName.CROSS_ENTROPY,
-    validation: Annotated[
-        float,
-        typer.Option(
-            min=0,
-            max=0.9,
-            metavar="SHARE",
-            help=localized(
-                "The share of each file, its last positions, that is only used for validation.",
-                "検証だけに使う、各ファイル末尾の局面の割合。",
-            ),
-        ),
-    ] = 0.02,
-    max_score: Annotated[
-        int,
-        typer.Option(
-            min=0,
-            max=1 << 15,
-            metavar="CENTIPAWNS",
-            help=localized(
-                "Leave out positions whose score is further from 0.",
-                "評価値の絶対値がこれより大きい局面を除く。",
-            ),
-        ),
-    ] = 10_000,
-    with_checks: Annotated[
-        bool,
-        typer.Option(
-            "--with-checks",
-            help=localized("Use positions in check as well.", "王手のかかった局面も使う。"),
-        ),
-    ] = False,
-    quiet_only: Annotated[
-        bool,
-        typer.Option(
-            "--quiet-only",
-            help=localized(
-                "Leave out positions whose move is a capture or a promotion.",
-                "指し手が駒を取る手か成る手である局面を除く。",
-            ),
-        ),
-    ] = False,
-    both_sides: Annotated[
-        bool,
-        typer.Option(
-            "--both-sides",
-            help=localized(
-                "Use each position also with the other side to move and the opposite score and result.",
-                "各局面を、手番を入れ替え評価値と結果を逆にした局面としても使う。",
-            ),
-        ),
-    ] = False,
-    start: Annotated[
-        str | None,
-        typer.Option(
-            "--start",
-            metavar="NET",
-            help=localized(
-                "Begin with the weights of this network, which must have the same shape.",
-                "同じ形のネットワークの重みから始める。",
-            ),
-        ),
-    ] = None,
-    correct: Annotated[
-        str | None,
-        typer.Option(
-            "--correct",
-            metavar="WEIGHTS",
-            help=localized(
-                "Train a correction of the handmade evaluation with the weights of this file, or with "
-                "built-in its own.",
-                "手作り評価関数（重みのファイル。built-in は内蔵のもの）を補正するネットワークを学習する。",
-            ),
-        ),
-    ] = None,
-    folder: Annotated[
-        str | None,
-        typer.Option(
-            "--folder",
-            metavar="FOLDER",
-            help=localized(
-                "The folder of checkpoint, log and curve; without it NET.training.",
-                "チェックポイント・記録・曲線のフォルダ。省略すると NET.training。",
-            ),
-        ),
-    ] = None,
-    resume: Annotated[
-        bool,
-        typer.Option(
-            "--resume",
-            help=localized(
-                "Continue from the checkpoint if one exists.",
-                "チェックポイントがあれば、その続きから始める。",
-            ),
-        ),
-    ] = False,
-    checkpoint_steps: Annotated[
-        int,
-        typer.Option(
-            min=1,
-            metavar="NUMBER",
-            help=localized("Steps between two checkpoints.", "チェックポイントの間隔（ステップ数）。"),
-        ),
-    ] = 1000,
-    backend: Annotated[
-        BackendName,
-        typer.Option(
-            help=localized(
-                "native, or torch (PyTorch, the torch extra).",
-                "計算：native、torch（PyTorch。追加パッケージ torch が必要）。",
-            )
-        ),
-    ] = BackendName.NATIVE,
-    device: Annotated[
-        str,
-        typer.Option(
-            metavar="NAME",
-            help=localized("The device of PyTorch: cpu or cuda.", "PyTorch の装置：cpu、cuda。"),
-        ),
-    ] = "cpu",
-    threads: Annotated[
-        int,
-        typer.Option(
-            min=0,
-            max=512,
-            metavar="NUMBER",
-            help=localized(
-                "The number of threads; 0: one for each processor. The result does not depend on it.",
-                "スレッド数。0 はプロセッサの数。結果は変わらない。",
-            ),
-        ),
-    ] = 0,
-    licence: Licence = "",
-    as_json: Annotated[
-        bool,
-        typer.Option(
-            "--json",
-            help=localized(
-                "Print a line of JSON for each epoch and a summary.", "エポックごとと最後に JSON を出力する。"
-            ),
-        ),
-    ] = False,
+    options: FitOptions,
 ) -> None:
     """Train a network for the engine on files of positions (PSV).
 
@@ -379,36 +308,36 @@ def fit(
     with file_errors():
         files = psv_files.PsvFiles([Path(name) for name in data])
         begin = None
-        if start is not None:
-            network = network_file.read(Path(start))
-            begin = float_network.FloatNetwork.from_network(network, factorised=factorised)
-        corrected = b"" if correct is None else weights.read_bytes(correct)
+        if options.start is not None:
+            network = network_file.read(Path(options.start))
+            begin = float_network.FloatNetwork.from_network(network, factorised=options.factorised)
+        corrected = b"" if options.correct is None else weights.read_bytes(options.correct)
     path = output.place(out, {output.identity(each) for each in files.paths}, "--output")
-    feature_set = features.king_buckets(king_buckets, mirrored=mirrored)
+    feature_set = features.king_buckets(options.king_buckets, mirrored=options.mirrored)
     settings = TrainingSettings(
-        shape=float_network.Shape(feature_set, width, factorised),
+        shape=float_network.Shape(feature_set, options.width, options.factorised),
         loss=Loss(
-            result_weight,
-            Loss().score_scale if score_scale is None else score_scale,
-            _EXPONENTS[loss],
-            value_scale or (0.0 if correct is None else weight_fit.STATIC_SCALE),
+            options.result_weight,
+            Loss().score_scale if options.score_scale is None else options.score_scale,
+            _EXPONENTS[options.loss],
+            options.value_scale or (0.0 if options.correct is None else weight_fit.STATIC_SCALE),
         ),
         selection=psv_files.Selection(
-            skip_checks=not with_checks,
-            skip_captures=quiet_only,
-            max_score=max_score,
-            both_sides=both_sides,
+            skip_checks=not options.with_checks,
+            skip_captures=options.quiet_only,
+            max_score=options.max_score,
+            both_sides=options.both_sides,
         ),
-        epochs=epochs,
-        batch_size=batch_size,
-        seed=seed,
-        rate=rate,
-        final_rate=final_rate,
-        warm_up=warm_up,
-        rounding=rounding,
-        validation=validation,
+        epochs=options.epochs,
+        batch_size=options.batch_size,
+        seed=options.seed,
+        rate=options.rate,
+        final_rate=options.final_rate,
+        warm_up=options.warm_up,
+        rounding=options.rounding,
+        validation=options.validation,
     )
-    place = Path(folder) if folder is not None else path.with_name(path.name + _FOLDER_SUFFIX)
+    place = Path(options.folder) if options.folder is not None else path.with_name(path.name + _FOLDER_SUFFIX)
     stderr = error_console()
     with file_errors(place):
         training = trainer.Trainer(
@@ -417,15 +346,15 @@ def fit(
             place,
             start=begin,
             corrected=corrected,
-            backend=backend.value,
-            device=device,
-            threads=threads,
-            checkpoint_steps=checkpoint_steps,
-            resume=resume,
+            backend=options.backend.value,
+            device=options.device,
+            threads=options.threads,
+            checkpoint_steps=options.checkpoint_steps,
+            resume=options.resume,
         )
-        if not as_json:
+        if not options.as_json:
             _say_beginning(training, stderr)
-        interrupted = _run(training, stderr, as_json)
+        interrupted = _run(training, stderr, options.as_json)
         _draw_curve(place)
     if interrupted:
         write_line(
@@ -437,10 +366,10 @@ def fit(
             ),
         )
         raise typer.Exit(INTERRUPTED)
-    quantization, error = training.quantized(licence)
+    quantization, error = training.quantized(options.licence)
     with file_errors(path):
         quantization.network.write(path)
-    if as_json:
+    if options.as_json:
         print_json(
             {
                 "summary": True,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
@@ -11,7 +12,7 @@ import typer
 from komadai.cli.shared.console import error_console, output_console, print_json, write_line
 from komadai.cli.shared.language import japanese_help, localized
 from komadai.cli.shared.messages import counted
-from komadai.cli.shared.options import AsJson
+from komadai.cli.shared.options import AsJson, option, with_groups
 from komadai.cli.shared.signals import sigterm_as_ctrl_c
 from komadai.cli.train.shared import INTERRUPTED, Nice, data_folder, file_errors
 
@@ -30,11 +31,122 @@ _PROGRESS_WIDTH: Final = 78
 """A line of progress has at least this width, so that it covers the one before."""
 
 
-def _number(name: str, metavar: str, english: str, japanese: str, low: int = 0) -> typer.models.OptionInfo:
-    option: typer.models.OptionInfo = typer.Option(
-        name, min=low, metavar=metavar, help=localized(english, japanese)
-    )
-    return option
+@dataclass(frozen=True, kw_only=True)
+class GenerateOptions:
+    """How training data is made."""
+
+    data: Annotated[
+        Path | None,
+        option(
+            "The folder of the data set; by default one for each seed in the user's data folder.",
+            "データの保存先。省略時は利用者のデータフォルダ（種ごと）。",
+            "--data",
+            metavar="DIR",
+        ),
+    ] = None
+    games: Annotated[int, option("The number of games.", "対局数。", "--games", min=0)] = 0
+    positions: Annotated[
+        int,
+        option(
+            "The number of positions, before duplicates are dropped, instead of a number of games.",
+            "局面数（重複を除く前）。対局数の代わりに指定する。",
+            "--positions",
+            min=0,
+        ),
+    ] = 0
+    nodes: Annotated[
+        int,
+        option("Nodes of a move, a quarter more or less.", "一手の探索局面数（±25%）。", "--nodes", min=1),
+    ] = 2_500
+    seed: Annotated[int, option("The seed of the random numbers.", "乱数の種。", "--seed", min=0)] = 1
+    evaluation: Annotated[
+        str,
+        option(
+            "The evaluation file; by default the built-in evaluation.",
+            "評価関数ファイル。省略時は内蔵のもの。",
+            "--eval",
+            metavar="FILE",
+        ),
+    ] = ""
+    processes: Annotated[
+        int,
+        option(
+            "Games at the same time; 0: one for each core.",
+            "同時に指す対局数。0 はコア数。",
+            "--processes",
+            min=0,
+        ),
+    ] = 0
+    cluster: Annotated[
+        str | None,
+        option(
+            "Play on a Ray cluster: auto, local or its address.",
+            "Ray クラスタで対局する：auto、local、またはアドレス。",
+            "--cluster",
+            metavar="ADDRESS",
+        ),
+    ] = None
+    nice: Nice = 19
+    book_plies: Annotated[
+        int,
+        option(
+            "A game begins with up to this number of moves of Komadai's book.",
+            "定跡で指す最大手数。",
+            "--book-plies",
+            min=0,
+            metavar="PLIES",
+        ),
+    ] = 16
+    random_moves: Annotated[
+        int,
+        option(
+            "Then up to this number of random moves follow.",
+            "その後にランダムに指す最大手数。",
+            "--random-moves",
+            min=0,
+            metavar="PLIES",
+        ),
+    ] = 8
+    max_opening_score: Annotated[
+        int,
+        option(
+            "Drop games whose opening gives one side a larger score.",
+            "序盤の評価値がこれを超える対局は捨てる。",
+            "--max-opening-score",
+            min=0,
+            metavar="CP",
+        ),
+    ] = 600
+    resign: Annotated[
+        tuple[int, int],
+        option(
+            "A game is won at a score of CP or more for one side in COUNT searches in a row.",
+            "COUNT 回続けて評価値が CP 以上なら勝ちとする。",
+            "--resign",
+            metavar="COUNT CP",
+        ),
+    ] = (4, 3_000)
+    max_plies: Annotated[
+        int,
+        option(
+            "A game is drawn after this number of moves.",
+            "この手数で引き分け。",
+            "--max-moves",
+            min=1,
+            metavar="PLIES",
+        ),
+    ] = 320
+    max_score: Annotated[
+        int,
+        option(
+            "Leave out positions with a larger score.",
+            "評価値がこれを超える局面は除く。",
+            "--max-score",
+            min=0,
+            metavar="CP",
+        ),
+    ] = 2_500
+    as_json: AsJson = False
 
 
 @japanese_help("""自己対局で学習データを作る。
@@ -43,121 +155,9 @@ def _number(name: str, metavar: str, english: str, japanese: str, low: int = 0) 
     対局は番号と乱数の種だけで決まり、プロセス数や中断には左右されない。
 
     例：[b]komadai train generate --positions 1000000 --data gen1/[/]""")
+@with_groups
 def generate(
-    data: Annotated[
-        Path | None,
-        typer.Option(
-            "--data",
-            metavar="DIR",
-            help=localized(
-                "The folder of the data set; by default one for each seed in the user's data folder.",
-                "データの保存先。省略時は利用者のデータフォルダ（種ごと）。",
-            ),
-        ),
-    ] = None,
-    games: Annotated[int, _number("--games", "NUMBER", "The number of games.", "対局数。")] = 0,
-    positions: Annotated[
-        int,
-        _number(
-            "--positions",
-            "NUMBER",
-            "The number of positions, before duplicates are dropped, instead of a number of games.",
-            "局面数（重複を除く前）。対局数の代わりに指定する。",
-        ),
-    ] = 0,
-    nodes: Annotated[
-        int,
-        _number(
-            "--nodes", "NUMBER", "Nodes of a move, a quarter more or less.", "一手の探索局面数（±25%）。", 1
-        ),
-    ] = 2_500,
-    seed: Annotated[int, _number("--seed", "NUMBER", "The seed of the random numbers.", "乱数の種。")] = 1,
-    evaluation: Annotated[
-        str,
-        typer.Option(
-            "--eval",
-            metavar="FILE",
-            help=localized(
-                "The evaluation file; by default the built-in evaluation.",
-                "評価関数ファイル。省略時は内蔵のもの。",
-            ),
-        ),
-    ] = "",
-    processes: Annotated[
-        int,
-        _number(
-            "--processes",
-            "NUMBER",
-            "Games at the same time; 0: one for each core.",
-            "同時に指す対局数。0 はコア数。",
-        ),
-    ] = 0,
-    cluster: Annotated[
-        str | None,
-        typer.Option(
-            "--cluster",
-            metavar="ADDRESS",
-            help=localized(
-                "Play on a Ray cluster: auto, local or its address.",
-                "Ray クラスタで対局する：auto、local、またはアドレス。",
-            ),
-        ),
-    ] = None,
-    nice: Nice = 19,
-    book_plies: Annotated[
-        int,
-        _number(
-            "--book-plies",
-            "PLIES",
-            "A game begins with up to this number of moves of Komadai's book.",
-            "定跡で指す最大手数。",
-        ),
-    ] = 16,
-    random_moves: Annotated[
-        int,
-        _number(
-            "--random-moves",
-            "PLIES",
-            "Then up to this number of random moves follow.",
-            "その後にランダムに指す最大手数。",
-        ),
-    ] = 8,
-    max_opening_score: Annotated[
-        int,
-        _number(
-            "--max-opening-score",
-            "CP",
-            "Drop games whose opening gives one side a larger score.",
-            "序盤の評価値がこれを超える対局は捨てる。",
-        ),
-    ] = 600,
-    resign: Annotated[
-        tuple[int, int],
-        typer.Option(
-            "--resign",
-            metavar="COUNT CP",
-            help=localized(
-                "A game is won at a score of CP or more for one side in COUNT searches in a row.",
-                "COUNT 回続けて評価値が CP 以上なら勝ちとする。",
-            ),
-        ),
-    ] = (4, 3_000),
-    max_plies: Annotated[
-        int,
-        _number(
-            "--max-moves", "PLIES", "A game is drawn after this number of moves.", "この手数で引き分け。", 1
-        ),
-    ] = 320,
-    max_score: Annotated[
-        int,
-        _number(
-            "--max-score",
-            "CP",
-            "Leave out positions with a larger score.",
-            "評価値がこれを超える局面は除く。",
-        ),
-    ] = 2_500,
-    as_json: AsJson = False,
+    options: GenerateOptions,
 ) -> None:
     """Make training data by self-play.
 
@@ -172,25 +172,30 @@ def generate(
     from komadai.training.generation.settings import GenerationSettings
 
     settings = GenerationSettings(
-        seed=seed,
-        nodes=nodes,
-        evaluation=evaluation,
-        book_plies=book_plies,
-        random_moves=random_moves,
-        max_opening_score=max_opening_score,
-        resign_score=resign[1],
-        resign_plies=resign[0],
-        max_plies=max_plies,
-        max_score=max_score,
+        seed=options.seed,
+        nodes=options.nodes,
+        evaluation=options.evaluation,
+        book_plies=options.book_plies,
+        random_moves=options.random_moves,
+        max_opening_score=options.max_opening_score,
+        resign_score=options.resign[1],
+        resign_plies=options.resign[0],
+        max_plies=options.max_plies,
+        max_score=options.max_score,
     )
-    target = Target(games=games, positions=positions)
-    folder = data or data_folder() / f"seed-{seed}"
+    target = Target(games=options.games, positions=options.positions)
+    folder = options.data or data_folder() / f"seed-{options.seed}"
     stderr = error_console()
     printer = _Printer(stderr)
     try:
         with sigterm_as_ctrl_c(), file_errors(folder):
             report = generate_data(
-                folder, settings, target, workers_of(processes, cluster), nice=nice, on_progress=printer
+                folder,
+                settings,
+                target,
+                workers_of(options.processes, options.cluster),
+                nice=options.nice,
+                on_progress=printer,
             )
     except KeyboardInterrupt:
         text = localized(
@@ -199,7 +204,7 @@ def generate(
         )
         write_line(stderr, text)
         raise typer.Exit(INTERRUPTED) from None
-    if as_json:
+    if options.as_json:
         print_json(report)
         return
     text = localized(

@@ -5,13 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
 from rich.table import Table
 
 from komadai.cli.shared.console import output_console, print_json, write_line
 from komadai.cli.shared.errors import Failure
 from komadai.cli.shared.language import japanese_help, localized
-from komadai.cli.shared.options import AsJson
+from komadai.cli.shared.options import AsJson, argument, option
 from komadai.cli.train.shared import file_errors
 
 
@@ -21,26 +20,18 @@ from komadai.cli.train.shared import file_errors
 
     例：[b]komadai train inspect positions.psv --plot positions.png[/]""")
 def inspect(
-    source: Annotated[
-        Path, typer.Argument(metavar="FILE", help=localized("The file to read.", "読み込むファイル。"))
-    ],
+    source: Annotated[Path, argument("The file to read.", "読み込むファイル。", metavar="FILE")],
     sample: Annotated[
         int,
-        typer.Option(
+        option(
+            "Unpack and check only this number of records, spread evenly; 0: all.",
+            "検査するレコード数（等間隔）。0 はすべて。",
             "--sample",
             min=0,
-            metavar="NUMBER",
-            help=localized(
-                "Unpack and check only this number of records, spread evenly; 0: all.",
-                "検査するレコード数（等間隔）。0 はすべて。",
-            ),
         ),
     ] = 0,
     plot: Annotated[
-        Path | None,
-        typer.Option(
-            "--plot", metavar="FILE", help=localized("Write a picture (PNG).", "グラフを PNG で書き出す。")
-        ),
+        Path | None, option("Write a picture (PNG).", "グラフを PNG で書き出す。", "--plot", metavar="FILE")
     ] = None,
     as_json: AsJson = False,
 ) -> None:

@@ -5,32 +5,21 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from komadai.cli.shared import output
 from komadai.cli.shared.console import error_console, print_json, write_line
 from komadai.cli.shared.language import japanese_help, localized
+from komadai.cli.shared.options import argument, option
 from komadai.cli.train.shared import file_errors
 
 if TYPE_CHECKING:
     from komadai.training.float_network import Quantization
 
 OutputNetwork = Annotated[
-    str,
-    typer.Option(
-        "--output",
-        "-o",
-        metavar="NET",
-        help=localized("The network to write.", "書き出すネットワーク。"),
-    ),
+    str, option("The network to write.", "書き出すネットワーク。", "--output", "-o", metavar="NET")
 ]
 Licence = Annotated[
     str,
-    typer.Option(
-        "--licence",
-        metavar="LICENCE",
-        help=localized("The licence that the file names.", "ファイルに記す利用許諾。"),
-    ),
+    option("The licence that the file names.", "ファイルに記す利用許諾。", "--licence", metavar="LICENCE"),
 ]
 
 
@@ -39,16 +28,12 @@ Licence = Annotated[
     例：[b]komadai train quantize my.net.training/checkpoint.npz -o my.net[/]""")
 def quantize(
     checkpoint: Annotated[
-        str,
-        typer.Argument(
-            metavar="CHECKPOINT",
-            help=localized("The checkpoint of a training.", "学習のチェックポイント。"),
-        ),
+        str, argument("The checkpoint of a training.", "学習のチェックポイント。", metavar="CHECKPOINT")
     ],
     out: OutputNetwork,
     licence: Licence = "",
     as_json: Annotated[
-        bool, typer.Option("--json", help=localized("Print the report as JSON.", "報告を JSON で出力する。"))
+        bool, option("Print the report as JSON.", "報告を JSON で出力する。", "--json")
     ] = False,
 ) -> None:
     """Convert the checkpoint of a training to a network that the engine reads.

@@ -12,7 +12,7 @@ from komadai.cli.shared.console import error_console, output_console, print_json
 from komadai.cli.shared.errors import Failure
 from komadai.cli.shared.help import Command, typer_app
 from komadai.cli.shared.language import japanese_help, localized
-from komadai.cli.shared.options import AsJson
+from komadai.cli.shared.options import AsJson, argument, option
 from komadai.cli.shared.signals import sigterm_as_ctrl_c
 from komadai.cli.train.generate import workers_of
 from komadai.cli.train.shared import INTERRUPTED, Nice, data_folder, file_errors
@@ -32,22 +32,20 @@ app: Final = typer_app(
 
 Folder = Annotated[
     Path | None,
-    typer.Option(
+    option(
+        "The folder of the queue; by default one in the user's data folder.",
+        "キューのフォルダ。省略時は利用者のデータフォルダにあるもの。",
         "--queue",
         metavar="DIR",
-        help=localized(
-            "The folder of the queue; by default one in the user's data folder.",
-            "キューのフォルダ。省略時は利用者のデータフォルダにあるもの。",
-        ),
     ),
 ]
 Processes = Annotated[
     int,
-    typer.Option(
+    option(
+        "Games at the same time; 0: one for each core.",
+        "同時に指す対局数。0 はコア数。",
         "--processes",
         min=0,
-        metavar="NUMBER",
-        help=localized("Games at the same time; 0: one for each core.", "同時に指す対局数。0 はコア数。"),
     ),
 ]
 _STATES = {
@@ -86,9 +84,8 @@ def resources_of(processes: int, nice: int, report: Callable[[str], object]) -> 
 def add(
     files: Annotated[
         list[Path],
-        typer.Argument(
-            metavar="FILE...",
-            help=localized("Configurations of jobs (TOML or JSON).", "ジョブの設定（TOML か JSON）。"),
+        argument(
+            "Configurations of jobs (TOML or JSON).", "ジョブの設定（TOML か JSON）。", metavar="FILE..."
         ),
     ],
     queue: Folder = None,

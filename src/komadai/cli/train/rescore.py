@@ -12,6 +12,7 @@ import typer
 from komadai.cli.shared.console import error_console, output_console, write_line
 from komadai.cli.shared.language import japanese_help, localized
 from komadai.cli.shared.messages import counted
+from komadai.cli.shared.options import argument, option
 from komadai.cli.shared.signals import sigterm_as_ctrl_c
 from komadai.cli.train.generate import workers_of
 from komadai.cli.train.queue import Processes
@@ -30,56 +31,42 @@ _PROGRESS_SECONDS: Final = 60.0
 
     例：[b]komadai train rescore gen1.psv -o new.psv --engine /opt/YaneuraOu --nodes 5000[/]""")
 def rescore(
-    source: Annotated[
-        Path, typer.Argument(metavar="FILE", help=localized("The file to read.", "読み込むファイル。"))
-    ],
+    source: Annotated[Path, argument("The file to read.", "読み込むファイル。", metavar="FILE")],
     output: Target,
     engine: Annotated[
         str,
-        typer.Option(
+        option(
+            "The command of a USI engine; by default Komadai's search.",
+            "USI エンジンのコマンド。省略時は Komadai の探索。",
             "--engine",
             metavar="COMMAND",
-            help=localized(
-                "The command of a USI engine; by default Komadai's search.",
-                "USI エンジンのコマンド。省略時は Komadai の探索。",
-            ),
         ),
     ] = "",
     option: Annotated[
         list[str] | None,
-        typer.Option(
-            "--option",
-            metavar="NAME=VALUE",
-            help=localized("Set a USI option of the engine.", "エンジンの USI オプション。"),
+        option(
+            "Set a USI option of the engine.", "エンジンの USI オプション。", "--option", metavar="NAME=VALUE"
         ),
     ] = None,
     evaluation: Annotated[
         str,
-        typer.Option(
+        option(
+            "The evaluation file of Komadai's search.",
+            "Komadai の探索が使う評価関数ファイル。",
             "--eval",
             metavar="FILE",
-            help=localized(
-                "The evaluation file of Komadai's search.", "Komadai の探索が使う評価関数ファイル。"
-            ),
         ),
     ] = "",
-    nodes: Annotated[
-        int,
-        typer.Option(
-            "--nodes", min=1, metavar="NUMBER", help=localized("Nodes of a position.", "一局面の探索局面数。")
-        ),
-    ] = 2_500,
+    nodes: Annotated[int, option("Nodes of a position.", "一局面の探索局面数。", "--nodes", min=1)] = 2_500,
     blend: Annotated[
         float,
-        typer.Option(
+        option(
+            "The share of the new score; the rest is the old one's.",
+            "新しい評価値の割合。残りは元の評価値。",
             "--blend",
             min=0,
             max=1,
             metavar="SHARE",
-            help=localized(
-                "The share of the new score; the rest is the old one's.",
-                "新しい評価値の割合。残りは元の評価値。",
-            ),
         ),
     ] = 1.0,
     processes: Processes = 0,

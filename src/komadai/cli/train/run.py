@@ -9,7 +9,7 @@ import typer
 
 from komadai.cli.shared.console import error_console, output_console, print_json, write_line
 from komadai.cli.shared.language import japanese_help, localized
-from komadai.cli.shared.options import AsJson
+from komadai.cli.shared.options import AsJson, argument, option
 from komadai.cli.shared.signals import sigterm_as_ctrl_c
 from komadai.cli.train.queue import Processes, resources_of
 from komadai.cli.train.shared import INTERRUPTED, Nice, data_folder, file_errors
@@ -25,20 +25,15 @@ if TYPE_CHECKING:
     例：[b]komadai train run gen1.toml --data gen1/[/]""")
 def run(
     config: Annotated[
-        Path,
-        typer.Argument(
-            metavar="CONFIG", help=localized("The configuration (TOML).", "設定ファイル（TOML）。")
-        ),
+        Path, argument("The configuration (TOML).", "設定ファイル（TOML）。", metavar="CONFIG")
     ],
     data: Annotated[
         Path | None,
-        typer.Option(
+        option(
+            "The folder of the run; by default one with the configuration's name in the data folder.",
+            "作業フォルダ。省略時は利用者のデータフォルダ内の、設定ファイルと同じ名前のもの。",
             "--data",
             metavar="DIR",
-            help=localized(
-                "The folder of the run; by default one with the configuration's name in the data folder.",
-                "作業フォルダ。省略時は利用者のデータフォルダ内の、設定ファイルと同じ名前のもの。",
-            ),
         ),
     ] = None,
     processes: Processes = 0,

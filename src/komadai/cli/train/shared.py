@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
 import platformdirs
-import typer
 
 from komadai.cli.shared.errors import Failure
 from komadai.cli.shared.language import localized
+from komadai.cli.shared.options import option
 from komadai.cli.shared.output import make_folder
 
 if TYPE_CHECKING:
@@ -18,35 +18,25 @@ if TYPE_CHECKING:
 
 INTERRUPTED: Final = 130
 
-Target = Annotated[
-    Path,
-    typer.Option(
-        "--output", "-o", metavar="FILE", help=localized("The file to write.", "書き出すファイル。")
-    ),
-]
+Target = Annotated[Path, option("The file to write.", "書き出すファイル。", "--output", "-o", metavar="FILE")]
 Memory = Annotated[
     int,
-    typer.Option(
+    option(
+        "The memory to use, in MiB. Larger files go through temporary files beside the output.",
+        "使うメモリ（MiB）。大きいファイルは出力先の一時ファイルを経由する。",
         "--memory",
         min=1,
         metavar="MIB",
-        help=localized(
-            "The memory to use, in MiB. Larger files go through temporary files beside the output.",
-            "使うメモリ（MiB）。大きいファイルは出力先の一時ファイルを経由する。",
-        ),
     ),
 ]
 Nice = Annotated[
     int,
-    typer.Option(
+    option(
+        "Lower the priority of the processes: 19 gives way to everything else.",
+        "プロセスの優先度を下げる。19 で最低。",
         "--nice",
         min=0,
         max=19,
-        metavar="NUMBER",
-        help=localized(
-            "Lower the priority of the processes: 19 gives way to everything else.",
-            "プロセスの優先度を下げる。19 で最低。",
-        ),
     ),
 ]
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from komadai.cli.shared.console import output_console, write_line
 from komadai.cli.shared.language import japanese_help, localized
 from komadai.cli.shared.messages import counted
+from komadai.cli.shared.options import argument, option
 from komadai.cli.train.shared import Memory, Target, file_errors
 
 
@@ -18,21 +17,10 @@ from komadai.cli.train.shared import Memory, Target, file_errors
     例：[b]komadai train shuffle gen1.psv gen2.psv -o all.psv --seed 1[/]""")
 def shuffle(
     sources: Annotated[
-        list[Path],
-        typer.Argument(
-            metavar="FILE...", help=localized("The files to read.", "読み込むファイル（複数可）。")
-        ),
+        list[Path], argument("The files to read.", "読み込むファイル（複数可）。", metavar="FILE...")
     ],
     output: Target,
-    seed: Annotated[
-        int,
-        typer.Option(
-            "--seed",
-            min=0,
-            metavar="NUMBER",
-            help=localized("The seed of the random order.", "順番の乱数の種。"),
-        ),
-    ] = 1,
+    seed: Annotated[int, option("The seed of the random order.", "順番の乱数の種。", "--seed", min=0)] = 1,
     memory: Memory = 512,
 ) -> None:
     """Write the positions of all files in a random order. Files may be larger than the memory.

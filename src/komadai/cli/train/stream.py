@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
@@ -11,6 +12,7 @@ import typer
 
 from komadai.cli.shared.console import error_console, output_console, write_line
 from komadai.cli.shared.language import japanese_help, localized
+from komadai.cli.shared.options import argument, option, with_groups
 from komadai.cli.shared.signals import undisturbed
 from komadai.cli.train.generate import workers_of
 from komadai.cli.train.shared import INTERRUPTED, Nice, file_errors
@@ -27,6 +29,96 @@ _PROGRESS_WIDTH: Final = 100
 """A line of progress has at least this width, so that it covers the one before."""
 
 
+@dataclass(frozen=True, kw_only=True)
+class StreamOptions:
+    """How games are played and trained on without an end."""
+
+    start: Annotated[
+        Path | None,
+        option(
+            "A snapshot to begin with. A folder that has a stream goes on with its own state.",
+            "最初に読み込むスナップショット。作業済みのフォルダでは、その状態から続ける。",
+            "--start",
+            metavar="FILE",
+        ),
+    ] = None
+    report: Annotated[
+        bool,
+        option(
+            "Write report.html, a page with the losses and matches so far, and end.",
+            "損失と対局結果のページ report.html を書き出して終わる。",
+            "--report",
+        ),
+    ] = False
+    steps: Annotated[
+        int, option("The step after which the stream ends.", "終わりとするステップ数。", min=1)
+    ] = 50_000
+    processes: Annotated[
+        int,
+        option(
+            "Players, each with one game at a time; 0: one for each core.",
+            "対局のプロセス数。0 はコア数。",
+            min=0,
+        ),
+    ] = 0
+    nodes: Annotated[
+        tuple[int, int],
+        option(
+            "Nodes of a move: each side of a game has a mean between these.",
+            "一手の探索局面数。平均をこの範囲から対局者ごとに選ぶ。",
+            metavar="LOW HIGH",
+        ),
+    ] = (300, 600)
+    window: Annotated[
+        int, option("The last positions that are trained on.", "学習に使う最近の局面数。", min=1_000)
+    ] = 20_000_000
+    first_positions: Annotated[
+        int,
+        option("The training begins with this number of positions.", "学習を始めるのに必要な局面数。", min=1),
+    ] = 200_000
+    reuse: Annotated[
+        float,
+        option("How often a position is used on average.", "各局面を使う平均の回数。", min=0.01, max=1_000),
+    ] = 6.0
+    batch_size: Annotated[int, option("The number of positions of a step.", "1ステップの局面数。", min=1)] = (
+        16_384
+    )
+    width: Annotated[
+        int,
+        option(
+            "The width of an accumulator, a multiple of 32.",
+            "アキュムレータの幅（32の倍数）。",
+            min=32,
+            max=1024,
+        ),
+    ] = 128
+    rate: Annotated[float, option("The largest learning rate.", "学習率の最大値。", min=0, max=1)] = 1e-3
+    seed: Annotated[int, option("The seed of the random numbers.", "乱数の種。", min=0)] = 1
+    gate_steps: Annotated[
+        int,
+        option(
+            "Steps between two networks that play matches.",
+            "対局で試すステップの間隔。",
+            "--gate-steps",
+            min=1,
+        ),
+    ] = 2_000
+    gate_nodes: Annotated[
+        int,
+        option("Nodes of a move in these matches.", "その対局での一手の探索局面数。", "--gate-nodes", min=1),
+    ] = 20_000
+    gate_games: Annotated[
+        tuple[int, int],
+        option(
+            "Games against the built-in evaluation and against the network before.",
+            "内蔵の評価関数との対局数と、一つ前のネットワークとの対局数。",
+            "--gate-games",
+            metavar="BUILT-IN EARLIER",
+        ),
+    ] = (200, 100)
+    nice: Nice = 19
+
+
 @japanese_help("""自己対局を続けながら、その局面でネットワークを学習する。
 
     対局者は終わりなく対局し、学習は最近の局面のファイルから行う。一定のステップごとに内蔵の評価関数と対局し、
@@ -34,149 +126,10 @@ _PROGRESS_WIDTH: Final = 100
     フォルダが失われても、[b]snapshot.npz[/] があれば [b]--start[/] で続けられる。
 
     例：[b]komadai train stream stream/ --processes 2[/]""")
+@with_groups
 def stream(
-    folder: Annotated[
-        Path,
-        typer.Argument(metavar="DIR", help=localized("The folder of the stream.", "作業フォルダ。")),
-    ],
-    start: Annotated[
-        Path | None,
-        typer.Option(
-            "--start",
-            metavar="FILE",
-            help=localized(
-                "A snapshot to begin with. A folder that has a stream goes on with its own state.",
-                "最初に読み込むスナップショット。作業済みのフォルダでは、その状態から続ける。",
-            ),
-        ),
-    ] = None,
-    report: Annotated[
-        bool,
-        typer.Option(
-            "--report",
-            help=localized(
-                "Write report.html, a page with the losses and matches so far, and end.",
-                "損失と対局結果のページ report.html を書き出して終わる。",
-            ),
-        ),
-    ] = False,
-    steps: Annotated[
-        int,
-        typer.Option(
-            min=1,
-            metavar="NUMBER",
-            help=localized("The step after which the stream ends.", "終わりとするステップ数。"),
-        ),
-    ] = 50_000,
-    processes: Annotated[
-        int,
-        typer.Option(
-            min=0,
-            metavar="NUMBER",
-            help=localized(
-                "Players, each with one game at a time; 0: one for each core.",
-                "対局のプロセス数。0 はコア数。",
-            ),
-        ),
-    ] = 0,
-    nodes: Annotated[
-        tuple[int, int],
-        typer.Option(
-            metavar="LOW HIGH",
-            help=localized(
-                "Nodes of a move: each side of a game has a mean between these.",
-                "一手の探索局面数。平均をこの範囲から対局者ごとに選ぶ。",
-            ),
-        ),
-    ] = (300, 600),
-    window: Annotated[
-        int,
-        typer.Option(
-            min=1_000,
-            metavar="NUMBER",
-            help=localized("The last positions that are trained on.", "学習に使う最近の局面数。"),
-        ),
-    ] = 20_000_000,
-    first_positions: Annotated[
-        int,
-        typer.Option(
-            min=1,
-            metavar="NUMBER",
-            help=localized(
-                "The training begins with this number of positions.", "学習を始めるのに必要な局面数。"
-            ),
-        ),
-    ] = 200_000,
-    reuse: Annotated[
-        float,
-        typer.Option(
-            min=0.01,
-            max=1_000,
-            metavar="NUMBER",
-            help=localized("How often a position is used on average.", "各局面を使う平均の回数。"),
-        ),
-    ] = 6.0,
-    batch_size: Annotated[
-        int,
-        typer.Option(
-            min=1,
-            metavar="NUMBER",
-            help=localized("The number of positions of a step.", "1ステップの局面数。"),
-        ),
-    ] = 16_384,
-    width: Annotated[
-        int,
-        typer.Option(
-            min=32,
-            max=1024,
-            metavar="NUMBER",
-            help=localized(
-                "The width of an accumulator, a multiple of 32.", "アキュムレータの幅（32の倍数）。"
-            ),
-        ),
-    ] = 128,
-    rate: Annotated[
-        float,
-        typer.Option(
-            min=0, max=1, metavar="NUMBER", help=localized("The largest learning rate.", "学習率の最大値。")
-        ),
-    ] = 1e-3,
-    seed: Annotated[
-        int,
-        typer.Option(
-            min=0, metavar="NUMBER", help=localized("The seed of the random numbers.", "乱数の種。")
-        ),
-    ] = 1,
-    gate_steps: Annotated[
-        int,
-        typer.Option(
-            "--gate-steps",
-            min=1,
-            metavar="NUMBER",
-            help=localized("Steps between two networks that play matches.", "対局で試すステップの間隔。"),
-        ),
-    ] = 2_000,
-    gate_nodes: Annotated[
-        int,
-        typer.Option(
-            "--gate-nodes",
-            min=1,
-            metavar="NUMBER",
-            help=localized("Nodes of a move in these matches.", "その対局での一手の探索局面数。"),
-        ),
-    ] = 20_000,
-    gate_games: Annotated[
-        tuple[int, int],
-        typer.Option(
-            "--gate-games",
-            metavar="BUILT-IN EARLIER",
-            help=localized(
-                "Games against the built-in evaluation and against the network before.",
-                "内蔵の評価関数との対局数と、一つ前のネットワークとの対局数。",
-            ),
-        ),
-    ] = (200, 100),
-    nice: Nice = 19,
+    folder: Annotated[Path, argument("The folder of the stream.", "作業フォルダ。", metavar="DIR")],
+    options: StreamOptions,
 ) -> None:
     """Play games without an end and train a network on the last of their positions.
 
@@ -191,29 +144,29 @@ def stream(
     from komadai.training.stream.snapshot import Snapshot
     from komadai.training.stream.stream import Stream
 
-    if report:
+    if options.report:
         with file_errors():
             write_line(output_console(), str(write_report(folder)))
         return
     settings = StreamSettings(
-        seed=seed,
-        width=width,
-        steps=steps,
-        batch_size=batch_size,
-        rate=rate,
-        nodes=nodes,
-        window=window,
-        first_positions=first_positions,
-        reuse=reuse,
-        gate_steps=gate_steps,
-        gate_nodes=gate_nodes,
-        gate_games=gate_games,
+        seed=options.seed,
+        width=options.width,
+        steps=options.steps,
+        batch_size=options.batch_size,
+        rate=options.rate,
+        nodes=options.nodes,
+        window=options.window,
+        first_positions=options.first_positions,
+        reuse=options.reuse,
+        gate_steps=options.gate_steps,
+        gate_nodes=options.gate_nodes,
+        gate_games=options.gate_games,
     )
     stderr = error_console()
     with file_errors(folder):
-        snapshot = None if start is None else Snapshot.read(start)
-        _lower_priority(nice)
-        work = Stream(folder, settings, workers_of(processes, None), start=snapshot)
+        snapshot = None if options.start is None else Snapshot.read(options.start)
+        _lower_priority(options.nice)
+        work = Stream(folder, settings, workers_of(options.processes, None), start=snapshot)
         interrupted = _run(work, stderr)
     if interrupted:
         text = localized(

@@ -6,11 +6,10 @@ import os
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from komadai.cli.shared.console import error_console, output_console, write_line
-from komadai.cli.shared.language import japanese_help, localized
+from komadai.cli.shared.language import japanese_help
 from komadai.cli.shared.messages import counted
+from komadai.cli.shared.options import argument, option
 from komadai.cli.train.shared import Target, file_errors
 
 
@@ -21,54 +20,34 @@ from komadai.cli.train.shared import Target, file_errors
     例：[b]komadai train vary gen1.psv -o near.psv --copies 4[/]""")
 def vary(
     sources: Annotated[
-        list[Path],
-        typer.Argument(
-            metavar="FILE...", help=localized("The files to read.", "読み込むファイル（複数可）。")
-        ),
+        list[Path], argument("The files to read.", "読み込むファイル（複数可）。", metavar="FILE...")
     ],
     output: Target,
     copies: Annotated[
         int,
-        typer.Option(
-            "--copies",
-            min=1,
-            max=1000,
-            metavar="NUMBER",
-            help=localized("Positions made from each position.", "一局面から作る局面の数。"),
-        ),
+        option("Positions made from each position.", "一局面から作る局面の数。", "--copies", min=1, max=1000),
     ] = 4,
     moves: Annotated[
         int,
-        typer.Option(
+        option(
+            "The largest number of random moves; from 0 to this are played.",
+            "ランダムに進める手数の上限（0手からこの手数まで）。",
             "--moves",
             min=0,
             max=1000,
-            metavar="NUMBER",
-            help=localized(
-                "The largest number of random moves; from 0 to this are played.",
-                "ランダムに進める手数の上限（0手からこの手数まで）。",
-            ),
         ),
     ] = 4,
     evaluation: Annotated[
         str,
-        typer.Option(
+        option(
+            "The evaluation file; by default the built-in evaluation.",
+            "評価関数ファイル。省略時は内蔵の評価関数。",
             "--eval",
             metavar="FILE",
-            help=localized(
-                "The evaluation file; by default the built-in evaluation.",
-                "評価関数ファイル。省略時は内蔵の評価関数。",
-            ),
         ),
     ] = "",
     seed: Annotated[
-        int,
-        typer.Option(
-            "--seed",
-            min=0,
-            metavar="NUMBER",
-            help=localized("The seed of the random moves.", "ランダムな手の乱数の種。"),
-        ),
+        int, option("The seed of the random moves.", "ランダムな手の乱数の種。", "--seed", min=0)
     ] = 1,
 ) -> None:
     """Make positions a few random moves after those of files (PSV), scored by an evaluation without a search.

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from komadai.cli.shared.console import output_console, print_json, write_line
-from komadai.cli.shared.language import current_language, japanese_help, localized
+from komadai.cli.shared.language import current_language, japanese_help
 from komadai.cli.shared.moves import line_text
+from komadai.cli.shared.options import option
 from komadai.cli.tsume.options import AsJson, Memory, Seconds, Sources, megabytes
 from komadai.cli.tsume.solve_loop import headed, solve_each
 from komadai.cli.tsume.texts import effort_text, text_for
@@ -27,24 +26,10 @@ if TYPE_CHECKING:
 def helpmate(
     sources: Sources,
     plies: Annotated[
-        int,
-        typer.Option(
-            "--plies",
-            "-n",
-            min=1,
-            max=99,
-            metavar="NUMBER",
-            help=localized("The maximum length in plies.", "最大手数。"),
-        ),
+        int, option("The maximum length in plies.", "最大手数。", "--plies", "-n", min=1, max=99)
     ] = 5,
     most: Annotated[
-        int,
-        typer.Option(
-            "--most",
-            min=1,
-            metavar="NUMBER",
-            help=localized("The maximum number of solutions to print.", "表示する解の最大数。"),
-        ),
+        int, option("The maximum number of solutions to print.", "表示する解の最大数。", "--most", min=1)
     ] = 20,
     memory: Memory = "64M",
     seconds: Seconds = None,

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from komadai.cli.shared.console import output_console, print_json, write_line
-from komadai.cli.shared.language import Language, current_language, japanese_help, localized
+from komadai.cli.shared.language import Language, current_language, japanese_help
 from komadai.cli.shared.moves import line_text, move_text
+from komadai.cli.shared.options import option
 from komadai.cli.tsume.options import AsJson, Memory, Seconds, Sources, megabytes
 from komadai.cli.tsume.solve_loop import headed, solve_each
 from komadai.cli.tsume.texts import effort_text, text_for
@@ -31,13 +30,8 @@ def hisshi(
     sources: Sources,
     plies: Annotated[
         int,
-        typer.Option(
-            "--plies",
-            "-n",
-            min=1,
-            max=15,
-            metavar="NUMBER",
-            help=localized("The maximum length in plies: 1, 3 …", "最大手数（1、3、…）。"),
+        option(
+            "The maximum length in plies: 1, 3 …", "最大手数（1、3、…）。", "--plies", "-n", min=1, max=15
         ),
     ] = 1,
     memory: Memory = "256M",

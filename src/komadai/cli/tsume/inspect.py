@@ -13,6 +13,7 @@ from komadai.cli.shared.console import error_console, print_json, write_line
 from komadai.cli.shared.input import Bar
 from komadai.cli.shared.language import Language, current_language, japanese_help, localized
 from komadai.cli.shared.messages import Note
+from komadai.cli.shared.options import option
 from komadai.cli.tsume.options import (
     AsJson,
     RestoringIsFutile,
@@ -40,21 +41,16 @@ def inspect(
     seconds: Seconds = None,
     thorough: Annotated[
         bool,
-        typer.Option(
+        option(
+            "Examine every other check even after a cook was found.",
+            "余詰が見つかった後も、残りの王手をすべて調べる。",
             "--thorough",
-            help=localized(
-                "Examine every other check even after a cook was found.",
-                "余詰が見つかった後も、残りの王手をすべて調べる。",
-            ),
         ),
     ] = False,
     kif: Annotated[
         bool,
-        typer.Option(
-            "--kif",
-            help=localized(
-                "Print the solution as a KIF record with variations.", "解を変化付きの KIF で出力する。"
-            ),
+        option(
+            "Print the solution as a KIF record with variations.", "解を変化付きの KIF で出力する。", "--kif"
         ),
     ] = False,
     as_json: AsJson = False,

@@ -15,6 +15,7 @@ from komadai.cli.shared.console import error_console, write_line
 from komadai.cli.shared.errors import Failure
 from komadai.cli.shared.language import japanese_help, localized
 from komadai.cli.shared.messages import Note, counted
+from komadai.cli.shared.options import argument, option
 from komadai.cli.shared.output import make_folder
 from komadai.cli.shared.passed_over import PassedOver
 from komadai.cli.shared.signals import undisturbed
@@ -32,75 +33,54 @@ _INTERRUPTED: Final = 130
 def mine(
     paths: Annotated[
         list[str] | None,
-        typer.Argument(
+        argument(
+            "Records: files, folders, archives (zip, tar, gz, zst).",
+            "棋譜：ファイル、フォルダ、書庫（zip、tar、gz、zst）。",
             metavar="PATHS...",
-            help=localized(
-                "Records: files, folders, archives (zip, tar, gz, zst).",
-                "棋譜：ファイル、フォルダ、書庫（zip、tar、gz、zst）。",
-            ),
         ),
     ] = None,
     games: Annotated[
         int,
-        typer.Option(
+        option(
+            "Play this number of fast, weak games and search them.",
+            "弱いエンジンどうしに早指しさせる対局の数。その中から探す。",
             min=0,
-            metavar="NUMBER",
-            help=localized(
-                "Play this number of fast, weak games and search them.",
-                "弱いエンジンどうしに早指しさせる対局の数。その中から探す。",
-            ),
         ),
     ] = 0,
     least: Annotated[
-        int,
-        typer.Option(
-            min=1, max=15, metavar="PLIES", help=localized("The minimum length in plies.", "最小手数。")
-        ),
+        int, option("The minimum length in plies.", "最小手数。", min=1, max=15, metavar="PLIES")
     ] = 1,
     most: Annotated[
-        int,
-        typer.Option(
-            min=1, max=15, metavar="PLIES", help=localized("The maximum length in plies.", "最大手数。")
-        ),
+        int, option("The maximum length in plies.", "最大手数。", min=1, max=15, metavar="PLIES")
     ] = 15,
     attempts: Annotated[
         int,
-        typer.Option(
+        option(
+            "The number of small changes to try on each problem for each of its plies, to find more.",
+            "見つけた問題一手あたりに試す小さな変更の回数。問題が増える。",
             min=0,
-            metavar="NUMBER",
-            help=localized(
-                "The number of small changes to try on each problem for each of its plies, to find more.",
-                "見つけた問題一手あたりに試す小さな変更の回数。問題が増える。",
-            ),
         ),
     ] = 0,
     seed: Annotated[
         int,
-        typer.Option(
+        option(
+            "The random seed. The same seed gives the same problems.",
+            "乱数の種。同じ種なら同じ問題が見つかる。",
             metavar="NUMBER",
-            help=localized(
-                "The random seed. The same seed gives the same problems.",
-                "乱数の種。同じ種なら同じ問題が見つかる。",
-            ),
         ),
     ] = 0,
     output: Annotated[
         Path | None,
-        typer.Option(
+        option(
+            "Append JSON lines to this file and continue where an earlier run stopped.",
+            "JSON の行をこのファイルに追記し、前回の続きから始める。",
             "--output",
             "-o",
             metavar="FILE",
-            help=localized(
-                "Append JSON lines to this file and continue where an earlier run stopped.",
-                "JSON の行をこのファイルに追記し、前回の続きから始める。",
-            ),
         ),
     ] = None,
     as_json: Annotated[
-        bool,
-        typer.Option(
-            "--json", help=localized("Print a line of JSON for each problem.", "1問1行の JSON で出力する。")
-        ),
+        bool, option("Print a line of JSON for each problem.", "1問1行の JSON で出力する。", "--json")
     ] = False,
 ) -> None:
     """Find mate problems in games: with a single solution, no needless piece, and none left over.

@@ -8,59 +8,43 @@ from typing import Annotated, Final
 import typer
 
 from komadai.cli.shared.language import localized
+from komadai.cli.shared.options import argument, option
 
 Sources = Annotated[
     list[str],
-    typer.Argument(
+    argument(
+        "Positions, or files: lists of SFEN, JSON lines, records; [b]-[/] for standard input.",
+        "局面、またはファイル（SFEN の一覧、JSON の行、棋譜）。[b]-[/] は標準入力。",
         metavar="SFEN|FILE...",
-        help=localized(
-            "Positions, or files: lists of SFEN, JSON lines, records; [b]-[/] for standard input.",
-            "局面、またはファイル（SFEN の一覧、JSON の行、棋譜）。[b]-[/] は標準入力。",
-        ),
     ),
 ]
-Memory = Annotated[
-    str,
-    typer.Option(
-        metavar="SIZE", help=localized("The memory to use: 512M, 4G.", "使うメモリ：512M、4G など。")
-    ),
-]
+Memory = Annotated[str, option("The memory to use: 512M, 4G.", "使うメモリ：512M、4G など。", metavar="SIZE")]
 SolverMemory = Annotated[
     str | None,
-    typer.Option(
+    option(
+        "The memory limit for all threads together: 512M, 4G. Default: a quarter of the free memory.",
+        "全スレッドで使うメモリの上限：512M、4G など。省略時は空きメモリの4分の1。",
         "--memory",
         metavar="SIZE",
-        help=localized(
-            "The memory limit for all threads together: 512M, 4G. Default: a quarter of the free memory.",
-            "全スレッドで使うメモリの上限：512M、4G など。省略時は空きメモリの4分の1。",
-        ),
     ),
 ]
 RestoringIsFutile = Annotated[
     bool,
-    typer.Option(
+    option(
+        "Restoring interpositions are no defences: those that only bring back an earlier position with"
+        " more in the attacker's hand.",
+        "復元型無駄合（攻方の持駒が増えるだけで前の局面に戻る合駒）を無駄合とみなす。",
         "--restoring-futile",
-        help=localized(
-            "Restoring interpositions are no defences: those that only bring back an earlier position with"
-            " more in the attacker's hand.",
-            "復元型無駄合（攻方の持駒が増えるだけで前の局面に戻る合駒）を無駄合とみなす。",
-        ),
     ),
 ]
 Seconds = Annotated[
     float | None,
-    typer.Option(
-        "--time",
-        min=0.001,
-        metavar="SECONDS",
-        help=localized("The maximum time for each problem.", "1問あたりの最大時間。"),
+    option(
+        "The maximum time for each problem.", "1問あたりの最大時間。", "--time", min=0.001, metavar="SECONDS"
     ),
 ]
 AsJson = Annotated[
-    bool,
-    typer.Option(
-        "--json", help=localized("Print a line of JSON for each problem.", "1問1行の JSON で出力する。")
-    ),
+    bool, option("Print a line of JSON for each problem.", "1問1行の JSON で出力する。", "--json")
 ]
 
 _MEMORY: Final = re.compile(r"([0-9]{1,9})\s*([MG]?)(?:i?B)?", re.IGNORECASE)

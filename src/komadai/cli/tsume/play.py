@@ -25,6 +25,7 @@ from komadai.cli.shared.errors import error_text
 from komadai.cli.shared.input import Bar
 from komadai.cli.shared.language import Language, current_language, japanese_help, localized
 from komadai.cli.shared.moves import line_text, move_text
+from komadai.cli.shared.options import argument, option
 from komadai.cli.shared.timed_input import Lines
 from komadai.cli.tsume.texts import text_for
 from komadai.errors import KomadaiError
@@ -44,34 +45,22 @@ if TYPE_CHECKING:
 def play(
     sources: Annotated[
         list[str] | None,
-        typer.Argument(
+        argument(
+            "Positions, or files: lists of SFEN, JSON lines, records. Komadai's own problems if left out.",
+            "局面、またはファイル（SFEN の一覧、JSON の行、棋譜）。省略時は Komadai 付属の問題。",
             metavar="SFEN|FILE...",
-            help=localized(
-                (
-                    "Positions, or files: lists of SFEN, JSON lines, records. Komadai's own problems if "
-                    "left out."
-                ),
-                "局面、またはファイル（SFEN の一覧、JSON の行、棋譜）。省略時は Komadai 付属の問題。",
-            ),
         ),
     ] = None,
     plies: Annotated[
         int,
-        typer.Option(
-            min=1,
-            max=15,
-            metavar="PLIES",
-            help=localized("The length of Komadai's own problems.", "付属の問題の手数。"),
-        ),
+        option("The length of Komadai's own problems.", "付属の問題の手数。", min=1, max=15, metavar="PLIES"),
     ] = 3,
     letters: Annotated[
         bool,
-        typer.Option(
+        option(
+            "Draw the pieces as letters (K R B G S N L P) instead of kanji.",
+            "駒を漢字でなく英字（K R B G S N L P）で描く。",
             "--letters",
-            help=localized(
-                "Draw the pieces as letters (K R B G S N L P) instead of kanji.",
-                "駒を漢字でなく英字（K R B G S N L P）で描く。",
-            ),
         ),
     ] = False,
 ) -> None:

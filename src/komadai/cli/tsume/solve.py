@@ -19,6 +19,7 @@ from komadai.cli.shared.input import Bar
 from komadai.cli.shared.language import Language, current_language, japanese_help, localized
 from komadai.cli.shared.messages import Note, counted
 from komadai.cli.shared.moves import line_text
+from komadai.cli.shared.options import option
 from komadai.cli.shared.signals import undisturbed
 from komadai.cli.tsume.options import (
     AsJson,
@@ -50,34 +51,27 @@ def solve(
     sources: Sources,
     exact: Annotated[
         bool,
-        typer.Option(
+        option(
+            "Prove that no mate is shorter, however long that takes.",
+            "最短手数であることを、時間がかかっても証明する。",
             "--exact",
-            help=localized(
-                "Prove that no mate is shorter, however long that takes.",
-                "最短手数であることを、時間がかかっても証明する。",
-            ),
         ),
     ] = False,
     any_mate: Annotated[
         bool,
-        typer.Option(
+        option(
+            "Stop at the first mate found; it may be longer than necessary.",
+            "最初に見つかった詰みで終わる（最短とは限らない）。",
             "--any",
-            help=localized(
-                "Stop at the first mate found; it may be longer than necessary.",
-                "最初に見つかった詰みで終わる（最短とは限らない）。",
-            ),
         ),
     ] = False,
     threads: Annotated[
         int,
-        typer.Option(
+        option(
+            "The number of threads. Each solves its own problem; a single problem is solved by all.",
+            "スレッド数。複数の問題は並列に、1問だけなら全スレッドで解く。",
             min=1,
             max=256,
-            metavar="NUMBER",
-            help=localized(
-                "The number of threads. Each solves its own problem; a single problem is solved by all.",
-                "スレッド数。複数の問題は並列に、1問だけなら全スレッドで解く。",
-            ),
         ),
     ] = 1,
     memory: SolverMemory = None,

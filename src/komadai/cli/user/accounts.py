@@ -12,12 +12,10 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
-import typer
-
 from komadai.cli.shared.console import print_json
 from komadai.cli.shared.errors import Failure
 from komadai.cli.shared.language import japanese_help, localized
-from komadai.cli.shared.options import AsJson
+from komadai.cli.shared.options import AsJson, argument, option
 from komadai.errors import KomadaiError
 
 if TYPE_CHECKING:
@@ -40,37 +38,29 @@ class UserError(KomadaiError):
 
 DatabaseOption = Annotated[
     str | None,
-    typer.Option(
+    option(
+        "The server's database. SQLite in the data folder if left out.",
+        "サーバーのデータベース。省略時はデータフォルダの SQLite。",
         "--database",
         metavar="URL",
-        help=localized(
-            "The server's database. SQLite in the data folder if left out.",
-            "サーバーのデータベース。省略時はデータフォルダの SQLite。",
-        ),
     ),
 ]
 FolderOption = Annotated[
     Path | None,
-    typer.Option(
+    option(
+        "The server's data folder. The usual one of your system if left out.",
+        "サーバーのデータフォルダ。省略時はシステムの標準の場所。",
         "--data-dir",
         metavar="FOLDER",
-        help=localized(
-            "The server's data folder. The usual one of your system if left out.",
-            "サーバーのデータフォルダ。省略時はシステムの標準の場所。",
-        ),
     ),
 ]
-Name = Annotated[
-    str, typer.Argument(metavar="NAME", help=localized("The name of the account.", "アカウントの名前。"))
-]
+Name = Annotated[str, argument("The name of the account.", "アカウントの名前。", metavar="NAME")]
 Program = Annotated[
     bool,
-    typer.Option(
+    option(
+        "The account of a program, which plays over the CSA port.",
+        "CSAポートで対局するプログラムのアカウント。",
         "--program",
-        help=localized(
-            "The account of a program, which plays over the CSA port.",
-            "CSAポートで対局するプログラムのアカウント。",
-        ),
     ),
 ]
 
@@ -81,12 +71,10 @@ def create(
     program: Program = False,
     display_name: Annotated[
         str,
-        typer.Option(
+        option(
+            "The name shown to others, in any script. The account's name if left out.",
+            "表示名（日本語可）。省略時はアカウントの名前。",
             metavar="WORDS",
-            help=localized(
-                "The name shown to others, in any script. The account's name if left out.",
-                "表示名（日本語可）。省略時はアカウントの名前。",
-            ),
         ),
     ] = "",
     database: DatabaseOption = None,
@@ -135,9 +123,7 @@ def list_accounts(
 @japanese_help("アカウントの役割を変える：user、moderator（モデレーター）、admin（管理者）。")
 def role(
     name: Name,
-    new_role: Annotated[
-        RoleName, typer.Argument(metavar="ROLE", help=localized("The new role.", "新しい役割。"))
-    ],
+    new_role: Annotated[RoleName, argument("The new role.", "新しい役割。", metavar="ROLE")],
     database: DatabaseOption = None,
     data_dir: FolderOption = None,
 ) -> None:
@@ -157,22 +143,14 @@ def ban(
     name: Name,
     days: Annotated[
         int | None,
-        typer.Option(
-            min=1,
-            max=36500,
-            metavar="NUMBER",
-            help=localized("For how many days. For ever if left out.", "停止する日数。省略時は無期限。"),
+        option(
+            "For how many days. For ever if left out.", "停止する日数。省略時は無期限。", min=1, max=36500
         ),
     ] = None,
     reason: Annotated[
-        str,
-        typer.Option(
-            metavar="WORDS", help=localized("The reason, for the moderation log.", "理由（管理記録に残る）。")
-        ),
+        str, option("The reason, for the moderation log.", "理由（管理記録に残る）。", metavar="WORDS")
     ] = "",
-    lift: Annotated[
-        bool, typer.Option("--lift", help=localized("Open a closed account again.", "停止を解く。"))
-    ] = False,
+    lift: Annotated[bool, option("Open a closed account again.", "停止を解く。", "--lift")] = False,
     program: Program = False,
     database: DatabaseOption = None,
     data_dir: FolderOption = None,
@@ -219,12 +197,9 @@ def password(
 @japanese_help("アカウントのすべてのログインを終わらせる。--all で全員。")
 def logout(
     name: Annotated[
-        str | None,
-        typer.Argument(metavar="NAME", help=localized("The name of the account.", "アカウントの名前。")),
+        str | None, argument("The name of the account.", "アカウントの名前。", metavar="NAME")
     ] = None,
-    everybody: Annotated[
-        bool, typer.Option("--all", help=localized("All accounts.", "すべてのアカウント。"))
-    ] = False,
+    everybody: Annotated[bool, option("All accounts.", "すべてのアカウント。", "--all")] = False,
     database: DatabaseOption = None,
     data_dir: FolderOption = None,
 ) -> None:

@@ -6,11 +6,9 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from komadai.cli.shared.console import print_json
 from komadai.cli.shared.language import japanese_help, localized
-from komadai.cli.shared.options import AsJson
+from komadai.cli.shared.options import AsJson, argument, option
 from komadai.cli.user.accounts import DatabaseOption, FolderOption, Program, with_store
 
 if TYPE_CHECKING:
@@ -21,29 +19,18 @@ if TYPE_CHECKING:
 @japanese_help("モデレーターの操作の記録、または --security でセキュリティの記録を新しい順に表示する。")
 def log(
     name: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="NAME",
-            help=localized("Only about this account.", "このアカウントの記録だけ。"),
-        ),
+        str | None, argument("Only about this account.", "このアカウントの記録だけ。", metavar="NAME")
     ] = None,
     security: Annotated[
         bool,
-        typer.Option(
+        option(
+            "Logins, passwords, sessions and the like.",
+            "ログインやパスワードの変更などの記録。",
             "--security",
-            help=localized(
-                "Logins, passwords, sessions and the like.", "ログインやパスワードの変更などの記録。"
-            ),
         ),
     ] = False,
     limit: Annotated[
-        int,
-        typer.Option(
-            min=1,
-            max=100_000,
-            metavar="NUMBER",
-            help=localized("How many entries, the newest.", "表示する件数（新しい方から）。"),
-        ),
+        int, option("How many entries, the newest.", "表示する件数（新しい方から）。", min=1, max=100_000)
     ] = 50,
     program: Program = False,
     as_json: AsJson = False,

@@ -5,11 +5,9 @@ from __future__ import annotations
 import time
 from typing import Annotated
 
-import typer
-
 from komadai.cli.shared.console import print_json
 from komadai.cli.shared.language import japanese_help, localized
-from komadai.cli.shared.options import AsJson
+from komadai.cli.shared.options import AsJson, argument, option
 from komadai.cli.shared.variant_name import VariantName, variant_named
 
 DEEPEST = 20
@@ -20,22 +18,12 @@ DEEPEST = 20
     例：[b]komadai variants perft dobutsu 5[/]""")
 def perft(
     name: VariantName,
-    depth: Annotated[
-        int,
-        typer.Argument(metavar="DEPTH", min=0, max=DEEPEST, help=localized("The number of moves.", "手数。")),
-    ],
+    depth: Annotated[int, argument("The number of moves.", "手数。", metavar="DEPTH", min=0, max=DEEPEST)],
     sfen: Annotated[
-        str | None,
-        typer.Option(
-            metavar="SFEN",
-            help=localized("The position; the start if left out.", "局面。省略時は開始局面。"),
-        ),
+        str | None, option("The position; the start if left out.", "局面。省略時は開始局面。", metavar="SFEN")
     ] = None,
     divide: Annotated[
-        bool,
-        typer.Option(
-            "--divide", help=localized("Print the count of each first move.", "初手ごとの数を表示する。")
-        ),
+        bool, option("Print the count of each first move.", "初手ごとの数を表示する。", "--divide")
     ] = False,
     as_json: AsJson = False,
 ) -> None:

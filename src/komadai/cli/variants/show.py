@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-import typer
 from rich.table import Table
 
 from komadai.cli.shared.console import output_console, print_json, write_line
 from komadai.cli.shared.language import current_language, japanese_help, localized
-from komadai.cli.shared.options import AsJson
+from komadai.cli.shared.options import AsJson, option
 from komadai.cli.shared.variant_name import VariantName, variant_named
 
 if TYPE_CHECKING:
@@ -22,10 +21,7 @@ if TYPE_CHECKING:
 def show(
     name: VariantName,
     svg: Annotated[
-        bool,
-        typer.Option(
-            "--svg", help=localized("Print the start position as SVG.", "開始局面を SVG で出力する。")
-        ),
+        bool, option("Print the start position as SVG.", "開始局面を SVG で出力する。", "--svg")
     ] = False,
     as_json: AsJson = False,
 ) -> None:
@@ -134,10 +130,10 @@ def _print(variant: Variant) -> None:
         name = f"{kind.name}, {kind.romaji}" if kind.romaji else kind.name
         table.add_row(kind.id, kind.kanji or kind.face, name, kind.betza, kind.promotes_to or "")
     console.print(table)
-    for option in variant.options:
+    for each in variant.options:
         write_line(console, "")
-        write_line(console, localized(f"Option {option.name}", f"選択肢 {option.name}"), "bold")
-        for value in option.values:
-            default = localized(" (default)", "（既定）") if value.name == option.default else ""
+        write_line(console, localized(f"Option {each.name}", f"選択肢 {each.name}"), "bold")
+        for value in each.values:
+            default = localized(" (default)", "（既定）") if value.name == each.default else ""
             who = localized(value.who, value.who_ja or value.who)
             write_line(console, f"  {value.name}{default}: {who}")

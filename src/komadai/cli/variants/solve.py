@@ -15,7 +15,7 @@ from rich.table import Table as RichTable
 from komadai.cli.shared.console import error_console, output_console, print_json, write_line
 from komadai.cli.shared.errors import Failure, error_text
 from komadai.cli.shared.language import current_language, japanese_help, localized
-from komadai.cli.shared.options import AsJson
+from komadai.cli.shared.options import AsJson, option
 from komadai.cli.shared.signals import sigterm_as_ctrl_c
 from komadai.cli.shared.variant_name import VariantName, variant_named
 
@@ -41,43 +41,32 @@ def solve(
     name: VariantName,
     folder: Annotated[
         Path | None,
-        typer.Option(
+        option(
+            "The folder of the table; by default one in the user's data folder.",
+            "表を置くフォルダ。省略時は利用者のデータフォルダにあるもの。",
             "--output",
             "-o",
             metavar="DIR",
-            help=localized(
-                "The folder of the table; by default one in the user's data folder.",
-                "表を置くフォルダ。省略時は利用者のデータフォルダにあるもの。",
-            ),
         ),
     ] = None,
     threads: Annotated[
         int,
-        typer.Option(
+        option(
+            "The number of threads; 0: one for each processor.",
+            "スレッド数。0 はプロセッサの数。",
             min=0,
             max=512,
-            metavar="NUMBER",
-            help=localized(
-                "The number of threads; 0: one for each processor.", "スレッド数。0 はプロセッサの数。"
-            ),
         ),
     ] = 0,
     memory: Annotated[
-        int,
-        typer.Option(
-            min=1,
-            metavar="MIB",
-            help=localized("The memory that may be used, in MiB.", "使ってよいメモリ（MiB）。"),
-        ),
+        int, option("The memory that may be used, in MiB.", "使ってよいメモリ（MiB）。", min=1, metavar="MIB")
     ] = 4096,
     only_fit: Annotated[
         bool,
-        typer.Option(
+        option(
+            "Only tell whether the variant can be solved, and the memory it needs.",
+            "解析できるかどうかと必要なメモリだけを表示する。",
             "--fit",
-            help=localized(
-                "Only tell whether the variant can be solved, and the memory it needs.",
-                "解析できるかどうかと必要なメモリだけを表示する。",
-            ),
         ),
     ] = False,
     as_json: AsJson = False,

@@ -58,6 +58,7 @@ _INFRACTIONS: Final = {
     Infraction.DEAD_PIECE: ("行き所のない駒", "行きどころのない駒"),
     Infraction.MATTA: ("待った",),
     Infraction.OUTSIDE_HELP: ("助言",),
+    Infraction.RULING_IGNORED: ("裁定違反", "裁定無視"),
 }
 """More names of fouls, in addition to those of :class:`Infraction`."""
 

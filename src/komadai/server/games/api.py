@@ -116,14 +116,14 @@ class GameCalls(Calls):
         """Stores the player's conditional moves in a correspondence game; no lines: none any more."""
         live = await registry.game(game_id)
         return games_wire.ConditionalLines(
-            await live.plan(caller.person, data.event, data.lines, caller.now_ms)
+            await live.commands.plan(caller.person, data.event, data.lines, caller.now_ms)
         )
 
     @post("/{game_id:str}/resume", status_code=200)
     async def propose_resume(self, caller: Caller, game_id: Id, registry: Registry) -> games_wire.NewGameId:
         """Proposes to continue an adjourned game; the offer stands until the opponent comes."""
         live = await registry.game(game_id)
-        await live.propose_resume(caller.person, caller.now_ms)
+        await live.commands.propose_resume(caller.person, caller.now_ms)
         return games_wire.NewGameId(live.id)
 
     @post("/{game_id:str}/rematch", answers=games_wire.RematchAnswer, cost=None)

@@ -269,6 +269,7 @@ async def _view(
         *(loaded.row.owner_id, *loaded.arbiters, *loaded.persons.values()),
         *recorders,
         *members - {""},
+        *loaded.third_persons.values(),
     }
     title = await title_of(tournaments, loaded, viewer)
     accounts = await tournaments.people.accounts(list(people))

@@ -9,7 +9,17 @@ from komadai.server.tournaments import requests
 from komadai.server.tournaments.permissions import claimant
 from komadai.server.tournaments.result_names import RESULTS
 from komadai.server.tournaments.session import TournamentSession
-from komadai.tournaments import Act, EventError, Ladder, League, Simul, Swiss, Tournament, read_rank
+from komadai.tournaments import (
+    Act,
+    EventError,
+    Ladder,
+    League,
+    Simul,
+    Swiss,
+    TitleMatch,
+    Tournament,
+    read_rank,
+)
 from komadai.tournaments import acts as event_acts
 
 
@@ -50,6 +60,12 @@ def decide(
             return Ladder.of(event).answer(command.challenge, command.accept, at=at)
         case requests.TakeBackLadder():
             return Ladder.of(event).take_back_challenge(command.challenge, at=at)
+        case requests.SetColors():
+            return TitleMatch.of(event).set_colors(command.round, command.board, command.black, at=at)
+        case requests.MakeClaim() if command.against is not None:
+            return event.point_out(
+                command.round, command.board, command.against, command.text, at=at, seat=command.seat
+            )
         case requests.MakeClaim():
             player = command.player or claimant(session, account.id, command) or 0
             return event.claim(

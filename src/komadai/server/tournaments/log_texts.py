@@ -23,6 +23,63 @@ ANSWERS: Final = {
     "refused": Text("refused", "を断る"),
     "expired": Text("did not answer", "に期限までに答えず"),
 }
+TEXTS: Final[dict[type, Text]] = {
+    acts.Created: Text("The event was created.", "大会を作成"),
+    acts.Entered: Text("{act.name} entered.", "{act.name}さんが参加"),
+    acts.Corrected: Text("{act.before} was corrected to {corrected}.", "{act.before}さんを{corrected}に訂正"),
+    acts.MemberAdded: Text(
+        "{player}: {act.member.name} joined the team.", "{player}に{act.member.name}さんが加入"
+    ),
+    acts.LinedUp: Text("{player} handed in a lineup.", "{player}がオーダーを提出"),
+    acts.Accepted: Text("{player} was accepted: {handicap}.", "{player}さんを承認（{handicap}）"),
+    acts.Withdrawn: Text("{player} withdrew", "{player}さんが棄権"),
+    acts.Returned: Text("{player} plays again.", "{player}さんが復帰"),
+    acts.SitsOut: Text("{player} sits out the next round.", "{player}さんが次の回戦を欠場"),
+    acts.Forced: Text("Set by hand: {black} – {white}", "手動で指定：{black} – {white}"),
+    acts.Unforced: Text("The games set by hand were taken back.", "手動の組合せを取り消し"),
+    acts.Paired: Text("{place} was paired.", "{place}の組合せを決定"),
+    acts.Unpaired: Text("{place}: the pairings were taken back", "{place}の組合せを取り消し"),
+    acts.Matched: Text("Paired: {pairs}", "組合せ：{pairs}"),
+    acts.Started: Text("{place} began.", "{place}を開始"),
+    acts.Resulted: Text("{place}: {result}", "{place}：{result}"),
+    acts.Wants: Text(
+        "{player} wants {act.opponents} opponents{languages}.",
+        "{player}さんの希望：相手{act.opponents}人{languages}",
+    ),
+    acts.Challenged: Text("{player} challenged {opponent}.", "{player}さんが{opponent}さんに挑戦"),
+    acts.Answered: Text(
+        "{opponent} {answer} the challenge of {player}.", "{opponent}さんが{player}さんの挑戦{answer}"
+    ),
+    acts.ChallengeTakenBack: Text("{player} took the challenge back.", "{player}さんが挑戦を取り消し"),
+    acts.Slid: Text("{player} was idle and slid down a place.", "{player}さんは対局がなく順位が一つ下がる"),
+    acts.Replayed: Text(
+        "{place}: sennichite; replayed with colours reversed.", "{place}：千日手。先後を入れ替えて指し直し"
+    ),
+    acts.ColorsSet: Text("{place}: {black} was given Black.", "{place}：{black}さんを先手に指定"),
+    acts.Claimed: Text(
+        "{place}: {player} made claim {act.claim}.", "{place}：{player}さんの申し立て{act.claim}"
+    ),
+    acts.Ruled: Text("Claim {act.claim} was {verdict}", "申し立て{act.claim}：{verdict}"),
+    acts.Finished: Text("The event is over.", "大会を終了"),
+    acts.Reopened: Text("The event was opened again.", "大会を再開"),
+}
+"""The sentence of each act, with its fields and with `_values`; a reason follows it."""
+TEXTS_OF_KIND: Final[dict[tuple[type, type], Text]] = {
+    (Arena, acts.Withdrawn): Text("{player} paused", "{player}さんが休憩"),
+    (Arena, acts.Started): Text("The arena began.", "アリーナを開始"),
+    (Simul, acts.Paired): Text("The boards were set up: {boards}", "{boards}面に決定"),
+    (Simul, acts.Started): Text("The simultaneous display began.", "多面指しを開始"),
+}
+CLAIM_OF_THIRD_PERSON: Final = Text(
+    "{place}: a third person pointed out an infraction of {accused} (claim {act.claim}).",
+    "{place}：第三者が{accused}さんの反則を指摘（申し立て{act.claim}）",
+)
+NOT_ACCEPTED: Final = Text("{player} is not accepted.", "{player}さんの承認を取り消し")
+NO_BYE: Final = Text("{player} plays the next round.", "{player}さんが次の回戦に出場")
+FORCED_BYE: Final = Text("Set by hand: a bye for {black}", "手動で指定：{black}さんの不戦勝")
+CORRECTED_RESULT: Final = Text(
+    "{place}: corrected from {before} to {result}", "{place}：{before}から{result}に訂正"
+)
 
 
 def log(
@@ -43,152 +100,84 @@ def log(
 
 def _told(event: Tournament, act: Act) -> Text:
     """An act in words."""
+    text = _sentence(event, act).filled(act=act, **_values(event, act))
+    reason = act.text if isinstance(act, acts.Ruled) else getattr(act, "reason", "")
+    return Text(f"{text.en}: {reason}", f"{text.ja}：{reason}") if reason else text
+
+
+def _sentence(event: Tournament, act: Act) -> Text:
+    match act:
+        case acts.Accepted() if act.handicap is None:
+            return NOT_ACCEPTED
+        case acts.SitsOut() if act.bye is None:
+            return NO_BYE
+        case acts.Forced() if act.white is None:
+            return FORCED_BYE
+        case acts.Resulted() if act.before is not None:
+            return CORRECTED_RESULT
+        case acts.Claimed() if act.third_person:
+            return CLAIM_OF_THIRD_PERSON
+    return TEXTS_OF_KIND.get((type(event), type(act))) or TEXTS[type(act)]
+
+
+def _values(event: Tournament, act: Act) -> dict[str, str | Text]:
+    """The words for a sentence that are not fields of the act."""
 
     def name(number: int) -> str:
         return event.players[number].name if number in event.players else str(number)
 
-    def because(text: Text, reason: str) -> Text:
-        return Text(f"{text.en}: {reason}", f"{text.ja}：{reason}") if reason else text
-
-    def round_of(number: int) -> Text:
-        return Text(round_name(event, number, "en"), round_name(event, number, "ja"))
-
-    def board_of(number: int, board: int, seat: int = 0) -> Text:
-        place = round_of(number)
-        if isinstance(event, TitleMatch | Ladder):
-            return place
-        if isinstance(event, Simul):
-            return Text(f"Board {board}", f"{board}番")
-        if seat:
-            return Text(f"{place.en}, board {board}.{seat}", f"{place.ja}{board}番の{seat}")
-        return Text(f"{place.en}, board {board}", f"{place.ja}{board}番")
-
+    numbers = {field: getattr(act, field, None) for field in ("player", "opponent", "black", "white")}
+    values: dict[str, str | Text] = {
+        field: name(number) for field, number in numbers.items() if number is not None
+    }
     match act:
-        case acts.Created():
-            return Text("The event was created.", "大会を作成")
-        case acts.Entered():
-            return Text(f"{act.name} entered.", f"{act.name}さんが参加")
         case acts.Corrected():
-            rank = rank_text(act.rank, "en"), rank_text(act.rank, "ja")
-            return Text(
-                f"{act.before} was corrected to {', '.join(filter(None, (act.name, rank[0])))}.",
-                f"{act.before}さんを{act.name}さん{rank[1] and f'（{rank[1]}）'}に訂正",
+            rank = rank_text(act.rank, "ja")
+            values["corrected"] = Text(
+                ", ".join(filter(None, (act.name, rank_text(act.rank, "en")))),
+                f"{act.name}さん{rank and f'（{rank}）'}",
             )
-        case acts.MemberAdded():
-            return Text(
-                f"{name(act.player)}: {act.member.name} joined the team.",
-                f"{name(act.player)}に{act.member.name}さんが加入",
-            )
-        case acts.LinedUp():
-            return Text(f"{name(act.player)} handed in a lineup.", f"{name(act.player)}がオーダーを提出")
-        case acts.Accepted() if act.handicap is None:
-            return Text(f"{name(act.player)} is not accepted.", f"{name(act.player)}さんの承認を取り消し")
         case acts.Accepted():
-            given = handicap_name(Handicap.named(act.handicap or "even"))
-            return Text(
-                f"{name(act.player)} was accepted: {given.en}.",
-                f"{name(act.player)}さんを承認（{given.ja}）",
-            )
-        case acts.Withdrawn():
-            if isinstance(event, Arena):
-                return because(
-                    Text(f"{name(act.player)} paused", f"{name(act.player)}さんが休憩"), act.reason
-                )
-            return because(Text(f"{name(act.player)} withdrew", f"{name(act.player)}さんが棄権"), act.reason)
-        case acts.Returned():
-            return Text(f"{name(act.player)} plays again.", f"{name(act.player)}さんが復帰")
-        case acts.SitsOut():
-            if act.bye is None:
-                return Text(
-                    f"{name(act.player)} plays the next round.", f"{name(act.player)}さんが次の回戦に出場"
-                )
-            return Text(
-                f"{name(act.player)} sits out the next round.", f"{name(act.player)}さんが次の回戦を欠場"
-            )
-        case acts.Forced():
-            if act.white is None:
-                return because(
-                    Text(
-                        f"Set by hand: a bye for {name(act.black)}",
-                        f"手動で指定：{name(act.black)}さんの不戦勝",
-                    ),
-                    act.reason,
-                )
-            pair = f"{name(act.black)} – {name(act.white)}"
-            return because(Text(f"Set by hand: {pair}", f"手動で指定：{pair}"), act.reason)
-        case acts.Unforced():
-            return Text("The games set by hand were taken back.", "手動の組合せを取り消し")
-        case acts.Paired() if isinstance(event, Simul):
-            return Text(f"The boards were set up: {len(act.pairings)}", f"{len(act.pairings)}面に決定")
-        case acts.Started() if isinstance(event, Simul):
-            return Text("The simultaneous display began.", "多面指しを開始")
+            values["handicap"] = handicap_name(Handicap.named(act.handicap or "even"))
         case acts.Paired():
-            place = round_of(act.round)
-            return Text(f"{place.en} was paired.", f"{place.ja}の組合せを決定")
-        case acts.Unpaired():
-            place = round_of(act.round)
-            taken = Text(f"{place.en}: the pairings were taken back", f"{place.ja}の組合せを取り消し")
-            return because(taken, act.reason)
-        case acts.Started() if isinstance(event, Arena):
-            return Text("The arena began.", "アリーナを開始")
+            values["boards"] = str(len(act.pairings))
+            values["place"] = _round(event, act.round)
+        case acts.Unpaired() | acts.Started():
+            values["place"] = _round(event, act.round)
         case acts.Matched():
-            pairs = ", ".join(f"{name(each.black)} – {name(each.white or 0)}" for each in act.pairings)
-            return Text(f"Paired: {pairs}", f"組合せ：{pairs}")
-        case acts.Started():
-            place = round_of(act.round)
-            return Text(f"{place.en} began.", f"{place.ja}を開始")
+            values["pairs"] = ", ".join(
+                f"{name(each.black)} – {name(each.white or 0)}" for each in act.pairings
+            )
         case acts.Resulted():
-            result, before = RESULTS[act.result], RESULTS[act.before]
-            place = board_of(act.round, act.board, act.seat)
-            if act.before is None:
-                return because(Text(f"{place.en}: {result.en}", f"{place.ja}：{result.ja}"), act.reason)
-            told = Text(
-                f"{place.en}: corrected from {before.en} to {result.en}",
-                f"{place.ja}：{before.ja}から{result.ja}に訂正",
-            )
-            return because(told, act.reason)
+            values["place"] = _board(event, act.round, act.board, act.seat)
+            values["result"], values["before"] = RESULTS[act.result], RESULTS[act.before]
         case acts.Wants():
-            languages = f" ({', '.join(act.languages)})" if act.languages else ""
-            return Text(
-                f"{name(act.player)} wants {act.opponents} opponents{languages}.",
-                f"{name(act.player)}さんの希望：相手{act.opponents}人{languages}",
-            )
-        case acts.Challenged():
-            return Text(
-                f"{name(act.player)} challenged {name(act.opponent)}.",
-                f"{name(act.player)}さんが{name(act.opponent)}さんに挑戦",
-            )
-        case acts.Answered():
+            values["languages"] = f" ({', '.join(act.languages)})" if act.languages else ""
+        case acts.Answered() | acts.ChallengeTakenBack():
             who = Ladder.of(event).challenges[act.challenge - 1]
-            said = ANSWERS[act.answer]
-            return Text(
-                f"{name(who.opponent)} {said.en} the challenge of {name(who.player)}.",
-                f"{name(who.opponent)}さんが{name(who.player)}さんの挑戦{said.ja}",
-            )
-        case acts.ChallengeTakenBack():
-            who = Ladder.of(event).challenges[act.challenge - 1]
-            return Text(
-                f"{name(who.player)} took the challenge back.", f"{name(who.player)}さんが挑戦を取り消し"
-            )
-        case acts.Slid():
-            return Text(
-                f"{name(act.player)} was idle and slid down a place.",
-                f"{name(act.player)}さんは対局がなく順位が一つ下がる",
-            )
-        case acts.Replayed():
-            place = board_of(act.round, act.board)
-            return Text(f"{place.en}: sennichite; replayed with colours reversed.",
-                        f"{place.ja}：千日手。先後を入れ替えて指し直し")  # fmt: skip
+            values |= {"player": name(who.player), "opponent": name(who.opponent)}
+            values["answer"] = ANSWERS[act.answer] if isinstance(act, acts.Answered) else ""
+        case acts.Replayed() | acts.ColorsSet():
+            values["place"] = _board(event, act.round, act.board)
         case acts.Claimed():
-            place = board_of(act.round, act.board, act.seat)
-            return Text(f"{place.en}: {name(act.player)} made claim {act.claim}.",
-                        f"{place.ja}：{name(act.player)}さんの申し立て{act.claim}")  # fmt: skip
+            values["place"] = _board(event, act.round, act.board, act.seat)
+            if act.third_person:
+                values["accused"] = name(event.game(act.round, act.board).opponent_of(act.player) or 0)
         case acts.Ruled():
-            verdict = Text("accepted", "認めた") if act.accepted else Text("refused", "却下")
-            return because(
-                Text(f"Claim {act.claim} was {verdict.en}", f"申し立て{act.claim}：{verdict.ja}"), act.text
-            )
-        case acts.Finished():
-            return Text("The event is over.", "大会を終了")
-        case acts.Reopened():
-            return Text("The event was opened again.", "大会を再開")
+            values["verdict"] = Text("accepted", "認めた") if act.accepted else Text("refused", "却下")
+    return values
+
+
+def _round(event: Tournament, number: int) -> Text:
+    return Text(round_name(event, number, "en"), round_name(event, number, "ja"))
+
+
+def _board(event: Tournament, number: int, board: int, seat: int = 0) -> Text:
+    place = _round(event, number)
+    if isinstance(event, TitleMatch | Ladder):
+        return place
+    if isinstance(event, Simul):
+        return Text(f"Board {board}", f"{board}番")
+    if seat:
+        return Text(f"{place.en}, board {board}.{seat}", f"{place.ja}{board}番の{seat}")
+    return Text(f"{place.en}, board {board}", f"{place.ja}{board}番")

@@ -59,20 +59,33 @@ def check_may(loaded: TournamentSession, account: Account, command: requests.Tou
             return
         if isinstance(command, OWN) and command.player == me:
             return
-    if isinstance(command, requests.MakeClaim):
-        claims = claimant(loaded, account.id, command)
-        if claims is not None and command.player in (None, claims):
-            return
+    if isinstance(command, requests.MakeClaim) and _may_claim(loaded, account.id, command):
+        return
     raise ApiError("not_arbiter")
+
+
+def _may_claim(loaded: TournamentSession, person: str, command: requests.MakeClaim) -> bool:
+    """Whether a person may claim this; of a third person the event decides."""
+    claims = claimant(loaded, person, command)
+    if command.against is None:
+        return claims is not None and command.player in (None, claims)
+    place = _place_of(loaded, command)
+    return place is None or claims not in place.game.players
 
 
 def claimant(loaded: TournamentSession, person: str, command: requests.MakeClaim) -> int | None:
     """The player or team for whom a person claims something; None if they do not play there."""
+    place = _place_of(loaded, command)
+    return loaded.number_of(person) if place is None else loaded.player_of(person, place)
+
+
+def _place_of(loaded: TournamentSession, command: requests.MakeClaim) -> Place | None:
+    """Where the game of a claim is played; None: there is no such game."""
     try:
         game = loaded.event.game(command.round, command.board)
     except EventError:
-        return loaded.number_of(person)
-    return loaded.player_of(person, Place(game, command.seat if command.seat <= len(game.boards) else 0))
+        return None
+    return Place(game, command.seat if command.seat <= len(game.boards) else 0)
 
 
 def _is_of_host(loaded: TournamentSession, command: requests.TournamentCommand) -> bool:

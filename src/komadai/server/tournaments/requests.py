@@ -291,6 +291,16 @@ class Sennichite(
     board: BoardNumber
 
 
+class SetColors(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="type", tag="colors"
+):
+    """The arbiter gives a player Black in a game of a title match that has not begun."""
+
+    round: RoundNumber
+    board: BoardNumber
+    black: PlayerNumber
+
+
 class KeepRecord(
     msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="type", tag="record"
 ):
@@ -342,7 +352,8 @@ class TakeChallenger(
 class MakeClaim(
     msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="type", tag="claim"
 ):
-    """A player claims something about a game of theirs, for the arbiter to decide."""
+    """A player claims something about a game of theirs, or a third person an infraction in a game of others,
+    for the arbiter to decide."""
 
     round: RoundNumber
     board: BoardNumber
@@ -354,6 +365,9 @@ class MakeClaim(
     text: Words
     player: PlayerNumber | None = None
     """The player who claims, if the arbiter writes it down."""
+    against: PlayerNumber | None = None
+    """The player, or team, who has broken a rule, in the claim of a third person. Refused where the event has
+    not ``third_persons``, and as long as such a claim waits for its answer."""
 
 
 class Rule(
@@ -413,6 +427,7 @@ TournamentCommand = (
     | EnterResult
     | Replay
     | Sennichite
+    | SetColors
     | KeepRecord
     | LeagueWants
     | LadderChallenge

@@ -129,8 +129,11 @@ class TournamentService:
             row = await self.store.event(event_id) if is_id(event_id) else None
             if row is None:
                 raise ApiError("not_found")
-            event = replay([each.act for each in await self.store.acts(event_id)])
-            loaded = self._loaded.setdefault(event_id, TournamentSession(self.context, row, event))
+            stored = await self.store.acts(event_id)
+            fresh = TournamentSession(self.context, row, replay([each.act for each in stored]))
+            for each in stored:
+                fresh.note(each.act, each.person_id)
+            loaded = self._loaded.setdefault(event_id, fresh)
             self._unload()
         return loaded
 

@@ -115,6 +115,8 @@ class TournamentSession:
         self.event = event
         self.persons: dict[int, str] = {}
         """The persons who play, by the numbers of players."""
+        self.third_persons: dict[int, str] = {}
+        """The accounts of third persons who claim an infraction, by the numbers of the claims."""
         self.arbiters: list[str] = []
         self.games: list[BoardGame] = []
         self._newest: dict[tuple[int, int], BoardGame] = {}
@@ -139,6 +141,7 @@ class TournamentSession:
         games = await self.context.store.games(self.id)
         for each in await self.context.store.acts(self.id, self.event.count):
             self.event.apply(each.act)
+            self.note(each.act, each.person_id)
         self.persons = await self.context.store.persons(self.id)
         self.arbiters = await self.context.store.arbiters(self.id)
         self.set_games(games)
@@ -185,9 +188,15 @@ class TournamentSession:
                 raise save_error(error) from None
             for act in acts:
                 event.apply(act)
+                self.note(act, person)
             self.context.changed(self)
             return acts
         raise ApiError("event_changed")
+
+    def note(self, act: Act, person: str) -> None:
+        """Remembers who has claimed something as a third person."""
+        if isinstance(act, event_acts.Claimed) and act.third_person:
+            self.third_persons[act.claim] = person
 
     def take_names(self, log: Sequence[StoredAct]) -> None:
         """Takes the names of the players from a log in which they were changed."""

@@ -132,6 +132,12 @@ def view(
                 board=claim.board,
                 seat=claim.seat,
                 player=claim.player,
+                by=display_name(accounts.get(loaded.third_persons.get(claim.number, "")))
+                if claim.third_person
+                else None,
+                against=event.game(claim.round, claim.board).opponent_of(claim.player)
+                if claim.third_person
+                else None,
                 infraction=claim.infraction,
                 late=claim.late,
                 text=claim.text,
@@ -142,9 +148,13 @@ def view(
             if arbiter
             or (
                 viewer is not None
-                and loaded.plays_at(viewer.id, Place(event.game(claim.round, claim.board), claim.seat))
+                and (
+                    loaded.plays_at(viewer.id, Place(event.game(claim.round, claim.board), claim.seat))
+                    or loaded.third_persons.get(claim.number) == viewer.id
+                )
             )
         ],
+        points_out=viewer is not None and not arbiter and event.settings.third_persons and not event.finished,
         tie_breaks=list(event.tie_breaks),
         decided=event.is_decided and bool(event.rounds),
         title=title,

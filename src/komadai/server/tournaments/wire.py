@@ -206,7 +206,7 @@ class TournamentRound(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TournamentClaim(msgspec.Struct, frozen=True, kw_only=True):
-    """A claim; its players and the arbiters see it."""
+    """A claim; its players, the third person who makes it, and the arbiters see it."""
 
     number: int
     round: int
@@ -214,6 +214,11 @@ class TournamentClaim(msgspec.Struct, frozen=True, kw_only=True):
     seat: int
     """The board in a team match; 0: the game or the whole match."""
     player: int
+    """The player who claims it, or whom the claim of a third person favours."""
+    by: Text | None
+    """The third person; null: the player."""
+    against: int | None
+    """The player who has broken a rule, as the third person says."""
     infraction: bool
     late: bool
     """It was made after the result was entered: if the player had resigned, the result stands."""
@@ -395,6 +400,8 @@ class TournamentView(msgspec.Struct, frozen=True, kw_only=True):
     forced: list[ForcedGame]
     """The games set for the next round."""
     claims: list[TournamentClaim]
+    points_out: bool
+    """Whether the viewer, as a third person, may claim an infraction in the games of others."""
     tie_breaks: list[TieBreak]
     decided: bool
     """Whether no more rounds are needed."""

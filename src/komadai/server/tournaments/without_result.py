@@ -35,7 +35,7 @@ async def end_if_left(live: LiveGame, now_ms: int) -> None:
     if game.sealed is not None:
         await live.act(lambda game: game.cancel("agreed", now_ms))
         return
-    left = [color for color in Color if _has_left(live, color, now_ms)]
+    left = [color for color in Color if live.attendance.has_left(color, now_ms)]
     if len(left) == 1:
         await live.act(lambda game: game.claim(left[0].opponent, now_ms))
     elif left:
@@ -70,9 +70,3 @@ async def _ends_without_result(live: LiveGame, color: Color, now_ms: int) -> boo
     else:
         return False
     return True
-
-
-def _has_left(live: LiveGame, color: Color, now_ms: int) -> bool:
-    colors = live.game.colors
-    person = None if colors is None else live.guests[colors.index(color)]
-    return live.presence is not None and person is not None and live.presence.state(person, now_ms) == "left"

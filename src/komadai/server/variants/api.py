@@ -88,7 +88,7 @@ class VariantCalls(Calls):
         headers = {**FRESH, "Content-Disposition": f'attachment; filename="{variant.name}.pdf"'}
         return Response(document, media_type="application/pdf", headers=headers)
 
-    @get("/{name:str}/hints", query={"sfen": Position}, helps=True, cost=None)
+    @get("/{name:str}/hints", query={"sfen": Position, "faces": str}, helps=True, cost=None)
     async def beginner_hints(
         self, request: AnyRequest, caller: Caller, name: Id, workers: Workers
     ) -> variants_wire.BeginnerHints:
@@ -96,8 +96,8 @@ class VariantCalls(Calls):
         variant = _named(name)
         if not views.view(variant).hints:
             raise ApiError("not_found")
-        board = _board(request, variant)
-        return await workers.run(caller.address, variant_hints.hints, board)
+        board, faces = _board(request, variant), _faces(request, "one")
+        return await workers.run(caller.address, variant_hints.hints, board, faces)
 
     @get("/{name:str}/values", query={"sfen": Position}, helps=True, cost=None)
     async def move_values(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Final
 
 from komadai.errors import SfenError
@@ -10,9 +10,13 @@ from komadai.messages.text import Text
 from komadai.server.variants import wire
 from komadai.variants import Board, Move
 from komadai.variants.notation.japanese import square_text
+from komadai.variants.pictures import animals
 
 if TYPE_CHECKING:
-    from komadai.variants import PieceKind
+    from komadai.variants import PieceKind, Variant
+    from komadai.variants.pictures.board import Style
+
+    Naming = Callable[[PieceKind], Text]
 
 LARGEST: Final = 36
 """Hints are for boards of at most this many squares."""
@@ -52,32 +56,53 @@ PROMOTION: Final = Text("{piece} to {square}, and turn it over", "{square}{piece
 DROP: Final = Text("drop the {piece} on {square}", "{square}{piece}打")
 
 
-def hints(board: Board) -> wire.BeginnerHints:
+def hints(board: Board, faces: Style = "one") -> wire.BeginnerHints:
     """Hints from the gentlest to the move itself, which is the last one; none if the game is over.
 
-    A hint about captures or dangers names the most valuable piece.
+    A hint about captures or dangers names the most valuable piece. A piece is called what its face shows.
     """
+    name = _naming(board.variant, faces)
     if board.is_game_over():
         return wire.BeginnerHints([])
     moves = board.legal_moves
     winning = [move for move in moves if _wins(board, move)]
-    return wire.BeginnerHints([*_observations(board, moves, winning), *_suggestion(board, winning)])
+    return wire.BeginnerHints(
+        [*_observations(board, moves, winning, name), *_suggestion(board, winning, name)]
+    )
 
 
-def _observations(board: Board, moves: list[Move], winning: list[Move]) -> Iterator[wire.BeginnerHintView]:
+def _naming(variant: Variant, faces: Style) -> Naming:
+    """How pieces with these faces are called: by their animals, with their letters, or by their names."""
+    pictured = faces == "pictures" or (animals.drawn(variant) and faces in ("one", "both"))
+    shown = animals.words(variant) if pictured else {}
+
+    def name(kind: PieceKind) -> Text:
+        if kind.id in shown:
+            return Text(*shown[kind.id])
+        japanese = kind.kanji or kind.face or kind.name
+        if faces == "letters":
+            japanese = f"{kind.id.removeprefix('+')}（{japanese}）"
+        return Text(kind.name.lower(), japanese)
+
+    return name
+
+
+def _observations(
+    board: Board, moves: list[Move], winning: list[Move], name: Naming
+) -> Iterator[wire.BeginnerHintView]:
     royals = [at for at in board.royals(board.turn) if board.is_attacked(at, board.turn.opponent)]
     if winning:
         yield wire.BeginnerHintView("mate", MATE, [], None)
     elif royals:
-        yield _hint("check", CHECK.filled(royal=_name(_kind_at(board, royals[0]))), board, royals)
+        yield _hint("check", CHECK.filled(royal=name(_kind_at(board, royals[0]))), board, royals)
     if not winning:
-        yield from _captures(board, moves)
+        yield from _captures(board, moves, name)
         if not royals:
-            yield from _dangers(board)
+            yield from _dangers(board, name)
     yield _movable(board, moves)
 
 
-def _captures(board: Board, moves: list[Move]) -> Iterator[wire.BeginnerHintView]:
+def _captures(board: Board, moves: list[Move], name: Naming) -> Iterator[wire.BeginnerHintView]:
     """The best piece that can be taken, preferably without being taken back."""
     best: tuple[tuple[bool, int], int] | None = None
     for move in moves:
@@ -88,13 +113,11 @@ def _captures(board: Board, moves: list[Move]) -> Iterator[wire.BeginnerHintView
     if best is None:
         return
     (free, _), square = best
-    text = (FREE if free else TAKE).filled(
-        piece=_name(_kind_at(board, square)), square=_square(board, square)
-    )
+    text = (FREE if free else TAKE).filled(piece=name(_kind_at(board, square)), square=_square(board, square))
     yield _hint("take", text, board, [square])
 
 
-def _dangers(board: Board) -> Iterator[wire.BeginnerHintView]:
+def _dangers(board: Board, name: Naming) -> Iterator[wire.BeginnerHintView]:
     """The best own piece that the opponent could take if it were the opponent's turn."""
     fields = board.sfen().split()
     fields[1] = "b" if fields[1] == "w" else "w"
@@ -109,7 +132,7 @@ def _dangers(board: Board) -> Iterator[wire.BeginnerHintView]:
     ]
     if attacked:
         square = max(attacked, key=lambda at: _worth(_kind_at(board, at)))
-        text = DANGER.filled(piece=_name(_kind_at(board, square)), square=_square(board, square))
+        text = DANGER.filled(piece=name(_kind_at(board, square)), square=_square(board, square))
         yield _hint("danger", text, board, [square])
 
 
@@ -131,21 +154,21 @@ def _movable(board: Board, moves: list[Move]) -> wire.BeginnerHintView:
     return _hint("movable", text, board, squares)
 
 
-def _suggestion(board: Board, winning: list[Move]) -> Iterator[wire.BeginnerHintView]:
+def _suggestion(board: Board, winning: list[Move], name: Naming) -> Iterator[wire.BeginnerHintView]:
     from komadai.variants.search import Engine, find_mate  # loads the search when it is first needed
 
     if winning:
-        yield _move_hint(WIN.filled(move=_move_text(board, winning[0])), board, winning[0])
+        yield _move_hint(WIN.filled(move=_move_text(board, winning[0], name)), board, winning[0])
         return
     mate = find_mate(board, nodes=MATE_NODES)
     if mate.found and mate.moves:
-        text = MATE_IN.filled(plies=len(mate.moves), move=_move_text(board, mate.moves[0]))
+        text = MATE_IN.filled(plies=len(mate.moves), move=_move_text(board, mate.moves[0], name))
         yield _move_hint(text, board, mate.moves[0])
         return
     lines = Engine(board.variant).analyse(board, nodes=NODES)
     if lines:
         move = lines[0].pv[0]
-        yield _move_hint(TRY.filled(move=_move_text(board, move)), board, move)
+        yield _move_hint(TRY.filled(move=_move_text(board, move, name)), board, move)
 
 
 def _wins(board: Board, move: Move) -> bool:
@@ -179,16 +202,12 @@ def _square(board: Board, square: int) -> Text:
     return Text(name, square_text(name))
 
 
-def _name(kind: PieceKind) -> Text:
-    return Text(kind.name.lower(), kind.kanji or kind.face or kind.name)
-
-
-def _move_text(board: Board, move: Move) -> Text:
+def _move_text(board: Board, move: Move, name: Naming) -> Text:
     square = _square(board, move.to_square)
     if move.drop is not None:
-        return DROP.filled(piece=_name(board.variant.pieces[move.drop]), square=square)
+        return DROP.filled(piece=name(board.variant.pieces[move.drop]), square=square)
     kind = _kind_at(board, move.from_square or 0)
-    return (PROMOTION if move.promotion else MOVE).filled(piece=_name(kind), square=square)
+    return (PROMOTION if move.promotion else MOVE).filled(piece=name(kind), square=square)
 
 
 def _move_hint(text: Text, board: Board, move: Move) -> wire.BeginnerHintView:

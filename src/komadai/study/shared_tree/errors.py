@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from komadai.messages.refusal import Refusal
 from komadai.messages.text import Text
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 TREE_ERRORS: Final[dict[str, Text]] = {
     "no_such_node": Text("This move is not in the tree any more.", "この手はもう棋譜にありません。"),
@@ -37,4 +40,4 @@ TREE_ERRORS: Final[dict[str, Text]] = {
 class TreeError(Refusal):
     """A shared tree refuses an operation; nothing has changed. ``code`` is a key of TREE_ERRORS."""
 
-    texts = TREE_ERRORS
+    texts: ClassVar[Mapping[str, Text]] = TREE_ERRORS

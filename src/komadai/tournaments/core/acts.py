@@ -124,7 +124,8 @@ class Resulted(BaseAct, tag="resulted", frozen=True, kw_only=True):
 
 
 class Claimed(BaseAct, tag="claimed", frozen=True, kw_only=True):
-    """A player claims something about a game: an infraction of the opponent, a wrong result."""
+    """A player claims something about a game: an infraction of the opponent, a wrong result. A third person
+    claims an infraction."""
 
     claim: int
     """The number of the claim, from 1."""
@@ -133,8 +134,10 @@ class Claimed(BaseAct, tag="claimed", frozen=True, kw_only=True):
     seat: int = 0
     """The board in a team match, from 1."""
     player: int
+    """The player who claims it; if a third person does, the opponent of the player who broke a rule."""
     infraction: bool = False
     """Whether the opponent has broken a rule, which loses the game if the arbiter accepts the claim."""
+    third_person: bool = False
     text: Words
 
 

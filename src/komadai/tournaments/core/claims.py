@@ -1,4 +1,4 @@
-"""The claims of players, and the arbiter's answers."""
+"""The claims of players and third persons, and the arbiter's answers."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(slots=True)
 class Claim:
-    """A claim of a player, and the arbiter's answer."""
+    """A claim of a player, or of a third person in favour of that player, and the arbiter's answer."""
 
     number: int
     round: int
@@ -18,6 +18,8 @@ class Claim:
     """The board in a team match, from 1."""
     infraction: bool = False
     """Whether the opponent has broken a rule."""
+    third_person: bool = False
+    """Whether neither player says so."""
     late: bool = False
     """Whether it was made when the game had a result."""
     accepted: bool | None = None

@@ -84,6 +84,9 @@ class CommonSettings(msgspec.Struct, frozen=True, kw_only=True, tag_field="syste
     ] = ""
     date: Annotated[str, msgspec.Meta(max_length=40), Option("--date", "When it is.", "日付。", "WORDS")] = ""
 
+    third_persons: bool = False
+    """Whether not only the two players may claim that one of them broke a rule, but a third person, too."""
+
     @property
     def system(self) -> Any:
         """The key of the kind; see `komadai.tournaments.kinds.KINDS`."""

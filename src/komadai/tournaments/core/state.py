@@ -107,6 +107,7 @@ class State:
                         act.text,
                         seat=act.seat,
                         infraction=act.infraction,
+                        third_person=act.third_person,
                         late=self.game(act.round, act.board).result_at(act.seat) is not None,
                     )
                 )

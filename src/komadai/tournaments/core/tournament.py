@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Literal, Self
 
+from komadai.extras import extra
 from komadai.tournaments.core import acts, teams
 from komadai.tournaments.core.claims import Claim
 from komadai.tournaments.core.players import MEMBERS, Member, Player, team_rating
@@ -19,6 +20,9 @@ from komadai.tournaments.core.rounds import Game, Pairing, Round
 from komadai.tournaments.core.settings import PLAYERS, TeamSettings, TieBreak
 from komadai.tournaments.core.state import State
 from komadai.tournaments.errors import EventError
+
+with extra("events"):
+    import msgspec
 
 Forfeit = Literal["no_first_move", "aborted"]
 """An end without a result that may lose a game on a server."""
@@ -377,6 +381,31 @@ class Tournament(State):
             infraction=infraction,
             text=text.strip(),
         )
+
+    def point_out(
+        self, round_number: int, board: int, against: int, text: str, *, at: int, seat: int = 0, by: str = ""
+    ) -> acts.Claimed:
+        """A third person claims that a player, or a team at this board, broke a rule, if the event allows it.
+
+        Like a claim of the opponent, it changes nothing if the opponent has resigned.
+        """
+        self.check_running()
+        if not self.settings.third_persons:
+            raise EventError.with_code("event-players-claim")
+        game = self.game(round_number, board)
+        name = self.player(against).name
+        opponent = game.opponent_of(against)
+        if against not in game.players or opponent is None:
+            raise EventError.with_code("event-not-in-game", name=name)
+        place = round_number, board, seat, opponent
+        if any(
+            (each.round, each.board, each.seat, each.player) == place
+            for each in self.claims
+            if each.infraction and each.accepted is None
+        ):
+            raise EventError.with_code("event-claimed-already", name=name)
+        made = self.claim(round_number, board, opponent, text, at=at, seat=seat, infraction=True, by=by)
+        return msgspec.structs.replace(made, third_person=True)
 
     def rule(self, claim: int, accepted: bool, text: str, *, at: int, by: str = "") -> acts.Ruled:
         """The arbiter answers a claim. What an accepted one changes is entered before; see `penalty`."""

@@ -30,7 +30,7 @@ from komadai.tournaments.kinds.simul.settings import SimulSettings
 from komadai.tournaments.kinds.swiss.acts import Forced, SitsOut, Unforced
 from komadai.tournaments.kinds.swiss.rules import Swiss
 from komadai.tournaments.kinds.swiss.settings import SwissSettings
-from komadai.tournaments.kinds.title_match.acts import Replayed
+from komadai.tournaments.kinds.title_match.acts import ColorsSet, Replayed
 from komadai.tournaments.kinds.title_match.rules import TitleMatch
 from komadai.tournaments.kinds.title_match.settings import TitleMatchSettings
 
@@ -74,6 +74,7 @@ KindAct = (
     | Forced
     | Unforced
     | Replayed
+    | ColorsSet
     | Matched
     | Challenged
     | Answered

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
-from typing import Final, Protocol, cast
+from typing import Final, cast
 
 from komadai._core import Board, Move
 from komadai.engine import PlayResult
@@ -13,11 +13,11 @@ from komadai.engine.pool import limits_for
 from komadai.errors import EngineError, EngineTimeout
 from komadai.messages.text import Text
 from komadai.play import events as ev
-from komadai.play.events import Event
 from komadai.play.game import GameMachine
 from komadai.server.db.database import NOT_STORED
 from komadai.server.errors import ApiError
 from komadai.server.games.live.services import GameServices
+from komadai.server.games.live.stored_game import Decision, StoredGame
 from komadai.variants import Board as VariantBoard
 
 log: Final = logging.getLogger(__name__)
@@ -34,37 +34,17 @@ ENGINE_HUNG: Final = Text(
     "エンジンが応答しないため、新しいエンジンで続けます。",
 )
 
-Decision = Callable[[GameMachine], list[Event]]
-"""The command by which the engine's decision becomes events."""
-
-
-class Table(Protocol):
-    """The part of their game that the turns of an engine use."""
-
-    @property
-    def id(self) -> str:
-        """The game's id."""
-
-    @property
-    def game(self) -> GameMachine:
-        """The stored state."""
-
-    async def commit_engine_turn(self, turn: int, decide: Decision) -> bool:
-        """Commits what was decided at event ``turn``. Returns whether the engine's turn is over."""
-
-    def send_notice(self, notice: Text) -> None:
-        """Shows a text on all pages of the game."""
-
 
 class EngineTurns:
     """Searches whenever it is the engine's turn."""
 
-    def __init__(self, services: GameServices, table: Table) -> None:
+    def __init__(self, services: GameServices, stored: StoredGame, notify: Callable[[Text], None]) -> None:
+        """``notify`` shows a text on all pages of the game."""
         core = services.core
         self._settings, self._clock = core.settings, core.clock
         self._cluster, self._tasks = core.cluster, core.tasks
         self._engines, self._variant_engines = services.engines, services.variant_engines
-        self._table = table
+        self._stored, self._notify = stored, notify
         self._search: asyncio.Task[None] | None = None
 
     @property
@@ -74,8 +54,8 @@ class EngineTurns:
 
     def start_if_due(self) -> None:
         """Starts the engine's search if it is its turn, this process owns the game, and no search runs."""
-        may_start = not self.thinking and not self._tasks.closing and self._cluster.owns(self._table.id)
-        if self._table.game.engines_turn and may_start:
+        may_start = not self.thinking and not self._tasks.closing and self._cluster.owns(self._stored.id)
+        if self._stored.game.engines_turn and may_start:
             self._search = asyncio.get_running_loop().create_task(self._play())
 
     def drop_search(self) -> None:
@@ -85,15 +65,6 @@ class EngineTurns:
             self._tasks.spawn(_ended(self._search))  # close waits for it: it may be starting a process
             self._search = None
 
-    def release(self) -> asyncio.Task[None] | None:
-        """Lets go of the search whose decision is being committed: the engine no longer thinks."""
-        search, self._search = self._search, None
-        return search
-
-    def take_again(self, search: asyncio.Task[None] | None) -> None:
-        """The search continues, because its decision could not be committed."""
-        self._search = search
-
     def stop(self) -> asyncio.Task[None] | None:
         """Cancels the search. Returns its task to wait for."""
         if self._search is not None:
@@ -102,28 +73,28 @@ class EngineTurns:
 
     async def _play(self) -> None:
         failures = 0
-        while self._table.game.engines_turn:
-            turn = self._table.game.count
+        while self._stored.game.engines_turn:
+            turn = self._stored.game.count
             try:
-                answer = await self._ask(self._table.game)
+                answer = await self._ask(self._stored.game)
                 if await self._commit(turn, _decision(answer, self._clock.now_ms())):
                     return
             except Exception as error:  # any failure counts, so that the game never waits forever
                 failures += 1
                 expected = isinstance(error, EngineError | ApiError)
-                log.warning("game %s: %s", self._table.id, error, exc_info=not expected)
+                log.warning("game %s: %s", self._stored.id, error, exc_info=not expected)
                 if failures >= self._settings.engine_rules.failures:
                     if await self._interrupt(turn):
                         return
                     continue
-                self._table.send_notice(ENGINE_HUNG if isinstance(error, EngineTimeout) else ENGINE_CRASHED)
+                self._notify(ENGINE_HUNG if isinstance(error, EngineTimeout) else ENGINE_CRASHED)
 
     async def _interrupt(self, turn: int) -> bool:
         """Pauses the game because its engine has failed. Returns False if that failed, too."""
         try:
             await self._commit(turn, lambda game: game.interrupt("engine_failed", self._clock.now_ms()))
         except Exception:
-            log.exception("game %s could not be paused", self._table.id)
+            log.exception("game %s could not be paused", self._stored.id)
             await asyncio.sleep(RETRY_S)
             return False
         return True
@@ -144,7 +115,7 @@ class EngineTurns:
             program,
             game.board.copy(),
             lambda: limits_for(clock, color, self._clock.now_ms(), rules),
-            game=self._table.id,
+            game=self._stored.id,
             rule=game.rule,
             level=player.level,
         )
@@ -157,11 +128,25 @@ class EngineTurns:
         """
         while True:
             try:
-                return await asyncio.shield(self._tasks.spawn(self._table.commit_engine_turn(turn, decide)))
+                return await asyncio.shield(self._tasks.spawn(self._commit_once(turn, decide)))
             except ApiError as error:
                 if error.code not in NOT_STORED:
                     raise
                 await asyncio.sleep(RETRY_S)
+
+    async def _commit_once(self, turn: int, decide: Decision) -> bool:
+        async with self._stored.lock:
+            await self._stored.reload_if_uncertain()
+            # The update sent by the commit must say that the engine no longer thinks.
+            search, self._search = self._search, None
+            try:
+                events = await self._stored.commit(lambda game: decide(game) if game.count == turn else [])
+            except Exception:
+                self._search = search
+                raise
+            if not events and not self.thinking:
+                self._search = search
+            return bool(events) or not self._stored.game.engines_turn
 
 
 async def _ended(search: asyncio.Task[None]) -> None:

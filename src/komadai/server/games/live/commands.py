@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import assert_never
 
 from komadai.pieces import Color
@@ -11,10 +10,8 @@ from komadai.play.events import Event
 from komadai.play.game import GameMachine
 from komadai.server.errors import ApiError
 from komadai.server.games import wire
+from komadai.server.games.live.stored_game import Decision
 from komadai.server.positions import move_input
-
-Decision = Callable[[GameMachine], list[Event]]
-"""Asks the game for the events of a command."""
 
 
 def decision(command: wire.PlayCommand, color: Color, taker: Color, at: int) -> Decision:

@@ -279,7 +279,7 @@ class GameRegistry:
         for other in live.guests if live.game.consent else ():
             if other not in (None, guest) and not await self._services.conduct.may_play(other):
                 raise ApiError("challenge_gone")
-        if not await live.offer_rematch(guest):
+        if not await live.commands.offer_rematch(guest):
             return None, False
         return await self._tasks.complete(self._rematch(live))
 
@@ -358,7 +358,7 @@ class GameRegistry:
             listener(live)
         self.contest_begun(live)
         try:
-            live.set_elsewhere(await self._elsewhere(row))
+            live.attendance.set_elsewhere(await self._elsewhere(row))
         except DATABASE_ERRORS as error:
             log.warning("game %s: could not read who is here: %s", game_id, reason_of(error))
         return game_id
@@ -383,7 +383,8 @@ class GameRegistry:
     async def is_here(self, game_id: str, person: str) -> bool:
         """Whether a player has the page of this game open, at any process."""
         live = self._games.get(game_id)
-        if live is not None and live.presence is not None and live.presence.has_page(person):
+        presence = None if live is None else live.attendance.presence
+        if presence is not None and presence.has_page(person):
             return True
         found = await self._cluster.presence_elsewhere([game_id])
         return any(each.person == person and each.here for each in found.get(game_id, ()))
@@ -411,7 +412,7 @@ class GameRegistry:
         """Lets this person's time stand still until then in all correspondence games."""
         for row in await self._store.games_of(guest, [], None, MAX_RESTING, "correspondence"):
             try:
-                await (await self.game(row.id)).rest(guest, until_ms, now_ms)
+                await (await self.game(row.id)).commands.rest(guest, until_ms, now_ms)
             except (
                 ApiError
             ) as error:  # one that has just ended, or cannot be stored, must not keep the others
@@ -434,7 +435,7 @@ class GameRegistry:
 
     async def _load_due(self, game_id: str) -> None:
         try:
-            (await self.game(game_id)).watch_flag()
+            (await self.game(game_id)).flag.look_again()
         except DATABASE_ERRORS:
             raise
         except Exception as error:  # a damaged game must not keep the others from ending
@@ -452,7 +453,7 @@ class GameRegistry:
         live = self._games.get(row.id)
         if live is None:
             live = self._games[row.id] = LiveGame(self, self._services, row, game)
-            live.set_elsewhere(elsewhere)
+            live.attendance.set_elsewhere(elsewhere)
         # A player may have logged in since its row was read.
         for guest in set(live.guests) & self._moved.keys():
             assert guest is not None
@@ -522,7 +523,7 @@ class GameRegistry:
             for game_id, events in (await self._store.events_after(known)).items():
                 live = self._games.get(game_id)
                 if live is not None:
-                    await live.take_news(events)
+                    await live.stored.take_news(events)
 
     async def _on_game(self, message: ms.GameChanged) -> None:
         self._changed.add(message.id)
@@ -540,7 +541,7 @@ class GameRegistry:
     async def _on_all(self, _: ms.All) -> None:
         """Messages may have been lost."""
         for live in list(self._games.values()):
-            await live.refresh_chat()
+            await live.chat.refresh()
         await self._read_presence(list(self._games))
 
     async def _on_presence(self, message: ms.PresenceChanged | ms.Closed) -> None:
@@ -550,12 +551,12 @@ class GameRegistry:
         for game_id, people in (await self._cluster.presence_elsewhere(game_ids)).items():
             live = self._games.get(game_id)
             if live is not None:
-                live.set_elsewhere(people)
+                live.attendance.set_elsewhere(people)
 
     async def _on_chat(self, message: ms.ChatChanged) -> None:
         live = self._games.get(message.game_id)
         if live is not None:
-            await live.refresh_chat()
+            await live.chat.refresh()
 
     async def _on_names(self, message: ms.NamesChanged) -> None:
         live = self._games.get(message.game_id)

@@ -10,3 +10,12 @@ class Replayed(BaseAct, tag="replayed", frozen=True, kw_only=True):
 
     round: int
     board: int
+
+
+class ColorsSet(BaseAct, tag="colors-set", frozen=True, kw_only=True):
+    """The arbiter sets the colours of a game that has not begun."""
+
+    round: int
+    board: int
+    black: int
+    """The number of the player who has Black."""

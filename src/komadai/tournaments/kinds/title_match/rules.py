@@ -3,9 +3,10 @@
 Player 1 holds the title and player 2 challenges, unless the title is vacant. Each round is a numbered game:
 
 - The colours of the first game are drawn by lot, and then alternate. When both lack one win
-  only, they are drawn anew.
+  only, they are drawn anew. The arbiter may set those of a game that has not begun.
 - A game that ends by repetition (sennichite) is replayed under its number with colours reversed, in the time
-  that is left. The next game has the colours that it would have had without it.
+  that is left. The next game has the colours that it would have had without it, or with ``after_replay``
+  ``exchanged`` those of the replay reversed.
 - A game that ends in an impasse (jishogi) counts as a numbered game, but gives nobody a point. So eight
   numbered games can be ten played ones.
 """
@@ -38,7 +39,7 @@ class TitleMatch(Tournament):
     settings: TitleMatchSettings
 
     max_players: ClassVar[int] = 2
-    only: ClassVar[str] = "event-not-replayed"
+    only: ClassVar[str] = "event-only-match"
     round_names: ClassVar[tuple[str, str]] = ("Game {}", "第{}局")
 
     @property
@@ -70,7 +71,10 @@ class TitleMatch(Tournament):
         if number == 1 or (level and self.rounds[-1].games[0].result != "draw"):
             black = SystemRandom().choice(sorted(self.players))
         else:
-            black = first_black(self, number - 1) % 2 + 1
+            before = self.rounds[-1].games[0].pairing.black
+            if self.settings.after_replay == "scheduled":
+                before = first_black(self, number - 1)
+            black = before % 2 + 1
         return [self.pairing(black, black % 2 + 1)]
 
     def score(self, player: int, rounds: int | None = None) -> float:
@@ -79,15 +83,18 @@ class TitleMatch(Tournament):
         return float(sum(game is not None and game.points_of(player) == 1 for game in games))
 
     def change(self, act: BaseAct) -> None:
-        """A game that is replayed has reversed colours."""
-        if not isinstance(act, acts.Replayed):
+        """A game that is replayed has reversed colours, and the arbiter may reverse those of another."""
+        if not isinstance(act, acts.Replayed | acts.ColorsSet):
             super().change(act)
             return
         game = self.game(act.round, act.board)
         black, white = game.players
+        if isinstance(act, acts.ColorsSet) and act.black == black:
+            return
         game.pairing = msgspec.structs.replace(game.pairing, black=white, white=black)
-        game.replays += 1
-        self.rounds[act.round - 1].started = True
+        if isinstance(act, acts.Replayed):
+            game.replays += 1
+            self.rounds[act.round - 1].started = True
 
     def play_again(self, round_number: int, board: int, *, at: int, by: str = "") -> acts.Replayed:
         """A game ended by repetition: it is replayed under its number with colours reversed."""
@@ -96,6 +103,19 @@ class TitleMatch(Tournament):
         if not game.is_open:
             raise EventError.with_code("event-has-result", round=round_number)
         return acts.Replayed(at=at, by=by, round=round_number, board=board)
+
+    def set_colors(
+        self, round_number: int, board: int, black: int, *, at: int, by: str = ""
+    ) -> acts.ColorsSet:
+        """The arbiter gives a player Black in a game that has not begun. The next games go on from it."""
+        self.check_running()
+        game = self.game(round_number, board)
+        if self.round(round_number).started or not game.is_open:
+            raise EventError.with_code("event-game-begun", round=round_number)
+        name = self.player(black).name
+        if black == game.pairing.black:
+            raise EventError.with_code("event-has-black", name=name)
+        return acts.ColorsSet(at=at, by=by, round=round_number, board=board, black=black)
 
 
 def games_to_win(settings: TitleMatchSettings) -> int:

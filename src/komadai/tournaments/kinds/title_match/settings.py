@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, Literal
 
 from komadai.extras import extra
 from komadai.tournaments.core.settings import ROUNDS, CommonSettings, Option
@@ -29,6 +29,17 @@ class TitleMatchSettings(CommonSettings, frozen=True, kw_only=True, tag="title-m
         str, msgspec.Meta(max_length=60), Option("--title", "The title.", "タイトルの名前。", "WORDS")
     ] = ""
     """The title; empty: a match without a title."""
+    after_replay: Annotated[
+        Literal["scheduled", "exchanged"],
+        Option(
+            "--after-replay",
+            "Colours after a replayed game: scheduled (as they would have been without it), or exchanged "
+            "(Black in the replay is White in the next game).",
+            "指し直しの次の局の先後：scheduled（指し直しがなかった場合と同じ）、または "
+            "exchanged（指し直し局の先後を入れ替える）。",
+        ),
+    ] = "scheduled"
+    """How the colours go on after a game that was replayed."""
     vacant: bool = False
     """Whether nobody holds the title: both players are challengers then. Else player 1 is its holder."""
     qualifier: Annotated[str, msgspec.Meta(max_length=200)] = ""

@@ -73,10 +73,10 @@ def searched(text: str, options: dict[str, Any]) -> tuple[dict[str, Any], dict[t
 @pytest.mark.parametrize("options", OPTIONS)
 def test_a_search_has_the_same_nodes_moves_and_lines(options: dict[str, Any], module: Module) -> None:
     items = [{"text": text, "options": options} for text in TEXTS]
-    for item, answer in zip(items, module("search", items), strict=True):
-        expected, expected_lines = searched(item["text"], options)
+    for text, answer in zip(TEXTS, module("search", items), strict=True):
+        expected, expected_lines = searched(text, options)
         told = without_times(answer) | {"declaresWin": answer["declaresWin"]}
-        assert (told, lines(answer["infos"])) == (expected, expected_lines), item["text"]
+        assert (told, lines(answer["infos"])) == (expected, expected_lines), text
 
 
 def test_every_level_plays_the_same_move(module: Module) -> None:
@@ -111,13 +111,13 @@ def test_a_search_of_a_variant_is_the_same(name: str, module: Module) -> None:
 
 def test_mate_problems_have_the_same_solutions_and_nodes(module: Module) -> None:
     chosen = Random(49).sample(problems(), examples(200, 1000))
-    sfens, options = [problem.sfen for problem in chosen], {"exact": True, "nodes": 300_000}
-    (answers,) = module("tsume", [{"sfens": sfens, "options": options}])
+    sfens, nodes = [problem.sfen for problem in chosen], 300_000
+    (answers,) = module("tsume", [{"sfens": sfens, "options": {"exact": True, "nodes": nodes}}])
     solver = MateSolver(32)
     for problem, answer in zip(chosen, answers, strict=True):
         solver.clear()
         solver.arm()
-        found = solver.solve(problem.board, **options)
+        found = solver.solve(problem.board, exact=True, nodes=nodes)
         told = [found.result, found.plies, found.exact, moves(list(found.moves)), found.nodes]
         assert [answer[key] for key in ("result", "plies", "exact", "moves", "nodes")] == told, problem.sfen
         assert answer["plies"] == problem.plies

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from komadai import Board, Move, Termination
+from komadai import Board, Move, PieceType, Termination
 from komadai._core import impasse_conditions, impasse_winner_by_agreement, impasse_winner_by_declaration
 from komadai.enums import Color
 from komadai.impasse import ImpasseRule, after_move
@@ -42,9 +42,10 @@ def test_perft_of_the_shared_data(module: Module, perft_data: dict[str, Any]) ->
 
 
 def test_perft_of_every_variant(module: Module) -> None:
-    items = [{"name": name, "depth": depth} for name in NAMES for depth in (1, 2)]
-    items += [{"name": name, "depth": 4} for name in ("minishogi", "dobutsu", "kyoto", "tori")]
-    assert module("variant_perft", items) == [VariantBoard(i["name"]).perft(i["depth"]) for i in items]
+    counts = [(name, depth) for name in NAMES for depth in (1, 2)]
+    counts += [(name, 4) for name in ("minishogi", "dobutsu", "kyoto", "tori")]
+    items = [{"name": name, "depth": depth} for name, depth in counts]
+    assert module("variant_perft", items) == [VariantBoard(name).perft(depth) for name, depth in counts]
 
 
 def chosen(board: Board, kind: str, rng: Random) -> Move:
@@ -81,15 +82,15 @@ def game(kind: str, rng: Random) -> tuple[dict[str, Any], dict[str, Any]]:
     """A random game as the module gets it, and what the module must say about it."""
     roots = {"entered": rng.choice(ENTERED), "perpetual": ROOK_AGAINST_KING, "attack": FULL_HANDS}
     root = roots.get(kind, Board().sfen())
-    board, plies = Board(root), []
+    board, plies = Board(root), list[list[Any]]()
     while len(plies) < 100 and not board.is_game_over() and not after_move(board, ImpasseRule.TRY_ONE_KING):
         board.push(chosen(board, kind, rng))
         outcome = board.outcome()
         told = outcome and {"termination": outcome.termination.value, "winner": number(outcome.winner)}
         plies.append([told, board.repetition_count(), len(board.legal_moves), board.is_check()])
     moves = [move.usi() for move in board.history]
-    tried = [Move.normal(*rng.sample(range(81), 2), promotion=rng.random() < 0.5) for _ in range(30)]
-    tried += [Move.dropping(rng.randrange(1, 8), rng.randrange(81)) for _ in range(10)]
+    tried = [Move.normal(a, b, rng.random() < 0.5) for a, b in (rng.sample(range(81), 2) for _ in range(30))]
+    tried += [Move.dropping(PieceType(rng.randrange(1, 8)), rng.randrange(81)) for _ in range(10)]
     item = {"root": root, "moves": moves, "tried": [move.usi() for move in tried], "rules": RULES}
     return item | {"compensation": COMPENSATION}, {
         "plies": plies,
@@ -118,7 +119,7 @@ def test_games_have_the_same_outcomes_and_refusals(module: Module) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_games_of_variants_end_alike(name: str, module: Module) -> None:
     rng = Random(name)
-    board, plies = VariantBoard(name), []
+    board, plies = VariantBoard(name), list[list[Any]]()
     for _ in range(100):
         moves = board.legal_moves
         if not moves or board.is_game_over():

@@ -6,7 +6,7 @@ export interface EngineChoice {
   home: boolean;
 }
 
-const MOST = 2;
+const MAX = 2;
 
 export const isSame = (one: EngineChoice, other: EngineChoice): boolean =>
   one.name === other.name && one.home === other.home;
@@ -25,5 +25,5 @@ export function chosenWith(
     const surplus = lent.slice(0, Math.max(0, lent.length - (atOnce - 1)));
     others = others.filter((each) => !surplus.includes(each));
   }
-  return [...others.slice(Math.max(0, others.length - (MOST - 1))), engine];
+  return [...others.slice(Math.max(0, others.length - (MAX - 1))), engine];
 }

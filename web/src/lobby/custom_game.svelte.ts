@@ -89,7 +89,7 @@ export function chosenForm({ form, time }: Draft): Form {
   return { ...form, days: "live", clock: time === "none" ? "none" : "own" };
 }
 
-const MOST: Record<ClockField, number> = { main: 600, byoyomi: 600, periods: 30, increment: 600 };
+const MAX: Record<ClockField, number> = { main: 600, byoyomi: 600, periods: 30, increment: 600 };
 
 /** What is wrong with the clock, and in which field. */
 export function clockError({ form, time }: Draft): { field: ClockField; text: string } | null {
@@ -100,10 +100,10 @@ export function clockError({ form, time }: Draft): { field: ClockField; text: st
     const value = (form.own[field] as number | null) ?? 0;
     const unused = field === "periods" && !(form.own.byoyomi > 0);
     if (unused) continue;
-    if (field === "periods" && !(value >= 1 && value <= MOST.periods))
+    if (field === "periods" && !(value >= 1 && value <= MAX.periods))
       return { field, text: words.clockPeriods };
-    if (!(value >= 0 && value <= MOST[field]))
-      return { field, text: words.clockRange(words.clockNames[field], 0, MOST[field]) };
+    if (!(value >= 0 && value <= MAX[field]))
+      return { field, text: words.clockRange(words.clockNames[field], 0, MAX[field]) };
   }
   return clockSetting({ ...form, clock: "own" }) === "empty"
     ? { field: "main", text: words.clockEmpty }

@@ -3,7 +3,7 @@
 import type { ChatLine } from "../api/types";
 
 const KEY = "komadai.muted";
-const MOST = 200;
+const MAX = 200;
 
 function load(): string[] {
   try {
@@ -24,7 +24,7 @@ export const isMuted = (game: string, line: Author): boolean => muted.includes(k
 
 export function setMuted(game: string, line: Author, on: boolean): void {
   const key = keyOf(game, line);
-  muted = [...muted.filter((one) => one !== key), ...(on ? [key] : [])].slice(-MOST);
+  muted = [...muted.filter((one) => one !== key), ...(on ? [key] : [])].slice(-MAX);
   try {
     localStorage.setItem(KEY, JSON.stringify(muted.filter((one) => !one.includes(" "))));
   } catch {

@@ -14,9 +14,9 @@ export function overWords({ system, title, rounds, table, players }: Tournament)
   const winners = players.filter(({ number }) => first.includes(number)).map(({ name }) => name);
   const over =
     title !== null || WITHOUT_ROUNDS.has(system) ? w.statuses.finished : w.overAfter(rounds.length);
-  if (WITHOUT_WINNER.has(system) || winners.length === 0 || winners.length > MOST) return over;
+  if (WITHOUT_WINNER.has(system) || winners.length === 0 || winners.length > MAX) return over;
   return `${over} · ${w.winners(listed(winners), winners.length)}`;
 }
 
 /** With more winners than this, the head names none. */
-const MOST = 3;
+const MAX = 3;

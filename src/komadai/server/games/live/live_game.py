@@ -62,14 +62,15 @@ class LiveGame:
         self._clock, self._cluster, self._tasks = core.clock, core.cluster, core.tasks
         self._listeners: list[Listener] = []
         self.used_at_ms: int = core.clock.now_ms()
-        stored = self.stored = StoredGame(services, row, game, self._changed)
-        self.attendance = Attendance(core, stored, lambda but: self.pages.send_update(but=but))
+        stored = StoredGame(services, row, game, self._changed)
+        self.stored: Final = stored
+        self.attendance: Final = Attendance(core, stored, lambda but: self.pages.send_update(but=but))
         self._participants = Participants(services.store, services.names)
         self._engine = EngineTurns(services, stored, self._notify)
-        self.pages = Pages(core.clock, stored, self.attendance, self._participants, self._engine)
-        self.chat = PageChat(services, stored, self.attendance)
-        self.commands = PlayerCommands(core, stored, self.attendance, self._notify)
-        self.flag = Flag(core, stored, self.attendance)
+        self.pages: Final = Pages(core.clock, stored, self.attendance, self._participants, self._engine)
+        self.chat: Final = PageChat(services, stored, self.attendance)
+        self.commands: Final = PlayerCommands(core, stored, self.attendance, self._notify)
+        self.flag: Final = Flag(core, stored, self.attendance)
         self._after_end = AfterEnd(
             services,
             stored,

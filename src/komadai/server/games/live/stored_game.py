@@ -45,8 +45,8 @@ class StoredGame:
         self._uncertain = False
         """Whether a commit has failed that may have reached the database."""
         self.lock: Final = asyncio.Lock()
-        self.row = row
-        self.game = game
+        self.row: GameRow = row
+        self.game: GameMachine = game
         self.moves: Final = games_views.MoveList(game.settings.start_sfen, game.settings.variant)
         self.moves.update(game)
         self.next_id: str | None = None

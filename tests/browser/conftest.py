@@ -34,7 +34,7 @@ def missing() -> str:
 @pytest.fixture(scope="session")
 def module() -> Module:
     if reason := missing():
-        if os.environ.get("CI") == "true":
+        if os.environ.get("CI") == "true" and shutil.which("emcc"):
             pytest.fail(reason)
         pytest.skip(reason)
 

@@ -18,7 +18,7 @@ DEV := $(VENV)/.stamp-dev
 NODE_MODULES := web/node_modules/.package-lock.json
 CXX_FILES = $(shell find cpp -name '*.cpp' -o -name '*.h' -o -name '*.hpp')
 
-.PHONY: help run soak chaos test nightly test-python test-web test-rules check lint audit bench docs core web wheel clean
+.PHONY: help run soak chaos test nightly test-python test-web test-rules check lint audit bench docs core web browser emscripten wheel clean
 .DELETE_ON_ERROR:
 
 help: ## this list
@@ -73,6 +73,10 @@ core: $(DEV) ## the native library, into src/komadai/
 
 web: $(PAGE) ## the page, into src/komadai/server/static/
 
+browser: emscripten core ## the core as WebAssembly, for browsers, into build/browser/
+	@mkdir -p build
+	@$(LOCK) tools/build_browser.sh $(PY) $(JOBS)
+
 wheel: build/wheel.stamp ## a portable wheel and an sdist, into dist/
 
 clean: ## all that was made, .venv included
@@ -84,7 +88,7 @@ clean: ## all that was made, .venv included
 
 # A test that failed beside others runs once more alone: on an overloaded machine, time limits pass. The output has both results.
 # A test that hangs costs a minute then, and five that fail again are enough to know.
-test-python: core web build/chromium
+test-python: core web build/chromium $(if $(shell command -v emcc),browser)
 	@export KOMADAI_CHROMIUM="$$(cat build/chromium)"; \
 	$(VENV)/bin/pytest -q -n $(PYTEST_JOBS) --dist worksteal $(ARGS); status=$$?; \
 	test $$status -eq 1 || exit $$status; \
@@ -108,6 +112,9 @@ build/chromium: $(DEV) tools/chromium.py
 	$(PY) tools/chromium.py > $@
 
 # -- what the others stand on
+
+emscripten:
+	@command -v emcc >/dev/null || { echo "make browser needs Emscripten: install emscripten and node-acorn (Debian)" >&2; exit 1; }
 
 $(PY):
 	@test -n "$(PYTHON)" || { echo "Komadai needs Python 3.11 or newer (make PYTHON=/path/to/python3)"; exit 1; }

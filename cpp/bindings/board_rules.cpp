@@ -7,6 +7,7 @@
 #include "eval/load.h"
 #include "mate/mate_in_1.h"
 #include "rules/movegen.h"
+#include "rules/outcome.h"
 #include "rules/sfen.h"
 
 namespace komadai::python {
@@ -136,21 +137,16 @@ nb::object board_repetition_checks(const Game& game) {
 }
 
 nb::object board_outcome(const Game& game) {
-  const Position& p = game.position;
-  const auto outcome = [](nb::object winner, const char* termination) {
-    const nb::object module = nb::module_::import_("komadai.outcome");
-    return module.attr("Outcome")(winner, module.attr("Termination").attr(termination));
-  };
-  const nb::object opponent = new_reference(VALUES.colors[~p.turn()]);
-  if (!has_legal_move(p)) return outcome(opponent, p.in_check() ? "CHECKMATE" : "NO_LEGAL_MOVES");
-  if (game.occurrences() < 4) return none();
-  const auto [black, white] = game.only_checks_since_first_occurrence();
-  // If every move of both sides was a check, the repetition is a draw.
-  if (black == white) return outcome(none(), "SENNICHITE");
-  return outcome(new_reference(VALUES.colors[black ? WHITE : BLACK]), "PERPETUAL_CHECK");
+  const Outcome outcome = outcome_of(game);
+  if (outcome.termination == Termination::NONE) return none();
+  const nb::object module = nb::module_::import_("komadai.outcome");
+  return module.attr("Outcome")(outcome.winner ? new_reference(VALUES.colors[*outcome.winner]) : none(),
+                                key_of(outcome.termination));
 }
 
-nb::object board_is_game_over(const Game& game) { return boolean(!board_outcome(game).is_none()); }
+nb::object board_is_game_over(const Game& game) {
+  return boolean(outcome_of(game).termination != Termination::NONE);
+}
 
 nb::object board_problems(const Game& game) {
   nb::list found;

@@ -40,10 +40,6 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-const char* name_of(mate::Solution::Kind kind) {
-  return kind == mate::Solution::MATE ? "mate" : kind == mate::Solution::NO_MATE ? "no-mate" : "unknown";
-}
-
 const char* name_of(mate::Solution::OtherRule rule) {
   return rule == mate::Solution::SAME        ? "same"
          : rule == mate::Solution::DIFFERENT ? "differs"
@@ -293,7 +289,7 @@ void refuse_unless_problem(const Position& position, bool attack) {
 void bind_mate(nb::module_& module) {
   using namespace nb::literals;
   nb::class_<MateResult>(module, "MateResult")
-      .def_prop_ro("result", [](const MateResult& r) { return name_of(r.solution.kind); })
+      .def_prop_ro("result", [](const MateResult& r) { return mate::key_of(r.solution.kind); })
       .def_prop_ro("plies", [](const MateResult& r) { return r.solution.plies; })
       .def_prop_ro("exact", [](const MateResult& r) { return r.solution.exact; })
       .def_prop_ro("moves", [](const MateResult& r) { return to_tuple(r.solution.line); })

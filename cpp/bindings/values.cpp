@@ -6,13 +6,7 @@ Values VALUES;
 
 namespace {
 
-// The names of komadai.outcome.Infraction, in the order of the native enumeration.
-constexpr const char* INFRACTIONS[] = {
-    nullptr,         "NO_SUCH_PIECE",  "OUT_OF_TURN", "WRONG_MOVEMENT", "OWN_PIECE_CAPTURED",
-    "KING_CAPTURED", "CANNOT_PROMOTE", "DEAD_PIECE",  "LEFT_IN_CHECK",  "NOT_IN_HAND",
-    "OCCUPIED_DROP", "NIFU",           "UCHIFUZUME",
-};
-static_assert(std::size(INFRACTIONS) == std::size(Values{}.infractions));
+static_assert(INFRACTION_KEYS.size() == std::size(Values{}.infractions));
 
 PyObject* mask_name;
 PyObject* counts_name;
@@ -44,8 +38,7 @@ void load_values() {
       const Piece code = make_piece(c, PieceType(t));
       v.pieces[code] = keep(pieces.attr("Piece").attr("from_code")(int(code)));
     }
-  for (size_t i = 1; i < std::size(INFRACTIONS); ++i)
-    v.infractions[i] = keep(infraction.attr(INFRACTIONS[i]));
+  for (size_t i = 1; i < INFRACTION_KEYS.size(); ++i) v.infractions[i] = keep(infraction(INFRACTION_KEYS[i]));
 
   v.invalid_move_error = keep(errors.attr("InvalidMoveError"));
   v.invalid_piece_error = keep(errors.attr("InvalidPieceError"));

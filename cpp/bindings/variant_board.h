@@ -9,7 +9,6 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
-#include <array>
 #include <chrono>
 #include <memory>
 #include <optional>
@@ -30,9 +29,6 @@
 namespace komadai::python {
 
 namespace v = komadai::variants;
-
-inline constexpr std::array ENDS = {"none",      "checkmate", "no-legal-moves", "royal-captured", "try",
-                                    "bare-king", "check",     "repetition",     "perpetual-check"};
 
 using RulesPointer = std::shared_ptr<const v::Rules>;
 
@@ -185,8 +181,7 @@ class PythonBoard {
   std::optional<std::pair<std::string, std::optional<int>>> result() {
     const v::Result r = v::result(board_);
     if (r.end == v::End::NONE) return std::nullopt;
-    return std::pair(std::string(ENDS[size_t(r.end)]),
-                     r.winner ? std::optional(int(*r.winner)) : std::nullopt);
+    return std::pair(std::string(v::key_of(r.end)), r.winner ? std::optional(int(*r.winner)) : std::nullopt);
   }
   const v::Board& native() const { return board_; }
   int repetition_count() const { return v::repetition_count(board_); }

@@ -1,5 +1,6 @@
 #include "bindings/variants.h"
 
+#include <nanobind/stl/array.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
@@ -19,6 +20,7 @@
 #include "bindings/arguments.h"
 #include "bindings/variant_board.h"
 #include "variants/attacks.h"
+#include "variants/description.h"
 #include "variants/game_end.h"
 #include "variants/lion_rules.h"
 #include "variants/movegen.h"
@@ -28,88 +30,26 @@
 namespace komadai::python {
 namespace {
 
-// The value of a key that is one of `names`, as an enumeration that has their order.
-template <class Enum, size_t N>
-Enum choice(const nb::dict& spec, const char* key, const std::array<const char*, N>& names) {
-  const std::string text = nb::cast<std::string>(spec[key]);
-  for (size_t i = 0; i < N; ++i)
-    if (text == names[i]) return Enum(i);
-  throw std::invalid_argument(std::string(key) + ": unknown value " + text);
-}
+// A dict of a description, as read_description reads it.
+class Reader {
+ public:
+  explicit Reader(nb::dict values) : values_(std::move(values)) {}
 
-constexpr std::array PROMOTIONS = {"none", "zone", "enter", "enter-last", "capture", "always"};
-constexpr std::array FORCED = {"stuck", "always", "never", "promoted-capture"};
-constexpr std::array DROP_FACES = {"front", "either"};
-constexpr std::array CHECKS = {"answer", "ignore", "mate"};
-constexpr std::array NO_MOVES = {"loss", "draw"};
-constexpr std::array TRIES = {"none", "safe", "any"};
-constexpr std::array BARE_KINGS = {"none", "loss", "shatranj", "chu-lishogi", "chu-jcsa"};
-constexpr std::array REPETITIONS = {"draw", "first-loses", "second-loses", "mover-loses"};
-constexpr std::array PERPETUAL_CHECKS = {"none", "loss", "loss-if-any-check"};
-constexpr std::array LIONS = {"none", "lishogi", "jcsa"};
-
-template <class T>
-T get(const nb::dict& d, const char* key) {
-  return nb::cast<T>(d[key]);
-}
-
-v::KindSpec read_kind(const nb::dict& d, const nb::dict& variant) {
-  v::KindSpec kind;
-  kind.id = get<std::string>(d, "id");
-  kind.alias = get<std::string>(d, "alias");
-  for (nb::handle path : d["paths"]) {
-    std::vector<v::Leg> legs;
-    for (nb::handle leg : path) {
-      const auto [dx, dy, max, mode] = nb::cast<std::tuple<int, int, int, int>>(leg);
-      if (mode < 0 || mode > 255) throw std::invalid_argument(kind.id + ": no mode of a leg");
-      legs.push_back({dx, dy, max, uint8_t(mode)});
-    }
-    kind.paths.push_back(std::move(legs));
+  int number(const char* key) const { return nb::cast<int>(values_[key]); }
+  bool flag(const char* key) const { return nb::cast<bool>(values_[key]); }
+  std::string text(const char* key) const { return nb::cast<std::string>(values_[key]); }
+  std::vector<Reader> list(const char* key) const {
+    std::vector<Reader> all;
+    for (nb::handle each : values_[key]) all.emplace_back(nb::cast<nb::dict>(each));
+    return all;
   }
-  kind.promotes_to = get<int>(d, "promotes_to") + 1;
-  kind.hand = get<int>(d, "hand") + 1;
-  kind.royal = get<bool>(d, "royal");
-  kind.jump_rank = get<int>(d, "jump_rank");
-  kind.burns = get<bool>(d, "burns");
-  kind.contagious = get<int>(d, "contagious") + 1;
-  kind.lion = get<bool>(d, "lion");
-  kind.tsukegui = get<bool>(d, "tsukegui");
-  kind.may_pass = get<bool>(d, "may_pass");
-  kind.max_per_file = get<int>(d, "max_per_file");
-  kind.drop_mate = get<bool>(d, "drop_mate");
-  kind.zone = get<int>(d, "zone");
-  const bool own_promotion = !get<std::string>(d, "promotes_by").empty();
-  kind.promotes_by = own_promotion ? choice<v::Promotion>(d, "promotes_by", PROMOTIONS)
-                                   : choice<v::Promotion>(variant, "promotion", PROMOTIONS);
-  kind.promotion_forced = choice<v::Forced>(get<std::string>(d, "promotion_forced").empty() ? variant : d,
-                                            "promotion_forced", FORCED);
-  kind.value = get<int>(d, "value");
-  return kind;
-}
+  std::vector<std::vector<std::array<int, 4>>> paths(const char* key) const {
+    return nb::cast<std::vector<std::vector<std::array<int, 4>>>>(values_[key]);
+  }
 
-v::Spec read_spec(const nb::dict& d) {
-  v::Spec spec;
-  spec.name = get<std::string>(d, "name");
-  spec.files = get<int>(d, "files");
-  spec.ranks = get<int>(d, "ranks");
-  spec.zone = get<int>(d, "zone");
-  spec.sfen = get<std::string>(d, "sfen");
-  spec.drops = get<bool>(d, "drops");
-  spec.drop_stuck = get<bool>(d, "drop_stuck");
-  spec.drop_faces = choice<v::DropFaces>(d, "drop_faces", DROP_FACES);
-  spec.check = choice<v::CheckRule>(d, "check", CHECKS);
-  spec.no_moves = choice<v::NoMoves>(d, "no_moves", NO_MOVES);
-  spec.try_rule = choice<v::Try>(d, "try", TRIES);
-  spec.bare_king = choice<v::BareKing>(d, "bare_king", BARE_KINGS);
-  spec.check_wins = get<bool>(d, "check_wins");
-  spec.repetition_count = get<int>(d, "repetition_count");
-  spec.repetition_result = choice<v::RepetitionResult>(d, "repetition_result", REPETITIONS);
-  spec.perpetual_check = choice<v::PerpetualCheck>(d, "perpetual_check", PERPETUAL_CHECKS);
-  spec.lion = choice<v::LionRule>(d, "lion", LIONS);
-  spec.kinds.emplace_back();
-  for (nb::handle kind : d["kinds"]) spec.kinds.push_back(read_kind(nb::cast<nb::dict>(kind), d));
-  return spec;
-}
+ private:
+  nb::dict values_;
+};
 
 // The rules of an equal description that are still in use, else new ones: boards, moves and searches may only
 // be used together if their rules are the same object.
@@ -122,7 +62,7 @@ PythonRules make_rules(const nb::dict& spec) {
   std::weak_ptr<const v::Rules>& known = in_use[key];
   if (auto rules = known.lock()) return {std::move(rules)};
   try {
-    auto rules = std::make_shared<const v::Rules>(read_spec(spec));
+    auto rules = std::make_shared<const v::Rules>(v::read_description(Reader(spec)));
     known = rules;
     return {std::move(rules)};
   } catch (const std::invalid_argument& e) {

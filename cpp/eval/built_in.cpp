@@ -1,6 +1,8 @@
 // The bytes of the built-in evaluation's file. KOMADAI_BUILT_IN is its path, from CMakeLists.txt.
 #include "eval/built_in.h"
 
+#ifndef __EMSCRIPTEN__  // cpp/browser/CMakeLists.txt writes them as an array
+
 #ifdef __APPLE__
 #define SECTION ".const_data\n"
 #define SYMBOL(name) "_" name
@@ -25,3 +27,5 @@ std::span<const unsigned char> built_in_file() {
 }
 
 }  // namespace komadai
+
+#endif

@@ -36,6 +36,11 @@ struct Progress {
   std::vector<Move> line;
 };
 
+// "mate", "no-mate" or "unknown".
+constexpr const char* key_of(Solution::Kind kind) {
+  return kind == Solution::MATE ? "mate" : kind == Solution::NO_MATE ? "no-mate" : "unknown";
+}
+
 constexpr int MAX_THREADS = 256;
 
 struct SolveLimits {

@@ -8,11 +8,14 @@
 
 #include <cstdint>
 #include <cstdlib>
+#include <cstring>
 #include <new>
 #include <utility>
 
-#if defined(__unix__) || defined(__APPLE__)
+// Emscripten's munmap frees only what was mapped as a whole.
+#if (defined(__unix__) || defined(__APPLE__)) && !defined(__EMSCRIPTEN__)
 #include <sys/mman.h>
+#define KOMADAI_HAS_MMAP 1
 #endif
 
 namespace komadai {
@@ -35,7 +38,7 @@ class Zeroed {
   const T& operator[](size_t i) const { return at_[i]; }
 
  private:
-#if defined(__unix__) || defined(__APPLE__)
+#ifdef KOMADAI_HAS_MMAP
   static constexpr size_t PAGE = 1 << 16;  // the largest base page of any supported machine
   static constexpr size_t HUGE_PAGE = 1 << 21;
 
@@ -64,10 +67,14 @@ class Zeroed {
     if (at) munmap(at, whole_pages(bytes));
   }
 #else
+  static constexpr size_t ALIGNMENT = 64;
+
   static T* allocate(size_t bytes) {
-    void* at = std::calloc(bytes, 1);
+    if (bytes == 0) return nullptr;
+    bytes = (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    void* at = std::aligned_alloc(ALIGNMENT, bytes);
     if (!at) throw std::bad_alloc();
-    return static_cast<T*>(at);
+    return static_cast<T*>(std::memset(at, 0, bytes));
   }
   static void release(T* at, size_t) { std::free(at); }
 #endif

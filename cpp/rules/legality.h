@@ -1,6 +1,9 @@
 // Legality of a single move, and the rule that an illegal move breaks.
 #pragma once
 
+#include <array>
+#include <cstddef>
+
 #include "rules/position.h"
 
 namespace komadai {
@@ -20,6 +23,23 @@ enum class Infraction : uint8_t {
   NIFU,
   UCHIFUZUME,
 };
+// The values of komadai.Infraction, in the order of the enumeration.
+inline constexpr std::array INFRACTION_KEYS = {
+    "",
+    "no_such_piece",
+    "out_of_turn",
+    "wrong_movement",
+    "own_piece_captured",
+    "king_captured",
+    "cannot_promote",
+    "dead_piece",
+    "left_in_check",
+    "not_in_hand",
+    "occupied_drop",
+    "nifu",
+    "uchifuzume",
+};
+constexpr const char* key_of(Infraction i) { return INFRACTION_KEYS[size_t(i)]; }
 
 Infraction infraction(const Position& position, Move move);
 inline bool is_legal(const Position& position, Move move) {

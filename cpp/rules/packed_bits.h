@@ -55,7 +55,7 @@ class Writer {
 
 class Reader {
  public:
-  explicit Reader(const PackedPosition& bytes) { std::ranges::copy(bytes, bytes_.begin()); }
+  explicit Reader(const PackedPosition& bytes) { std::copy(bytes.begin(), bytes.end(), bytes_.begin()); }
 
   bool more() const { return cursor_ < BITS; }
   unsigned read(int n) {

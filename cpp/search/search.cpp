@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <climits>
+#include <system_error>
 #include <thread>
 
 #include "eval/load.h"
@@ -260,16 +261,20 @@ SearchResult Search::go(const Game& game, const SearchLimits& limits, const Game
   // 3. All threads search; the second one searches mates first.
   if (mates_->line().empty()) {
     std::vector<std::thread> helpers;
-    for (size_t i = 1; i < threads_.size(); ++i)
-      helpers.emplace_back([&, i] {
-        SearchThread& thread = *threads_[i];
-        thread.init_root_moves();
-        if (i == 1 && search_mates && search_mate(HELPER_MATE_NODES, thread) && !mates_->line().empty()) {
-          shared_->finished = true;
-          return;
-        }
-        thread.iterative_deepening([] { return true; });
-      });
+    const auto help = [&](size_t i) {
+      SearchThread& thread = *threads_[i];
+      thread.init_root_moves();
+      if (i == 1 && search_mates && search_mate(HELPER_MATE_NODES, thread) && !mates_->line().empty()) {
+        shared_->finished = true;
+        return;
+      }
+      thread.iterative_deepening([] { return true; });
+    };
+    try {
+      for (size_t i = 1; i < threads_.size(); ++i) helpers.emplace_back(help, i);
+    } catch (const std::system_error&) {
+      // The system has no more threads: those that were created search.
+    }
     main.iterative_deepening([&] {
       if (search_mates && threads_.size() == 1) {
         const uint64_t share = main.nodes() / MATE_NODE_DIVISOR;

@@ -1,22 +1,13 @@
 #include "search/transposition_table.h"
 
 #include <algorithm>
-#include <bit>
 #include <cstring>
 
+#include "memory/shared_words.h"
+
 namespace komadai {
-namespace {
 
 static_assert(sizeof(TTEntryData) == 8);
-
-uint64_t load(const uint64_t& word) {
-  return std::atomic_ref<uint64_t>(const_cast<uint64_t&>(word)).load(std::memory_order_relaxed);
-}
-void save(uint64_t& word, uint64_t value) {
-  std::atomic_ref<uint64_t>(word).store(value, std::memory_order_relaxed);
-}
-
-}  // namespace
 
 TranspositionTable::TranspositionTable(size_t megabytes)
     : count_(clusters_in(std::max<size_t>(megabytes, 1))), clusters_(count_) {}
@@ -41,8 +32,8 @@ void TranspositionTable::clear() {
 }
 
 TTEntryData TranspositionTable::read(const Entry& e, uint64_t key) {
-  const uint64_t data = load(e.data);
-  return (load(e.check) ^ data) == key ? std::bit_cast<TTEntryData>(data) : TTEntryData{};
+  const uint64_t data = load_shared(e.data);
+  return (load_shared(e.check) ^ data) == key ? bits_as<TTEntryData>(data) : TTEntryData{};
 }
 
 TTEntryData TranspositionTable::probe(uint64_t key) const {
@@ -70,15 +61,15 @@ void TranspositionTable::store(uint64_t key, Move move, int value, int eval, int
       target = &e;
       break;
     }
-    const TTEntryData other = std::bit_cast<TTEntryData>(load(e.data));
+    const TTEntryData other = bits_as<TTEntryData>(load_shared(e.data));
     const int worth = other.is_hit() ? other.depth - 4 * age_of(other) : -1000;
     if (!target || worth < lowest_worth) target = &e, lowest_worth = worth;
   }
   const TTEntryData entry{move, int16_t(value), int16_t(eval), uint8_t(depth + 1),
                           uint8_t(bound | pv << 2 | age_ << 3)};
-  const uint64_t data = std::bit_cast<uint64_t>(entry);
-  save(target->data, data);
-  save(target->check, key ^ data);
+  const uint64_t data = bits_as<uint64_t>(entry);
+  store_shared(target->data, data);
+  store_shared(target->check, key ^ data);
 }
 
 int TranspositionTable::hashfull() const {
@@ -86,7 +77,7 @@ int TranspositionTable::hashfull() const {
   int used = 0;
   for (size_t i = 0; i < sample; ++i)
     for (const Entry& e : clusters_[i].entries) {
-      const TTEntryData data = std::bit_cast<TTEntryData>(load(e.data));
+      const TTEntryData data = bits_as<TTEntryData>(load_shared(e.data));
       used += data.is_hit() && age_of(data) == 0;
     }
   return int(size_t(used) * 1000 / (sample * CLUSTER_SIZE));

@@ -6,7 +6,6 @@
 // implementation for parallel search", ICGA Journal 25, 2002).
 #pragma once
 
-#include <atomic>
 #include <cstddef>
 
 #include "memory/zeroed.h"

@@ -1,6 +1,8 @@
 // Rules that end a game at once, and the result of a game that is over.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <optional>
 
 #include "variants/board.h"
@@ -18,6 +20,9 @@ enum class End : uint8_t {
   REPETITION,
   PERPETUAL_CHECK,
 };
+inline constexpr std::array END_KEYS = {"none",      "checkmate", "no-legal-moves", "royal-captured", "try",
+                                        "bare-king", "check",     "repetition",     "perpetual-check"};
+constexpr const char* key_of(End end) { return END_KEYS[size_t(end)]; }
 
 struct Result {
   End end = End::NONE;

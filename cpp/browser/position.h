@@ -1,0 +1,55 @@
+// A position of the 9x9 game with its moves, as JavaScript has it.
+#pragma once
+
+#include <string>
+
+#include "browser/values.h"
+#include "rules/game_history.h"
+#include "rules/legality.h"
+#include "rules/sfen.h"
+
+namespace komadai::browser {
+
+class BrowserPosition {
+ public:
+  // Reads whatever `parse_position` does. Throws an Error with the code of the problem.
+  BrowserPosition(std::string text, bool validate);
+  explicit BrowserPosition(std::string text) : BrowserPosition(std::move(text), true) {}
+
+  std::string sfen() const;
+  int turn() const { return game_.position.turn(); }
+  int ply() const { return int(game_.history.size()); }
+  val history() const;
+  val legal_moves() const;
+  // The rule that a move breaks: a value of komadai.Infraction, or "" for a legal move.
+  std::string infraction(std::string usi) const;
+  // Throws an Error with the code "illegal-move" and the `infraction`.
+  void play(std::string usi);
+  bool take_back();
+  bool is_check() const { return game_.position.in_check(); }
+  bool gives_check(std::string usi) const;
+  int repetition_count() const { return game_.occurrences(); }
+  // {termination, winner}, or null.
+  val outcome() const;
+  // The conditions of a declaration or try: [{condition, met, value, needed}].
+  val impasse_conditions(std::string rule, int color, val compensation) const;
+  // The winner of a declaration all of whose conditions are met, or of an agreement: 0, 1 or null.
+  val declaration_winner(std::string rule, int color, val compensation) const;
+  val agreement_winner(std::string rule, val compensation) const;
+  // Whether the last move won by this try rule.
+  bool is_try(std::string rule) const;
+  double perft(int depth) const;
+
+  const Game& game() const { return game_; }
+
+ private:
+  Game game_;
+};
+
+// Throws an Error with the code of the problem.
+[[noreturn]] void fail(const SfenProblem& problem, Infraction infraction = Infraction::NONE);
+
+// The move that a text names. Throws an Error with the code "move-usi-expected".
+Move move_of(const std::string& usi);
+
+}  // namespace komadai::browser

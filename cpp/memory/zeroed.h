@@ -12,7 +12,7 @@
 #include <new>
 #include <utility>
 
-// Emscripten's munmap frees only what was mapped as a whole.
+// Not with Emscripten: its munmap cannot free a part of a mapping, as the code below does.
 #if (defined(__unix__) || defined(__APPLE__)) && !defined(__EMSCRIPTEN__)
 #include <sys/mman.h>
 #define KOMADAI_HAS_MMAP 1

@@ -108,7 +108,7 @@ class Outcome(Frozen):
 
     @property
     def is_draw(self) -> bool:
-        """Whether nobody won although the game was played out (one broken off was not)."""
+        """Whether the game ended without a winner; False for a game that was broken off."""
         return self.winner is None and self.termination not in _BROKEN_OFF
 
     def text(self, language: Language = "en", *, handicap: bool = False) -> str:

@@ -113,7 +113,7 @@ class PostgresCluster(Cluster):
                     sa.text(f"DELETE FROM attendance WHERE NOT here AND since_ms < {_NOW} - {FORGOTTEN_MS}")
                 )
                 if first:
-                    # Nobody plays, so nobody is here; games get owners again when they go on.
+                    # No other worker is alive, so the leases and presence that are stored are stale.
                     await connection.execute(sa.text("DELETE FROM game_leases"))
                     await connection.execute(sa.text("DELETE FROM attendance"))
                 return first

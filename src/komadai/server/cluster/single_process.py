@@ -9,7 +9,7 @@ from komadai.server.cluster.messages import M, Message
 
 
 class SingleProcess:
-    """Owns all games; there is nobody to send messages to."""
+    """The one process on its database: it owns all games and sends no messages."""
 
     name = ""
 

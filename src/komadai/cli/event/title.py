@@ -181,7 +181,9 @@ def colors(
     opened = EventFile.open(file)
     match = TitleMatch.of(opened.event)
     number = len(match.rounds) or 1
-    opened.add(match.set_colors(number, 1, players.player_number(match, black), at=_now()))
+    player = players.player_number(match, black)
+    if not match.rounds or match.game(number, 1).pairing.black != player:
+        opened.add(match.set_colors(number, 1, player, at=_now()))
     listing.print_round(match, number)
 
 

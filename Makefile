@@ -12,7 +12,8 @@ JOBS ?= 2
 PYTEST_JOBS ?= 3
 
 PAGE := src/komadai/server/static/index.html
-PAGE_SOURCES := $(shell find web -path '*/node_modules' -prune -o -path 'web/tests' -prune -o -type f -print 2>/dev/null)
+# The page takes the core as WebAssembly along if `make browser` has built it.
+PAGE_SOURCES := $(wildcard build/browser/*.wasm) $(shell find web -path '*/node_modules' -prune -o -path 'web/tests' -prune -o -type f -print 2>/dev/null)
 WHEEL_SOURCES := $(shell find src cpp -type f ! -name '*.so' ! -name '*.pyc' ! -path '*/server/static/*' 2>/dev/null)
 DEV := $(VENV)/.stamp-dev
 NODE_MODULES := web/node_modules/.package-lock.json

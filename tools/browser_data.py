@@ -1,22 +1,32 @@
 """Writes what the module for browsers takes from the sources in Python: ``browser_data.py GENERATED OUT``.
 
-GENERATED gets the bytes of the built-in evaluation as C++ reads them, OUT the data that a page loads:
-``levels.json``, and ``variants/NAME.json`` with the description, the name and the learned weights of each
-variant.
+GENERATED gets the bytes of the built-in evaluation and the names of pieces as C++ reads them, OUT the data
+that a page loads: ``levels.json``, ``handicaps.json``, ``impasse_rules.json``, ``problems.json``,
+``texts.json``, and ``variants/NAME.json`` with the description and the learned weights of each variant.
 """
 
 from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
+from typing import Literal
 
 from komadai.engine.levels import LEVELS
+from komadai.handicap import HANDICAPS
+from komadai.impasse import ImpasseRule
+from komadai.message_texts import TEXTS
+from komadai.outcome import Infraction, Termination
+from komadai.pieces import Color, PieceType
+from komadai.tsume.problems import problems
 from komadai.variants import NAMES, Variant
 from komadai.variants.compilation import description
 from komadai.variants.evaluation_weights import shipped_weights
 from komadai.variants.levels import LEVELS as VARIANT_LEVELS
+
+Language = Literal["en", "ja"]
 
 WEIGHTS = Path(__file__).resolve().parents[1] / "cpp" / "eval" / "handmade.weights"
 
@@ -38,6 +48,73 @@ def level_data() -> dict[str, object]:
     }
 
 
+def in_both(text: Callable[[Language], str]) -> dict[str, str]:
+    """A text of the library as the page has it."""
+    return {"en": text("en"), "ja": text("ja")}
+
+
+def handicap_data() -> list[dict[str, object]]:
+    """The handicaps, the even game first."""
+    return [
+        {
+            "key": handicap.key,
+            "name": in_both(handicap.name),
+            "sfen": handicap.sfen,
+            "compensation": handicap.compensation,
+            "ranks": handicap.ranks,
+        }
+        for handicap in HANDICAPS
+    ]
+
+
+def impasse_data() -> dict[str, object]:
+    """The rules of an impasse by their keys."""
+    return {rule.value: in_both(rule.name_in) for rule in ImpasseRule}
+
+
+def problem_data() -> list[dict[str, object]]:
+    """The packaged mate problems, with their solutions."""
+    return [
+        {
+            "id": problem.id,
+            "sfen": problem.sfen,
+            "moves": [move.usi() for move in problem.moves],
+            "difficulty": problem.difficulty.score,
+        }
+        for problem in problems()
+    ]
+
+
+def text_data() -> dict[str, object]:
+    """Texts by code: of errors (``komadai.messages`` fills their braces), infractions and endings."""
+    return {
+        "errors": {code: {"en": english, "ja": japanese} for code, (english, japanese) in TEXTS.items()},
+        "infractions": {each.value: in_both(each.text) for each in Infraction},
+        "terminations": {each.value: in_both(each.text) for each in Termination},
+    }
+
+
+def piece_names() -> str:
+    """The names that texts of moves use, as tables of C++ by piece type and by side."""
+    kinds = list(PieceType)
+    assert kinds == list(range(1, 15)), "the tables are indexed by the piece types of C++"
+
+    names = {
+        "JAPANESE_NAMES": [kind.japanese for kind in kinds],
+        "ENGLISH_NAMES": [kind.english for kind in kinds],
+        "SYMBOLS": [kind.symbol for kind in kinds],
+    }
+    sides = [[color.japanese for color in Color], [color.japanese_handicap for color in Color]]
+    tables = [f"{name}[] = {{{literals(['', *texts])}}};" for name, texts in names.items()]
+    tables.append(f"SIDES[][2] = {{{', '.join(f'{{{literals(two)}}}' for two in sides)}}};")
+    return "".join(f"constexpr const char* {table}\n" for table in tables)
+
+
+def literals(texts: list[str]) -> str:
+    """The texts as literals of C++, which have no need of escapes."""
+    return ", ".join(f'"{text}"' for text in texts)
+
+
 def write(path: Path, text: str) -> None:
     """Leaves a file that would not change as it is, so that nothing is compiled again."""
     if not path.is_file() or path.read_text("utf-8") != text:
@@ -47,9 +124,17 @@ def write(path: Path, text: str) -> None:
 
 def main(generated: Path, out: Path) -> None:
     write(generated / "handmade_weights.inc", ",".join(map(str, WEIGHTS.read_bytes())) + "\n")
-    write(out / "levels.json", json.dumps(level_data(), ensure_ascii=False))
-    for name in NAMES:
-        write(out / "variants" / f"{name}.json", json.dumps(variant_data(name), ensure_ascii=False))
+    write(generated / "piece_names.inc", piece_names())
+    data = {
+        "levels": level_data(),
+        "handicaps": handicap_data(),
+        "impasse_rules": impasse_data(),
+        "problems": problem_data(),
+        "texts": text_data(),
+        **{f"variants/{name}": variant_data(name) for name in NAMES},
+    }
+    for name, value in data.items():
+        write(out / f"{name}.json", json.dumps(value, ensure_ascii=False))
 
 
 if __name__ == "__main__":

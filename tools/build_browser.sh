@@ -15,7 +15,7 @@ quietly() {
 
 mkdir -p "$make" "$out"
 "$python" tools/browser_data.py "$make/generated" "$out"
-quietly "$cmake" -S cpp/browser -B "$make/single" -DCMAKE_TOOLCHAIN_FILE="$toolchain" -DCMAKE_BUILD_TYPE=Release \
+quietly "$cmake" -S cpp/browser -B "$make/build" -DCMAKE_TOOLCHAIN_FILE="$toolchain" -DCMAKE_BUILD_TYPE=Release \
     -DKOMADAI_GENERATED="$PWD/$make/generated"
-quietly "$cmake" --build "$make/single" -j "$jobs"
-cp "$make/single/komadai.js" "$make/single/komadai.wasm" "$out"
+quietly "$cmake" --build "$make/build" -j "$jobs"
+cp "$make"/build/komadai*.js "$make"/build/komadai*.wasm "$out"

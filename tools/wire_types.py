@@ -138,6 +138,7 @@ DERIVED: Final = {"Language": "keyof Text", "Notation": 'keyof Move["text"]'}
 """Types that are the field names of others."""
 CONSTANTS: Final = {
     "WIN_RATE_SCALE": (score.DEFAULT_WIN_RATE.scale, "The scale of the default win-rate model."),
+    "KOMADAI_WIN_RATE_SCALE": (score.KOMADAI_WIN_RATE.scale, "The scale of the built-in evaluation."),
     "SOCKET_VERSION": (connections.SOCKET_VERSION, "The version of the messages of the page's socket."),
 }
 """Numbers that page and server must share, with their comments."""

@@ -2,6 +2,7 @@
 
 #include <emscripten/bind.h>
 
+#include "browser/move_text.h"
 #include "rules/legality.h"
 #include "rules/movegen.h"
 #include "rules/outcome.h"
@@ -54,6 +55,53 @@ val BrowserPosition::legal_moves() const { return list_of(MoveBuffer(game_.posit
 
 std::string BrowserPosition::infraction(std::string usi) const {
   return key_of(komadai::infraction(game_.position, move_of(usi)));
+}
+
+val BrowserPosition::line(val moves, bool handicap) const {
+  Game game = game_;
+  Move previous = game.history.empty() ? NO_MOVE : game.history.back().move;
+  val written = val::array();
+  int count = 0;
+  for (const std::string& usi : emscripten::vecFromJSArray<std::string>(moves)) {
+    const Move m = move_of(usi);
+    if (!is_legal(game.position, m)) break;
+    const MoveText text(game.position, m, previous);
+    const PieceType taken = type_of(game.position.at(to_of(m)));
+    const int number = game.move_number();
+    val each = val::object();
+    each.set("ply", number);
+    each.set("usi", usi);
+    each.set("color", std::string(game.position.turn() == BLACK ? "black" : "white"));
+    game.play(m);
+    previous = m;
+    each.set("sfen", to_sfen(game.position, game.move_number()));
+    each.set("check", game.position.in_check());
+    each.set("ms", 0);
+    each.set("captured", taken ? val(std::string(symbol_of(taken))) : val::null());
+    each.set("text", texts_of({{"japanese", text.japanese()},
+                               {"western", text.western()},
+                               {"hosking", text.hosking()},
+                               {"usi", usi}}));
+    each.set("spoken", texts_of({{"en", text.english()}, {"ja", text.spoken_japanese(handicap)}}));
+    written.set(count++, each);
+  }
+  return written;
+}
+
+val BrowserPosition::passed() const {
+  if (game_.position.in_check()) return val::null();
+  Game game = game_;
+  game.pass();
+  return val(to_sfen(game.position, game.move_number()));
+}
+
+val BrowserPosition::problems() const {
+  return list_of(komadai::problems(game_.position), [](const SfenProblem& problem) {
+    val written = texts_of({{"code", problem.code}, {"field", problem.field}});
+    written.set("rank", problem.rank);
+    written.set("params", params_of(problem));
+    return written;
+  });
 }
 
 void BrowserPosition::play(std::string usi) {
@@ -128,6 +176,9 @@ EMSCRIPTEN_BINDINGS(position) {
       .function("ply", &BrowserPosition::ply)
       .function("history", &BrowserPosition::history)
       .function("legalMoves", &BrowserPosition::legal_moves)
+      .function("line", &BrowserPosition::line)
+      .function("passed", &BrowserPosition::passed)
+      .function("problems", &BrowserPosition::problems)
       .function("infraction", &BrowserPosition::infraction)
       .function("play", &BrowserPosition::play)
       .function("takeBack", &BrowserPosition::take_back)

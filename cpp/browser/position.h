@@ -21,6 +21,13 @@ class BrowserPosition {
   int ply() const { return int(game_.history.size()); }
   val history() const;
   val legal_moves() const;
+  // The moves as the page's type Move (web/src/api/types.ts), up to the first that is not legal. `handicap`:
+  // whether the sides are 下手 and 上手.
+  val line(val moves, bool handicap) const;
+  // The position with the other side to move, for threats; null in check.
+  val passed() const;
+  // The codes of what is wrong with the position: [{code, field, rank, params}].
+  val problems() const;
   // The rule that a move breaks: a value of komadai.Infraction, or "" for a legal move.
   std::string infraction(std::string usi) const;
   // Throws an Error with the code "illegal-move" and the `infraction`.

@@ -43,8 +43,32 @@ class BrowserSearch {
 
   void resize(int megabytes) { search_.resize(size_t(checked_hash(megabytes))); }
   void clear() { search_.clear(); }
+  void set_threads(int count) {
+    if (count < 1 || count > MAX_SEARCH_THREADS) fail("threads-expected", std::pair("value", count));
+    search_.set_threads(count);
+  }
+  // The evaluation in the bytes of a file (Uint8Array); undefined: the built-in one. Throws an Error with the
+  // code "evaluation-expected".
+  void set_evaluation(val bytes) {
+    try {
+      search_.set_evaluation(
+          is_given(bytes)
+              ? evaluation_of(emscripten::convertJSArrayToNumberVector<uint8_t>(bytes), "EvalFile")
+              : open_evaluation(""));
+    } catch (const EvaluationFileError& wrong) {
+      fail("evaluation-expected", std::pair("reason", std::string(wrong.what())));
+    }
+  }
   // From a callback of `go`.
   void stop() { search_.stop(); }
+  // Where in the memory the byte is that stops a search: the page sets it, because a search keeps its worker
+  // busy.
+  double stop_address() { return double(reinterpret_cast<uintptr_t>(&search_.stop_flag())); }
+  // Before a `go` that is to be stopped by that byte.
+  void prepare() {
+    search_.prepare();
+    prepared_ = true;
+  }
   // The options are those of komadai._core.Search.go. Returns the best move and its info.
   val go(const BrowserPosition& position, val given, val on_info) {
     const Game& game = position.game();
@@ -68,7 +92,8 @@ class BrowserSearch {
     skill.max_capture_plies = int(options.number("exchanges", -1, MAX_INT, -1));
     skill.seed = uint64_t(options.number("seed", 0, MAX_NUMBER, 0));
 
-    search_.prepare();
+    if (!prepared_) search_.prepare();
+    prepared_ = false;
     const auto report = [&](const SearchInfo& info) { on_info(value_of(info)); };
     const SearchResult result =
         search_.go(game, limits, rules, skill,
@@ -83,6 +108,7 @@ class BrowserSearch {
 
  private:
   Search search_;
+  bool prepared_ = false;
 };
 
 }  // namespace
@@ -92,7 +118,11 @@ EMSCRIPTEN_BINDINGS(search) {
       .constructor<int>()
       .function("resize", &BrowserSearch::resize)
       .function("clear", &BrowserSearch::clear)
+      .function("setThreads", &BrowserSearch::set_threads)
+      .function("setEvaluation", &BrowserSearch::set_evaluation)
       .function("stop", &BrowserSearch::stop)
+      .function("stopAddress", &BrowserSearch::stop_address)
+      .function("prepare", &BrowserSearch::prepare)
       .function("go", &BrowserSearch::go);
 }
 

@@ -3,6 +3,7 @@
 
 #include <emscripten/val.h>
 
+#include <initializer_list>
 #include <string>
 #include <utility>
 
@@ -28,6 +29,12 @@ val list_of(const Items& items, Write write) {
   int i = 0;
   for (const auto& item : items) list.set(i++, write(item));
   return list;
+}
+
+inline val texts_of(std::initializer_list<std::pair<const char*, std::string>> texts) {
+  val written = val::object();
+  for (const auto& [name, text] : texts) written.set(name, text);
+  return written;
 }
 
 val moves_of(const std::vector<Move>& moves);

@@ -107,16 +107,20 @@ std::string describe(std::span<const unsigned char> bytes) {
 std::unique_ptr<Evaluation> open_evaluation(const std::string& path, const NetworkOptions& options) {
   if (path.empty()) return std::make_unique<HandmadeEvaluation>();
   if (path == "material") return std::make_unique<MaterialEvaluation>();
-  const std::vector<unsigned char> bytes = read_file(path);
+  return evaluation_of(read_file(path), path, options);
+}
+
+std::unique_ptr<Evaluation> evaluation_of(std::span<const unsigned char> bytes, const std::string& name,
+                                          const NetworkOptions& options) {
   try {
     for (const Loader& loader : LOADERS)
       if (loader.is_kind(bytes)) return loader.load(bytes, options);
   } catch (const BadWeights& wrong) {
-    throw EvaluationFileError(path + ": " + wrong.what());
+    throw EvaluationFileError(name + ": " + wrong.what());
   } catch (const network::BadNetwork& wrong) {
-    throw EvaluationFileError(path + ": " + wrong.what());
+    throw EvaluationFileError(name + ": " + wrong.what());
   }
-  throw EvaluationFileError(path + ": " + describe(bytes) +
+  throw EvaluationFileError(name + ": " + describe(bytes) +
                             ", not an evaluation; expected nn.bin (K+P or HalfKP) or a file of Komadai");
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <stdexcept>
 #include <string>
 
@@ -23,5 +24,9 @@ struct NetworkOptions {
 
 // The evaluation of this file; "": the built-in one; "material": material only. Throws EvaluationFileError.
 std::unique_ptr<Evaluation> open_evaluation(const std::string& path, const NetworkOptions& options = {});
+
+// The evaluation in the bytes of such a file, which errors call `name`. Throws EvaluationFileError.
+std::unique_ptr<Evaluation> evaluation_of(std::span<const unsigned char> bytes, const std::string& name,
+                                          const NetworkOptions& options = {});
 
 }  // namespace komadai

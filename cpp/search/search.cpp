@@ -74,6 +74,8 @@ void Search::clear() {
   mates_ = std::make_unique<RootMateSearch>();
 }
 
+std::atomic<bool>& Search::stop_flag() { return shared_->stop; }
+
 void Search::stop() { shared_->stop.store(true, std::memory_order_relaxed); }
 
 void Search::set_time(int64_t soft_ms, int64_t hard_ms) {

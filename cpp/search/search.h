@@ -92,8 +92,10 @@ class Search {
   SearchResult go(const Game& game, const SearchLimits& limits, const GameRules& rules,
                   const SkillLimits& skill, const std::function<void(const SearchInfo&)>& on_info);
 
-  // The next three may be called from another thread than `go`.
+  // The next four may be called from another thread than `go`.
   void stop();
+  // What `stop` sets. Another thread may set it in the memory, as JavaScript does.
+  std::atomic<bool>& stop_flag();
   // Gives a running search without time limits these, counted from now.
   void set_time(int64_t soft_ms, int64_t hard_ms);
   // Clears the stop flag and starts the clock. To be called before `go`, by the thread that may call `stop`.

@@ -6,9 +6,8 @@ import json
 import os
 import shutil
 import subprocess
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import pytest
 
@@ -16,8 +15,12 @@ ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "build" / "browser"
 DRIVER = Path(__file__).with_name("module.cjs")
 
-Module = Callable[[str, list[Any]], list[Any]]
-"""``module(task, items)``: the answers to the items of a task of module.cjs."""
+
+class Module(Protocol):
+    """``module(task, items)``: the answers to the items of a task of module.cjs."""
+
+    def __call__(self, task: str, items: list[Any], *, threads: int = 1) -> list[Any]:
+        """With one thread by the build without threads."""
 
 
 def missing() -> str:
@@ -38,8 +41,8 @@ def module() -> Module:
             pytest.fail(reason)
         pytest.skip(reason)
 
-    def run(task: str, items: list[Any]) -> list[Any]:
-        text = json.dumps({"folder": str(FOLDER), "task": task, "items": items})
+    def run(task: str, items: list[Any], *, threads: int = 1) -> list[Any]:
+        text = json.dumps({"folder": str(FOLDER), "threads": threads, "task": task, "items": items})
         done = subprocess.run(["node", str(DRIVER)], input=text, capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stderr[-3000:]
         answers: list[Any] = json.loads(done.stdout)

@@ -1,9 +1,10 @@
-// Does a task with the core as WebAssembly: reads {folder, task, items} from standard input and writes the
-// answer to each item.
+// Does a task with the core as WebAssembly: reads {folder, threads, task, items} from standard input and writes
+// the answer to each item. With one thread it is the build without threads.
 const { readFileSync } = require("node:fs");
 const { join } = require("node:path");
+const { Worker } = require("node:worker_threads");
 
-const { folder, task, items } = JSON.parse(readFileSync(0, "utf8"));
+const { folder, threads, task, items } = JSON.parse(readFileSync(0, "utf8"));
 
 function variant(komadai, name) {
   const data = JSON.parse(readFileSync(join(folder, "variants", `${name}.json`), "utf8"));
@@ -37,6 +38,49 @@ const TASKS = {
     search.delete();
     return found;
   },
+
+  // With all threads; another thread, as the page is one, stops it by the shared memory.
+  stopped_from_outside: async (komadai, { text, afterMs }) => {
+    const search = new komadai.Search(16);
+    search.setThreads(threads);
+    search.prepare();
+    const stopper = new Worker(
+      `const { workerData: { memory, address, afterMs } } = require("node:worker_threads");
+       setTimeout(() => Atomics.store(new Uint8Array(memory), address, 1), afterMs);`,
+      { eval: true, workerData: { memory: komadai.wasmMemory.buffer, address: search.stopAddress(), afterMs } },
+    );
+    await new Promise((resolve) => stopper.once("online", resolve));
+    return search.go(new komadai.Position(text), {}, undefined);
+  },
+
+  line: (komadai, { text, moves, handicap }) => {
+    const position = new komadai.Position(text, false);
+    const line = position.line(moves, handicap);
+    position.delete();
+    return line;
+  },
+
+  evaluation: (komadai, { text, bytes, nodes }) => {
+    const search = new komadai.Search(16);
+    return attempt(() => {
+      search.setEvaluation(Uint8Array.from(Buffer.from(bytes, "base64")));
+      return search.go(new komadai.Position(text), { nodes }, undefined);
+    });
+  },
+
+  judge: (komadai, { sfen, tries }) => {
+    const position = new komadai.Position(sfen, false);
+    const solver = new komadai.MateSolver(32);
+    return tries.map(([move, solution, done]) => {
+      solver.clear();
+      return solver.judge(position, move, solution, done);
+    });
+  },
+
+  brinkmate: (komadai, { sfen, plies }) =>
+    new komadai.BrinkmateSolver(64).solve(new komadai.Position(sfen, false), { plies }, undefined),
+
+  names: (komadai, kind) => Object.getOwnPropertyNames(komadai[kind].prototype),
 
   stopped_search: (komadai, { text }) => {
     const search = new komadai.Search(16);
@@ -105,9 +149,11 @@ const TASKS = {
 };
 
 async function main() {
-  const load = require(join(folder, "komadai.js"));
-  const komadai = await load({ wasmBinary: readFileSync(join(folder, "komadai.wasm")) });
-  const answers = items.map((item) => TASKS[task](komadai, item));
+  const name = join(folder, threads > 1 ? "komadai_threads" : "komadai");
+  const load = require(`${name}.js`);
+  const komadai = await load({ wasmBinary: readFileSync(`${name}.wasm`), threads });
+  const answers = [];
+  for (const item of items) answers.push(await TASKS[task](komadai, item));
   process.stdout.write(JSON.stringify(answers), () => process.exit(0));
 }
 

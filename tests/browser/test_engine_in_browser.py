@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import json
+from base64 import b64encode
 from random import Random
 from typing import Any
 
 import pytest
 
 from komadai import Board
-from komadai._core import MateSolver, Search, VariantMateSearch
+from komadai._core import BrinkmateSearch, MateSolver, Search, VariantMateSearch
 from komadai.engine.levels import LEVELS
+from komadai.tsume.move_checker import MoveChecker
 from komadai.tsume.problems import problems
 from komadai.variants import NAMES, Variant
 from komadai.variants import Board as VariantBoard
 from komadai.variants.levels import LEVELS as VARIANT_LEVELS
 from komadai.variants.search import native_search
 from tests.amounts import examples
-from tests.browser.conftest import FOLDER, Module
+from tests.browser.conftest import FOLDER, ROOT, Module
+from tests.processes import PATIENCE_S
 
 TEXTS = (
     "startpos",
@@ -33,6 +36,7 @@ OPTIONS: tuple[dict[str, Any], ...] = (
     {"depth": 6, "impasse": "try", "maxMoves": 40},
     {"nodes": 5_000, "overlook": 100, "noise": 60, "exchanges": 1, "seed": 7},
 )
+BRINKMATES = ("8k/9/9/7G1/9/9/9/9/1K7 b Sn 1", "7nk/9/9/7+S1/9/9/9/9/9 b G3s 1", "8k/9/9/9/9/9/9/9/9 b BS 1")
 PYTHON_NAMES = {"maxMoves": "max_moves"}
 # What depends on the clock.
 TIMED = {"timeMs", "time_ms", "hashfull", "infos"}
@@ -70,10 +74,14 @@ def searched(text: str, options: dict[str, Any]) -> tuple[dict[str, Any], dict[t
     return answer, lines([each | {"pv": moves(each["pv"])} for each in infos])
 
 
+@pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("options", OPTIONS)
-def test_a_search_has_the_same_nodes_moves_and_lines(options: dict[str, Any], module: Module) -> None:
+def test_a_search_has_the_same_nodes_moves_and_lines(
+    options: dict[str, Any], threads: int, module: Module
+) -> None:
+    """With both builds; a search that is not told its threads has one."""
     items = [{"text": text, "options": options} for text in TEXTS]
-    for text, answer in zip(TEXTS, module("search", items), strict=True):
+    for text, answer in zip(TEXTS, module("search", items, threads=threads), strict=True):
         expected, expected_lines = searched(text, options)
         told = without_times(answer) | {"declaresWin": answer["declaresWin"]}
         assert (told, lines(answer["infos"])) == (expected, expected_lines), text
@@ -94,6 +102,20 @@ def test_a_callback_stops_a_search(module: Module) -> None:
     (answer,) = module("stopped_search", [{"text": "startpos"}])
     assert answer["best"]
     assert answer["info"]["depth"] >= 4
+
+
+def test_the_page_stops_a_search_on_two_threads_by_the_shared_memory(module: Module) -> None:
+    (answer,) = module("stopped_from_outside", [{"text": "startpos", "afterMs": 200}], threads=2)
+    assert answer["best"]
+    assert answer["info"]["timeMs"] < 1000 * PATIENCE_S / 2
+
+
+def test_an_evaluation_is_loaded_from_bytes(module: Module) -> None:
+    weights = bytearray((ROOT / "cpp" / "eval" / "handmade.weights").read_bytes())
+    item = {"text": TEXTS[2], "nodes": 5_000, "bytes": b64encode(weights).decode()}
+    answer, wrong = module("evaluation", [item, item | {"bytes": b64encode(b"no evaluation").decode()}])
+    assert without_times(answer) | {"declaresWin": False} == searched(TEXTS[2], {"nodes": 5_000})[0]
+    assert wrong["code"] == "evaluation-expected"
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -121,6 +143,44 @@ def test_mate_problems_have_the_same_solutions_and_nodes(module: Module) -> None
         told = [found.result, found.plies, found.exact, moves(list(found.moves)), found.nodes]
         assert [answer[key] for key in ("result", "plies", "exact", "moves", "nodes")] == told, problem.sfen
         assert answer["plies"] == problem.plies
+
+
+def test_attackers_moves_are_judged_alike(module: Module) -> None:
+    rng = Random(7)
+    items, expected = list[dict[str, Any]](), list[list[Any]]()
+    for problem in rng.sample([each for each in problems() if each.plies <= 7], examples(12, 100)):
+        tries = [(problem.moves[0], problem.moves), (problem.moves[0], ())]
+        tries += [(move, problem.moves) for move in rng.sample(list(problem.board.legal_moves), 6)]
+        items.append(
+            {
+                "sfen": problem.sfen,
+                "tries": [[move.usi(), moves(list(solution)), 0] for move, solution in tries],
+            }
+        )
+        verdicts = [MoveChecker().judge(problem.board, move, solution, 0) for move, solution in tries]
+        expected.append(
+            [
+                {
+                    "verdict": each.verdict,
+                    "reply": each.reply and each.reply.usi(),
+                    "equal": each.equal,
+                    "plies": each.plies,
+                }
+                for each in verdicts
+            ]
+        )
+    assert module("judge", items) == expected
+    assert {each["verdict"] for one in expected for each in one} >= {"goes_on", "solved", "wrong", "no_check"}
+
+
+@pytest.mark.parametrize("sfen", BRINKMATES)
+def test_a_brinkmate_is_the_same(sfen: str, module: Module) -> None:
+    (answer,) = module("brinkmate", [{"sfen": sfen, "plies": 3}])
+    search = BrinkmateSearch(64)
+    search.arm()
+    found = search.solve(Board(sfen), 3)
+    told = [found.result, moves(list(found.moves)), moves(list(found.line)), found.complete, found.nodes]
+    assert [answer[key] for key in ("result", "moves", "line", "complete", "nodes")] == told
 
 
 def test_a_mate_of_a_variant_is_found(module: Module) -> None:

@@ -269,8 +269,7 @@ bool Evaluation::add_weights(const std::vector<int>& weights) {
   return true;
 }
 
-int Evaluation::evaluate(const Board& b, int material) const {
-  thread_local AttackMaps maps;
+int Evaluation::evaluate(const Board& b, int material, AttackMaps& maps) const {
   int sum = 0;
   if (counts_attacks_)
     for_each_activity(b, layout_, masks_, maps, [&](int term, int count, Color c) {

@@ -46,8 +46,8 @@ class Evaluation {
   int material(const Board& b) const;
   // The same after the last move, from that before it.
   int updated_material(const Board& b, int before) const;
-  // From the view of the side to move, without the question whether the game is over.
-  int evaluate(const Board& b, int material) const;
+  // From the view of the side to move, without the question whether the game is over. `maps` is overwritten.
+  int evaluate(const Board& b, int material, AttackMaps& maps) const;
 
  private:
   void estimate_values(const Rules& rules);

@@ -117,7 +117,7 @@ bool Search::overlooked(Move m) const {
 }
 
 int Search::evaluate(int ply) {
-  int score = evaluation_.evaluate(board_, nodes_of_line_[size_t(ply)].material);
+  int score = evaluation_.evaluate(board_, nodes_of_line_[size_t(ply)].material, attack_maps_);
   if (skill_.noise) {
     const uint64_t spread = uint64_t(2 * skill_.noise + 1);
     score += int(hash(board_.key(), 0, skill_.seed + 1) % spread) - skill_.noise;

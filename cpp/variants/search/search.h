@@ -135,6 +135,7 @@ class Search {
   std::shared_ptr<const Rules> rules_;
   Board board_;
   Evaluation evaluation_;
+  AttackMaps attack_maps_;  // of the position that is evaluated
   Table table_;
   History history_;
   bool answers_check_, small_board_;

@@ -129,9 +129,12 @@ class TestHeaders:
         headers = client.get(path).headers
         policy = headers["content-security-policy"]
         assert "default-src 'none'" in policy
-        assert "script-src 'self'" in policy
-        assert "unsafe" not in policy
+        assert "script-src 'self' 'wasm-unsafe-eval';" in policy
+        assert "unsafe" not in policy.replace("'wasm-unsafe-eval'", ""), "WebAssembly alone is compiled"
+        assert "worker-src 'self'" in policy
         assert "frame-ancestors 'none'" in policy
+        assert headers["cross-origin-opener-policy"] == "same-origin"
+        assert headers["cross-origin-embedder-policy"] == "require-corp"
         assert headers["x-content-type-options"] == "nosniff"
         assert headers["referrer-policy"] == "no-referrer"
         assert "server" not in headers
@@ -144,8 +147,11 @@ class TestHeaders:
         policy = headers["content-security-policy"]
         assert "frame-ancestors *" in policy
         assert "default-src 'none'" in policy
-        assert "script-src 'self'" in policy
+        assert "script-src 'self';" in policy
+        assert "unsafe" not in policy
+        assert "worker-src" not in policy
         assert "x-frame-options" not in headers
+        assert "cross-origin-embedder-policy" not in headers
         assert headers["x-content-type-options"] == "nosniff"
 
     @pytest.mark.parametrize(

@@ -43,3 +43,30 @@ export const serverAnalysis: AnalysisSource = {
   ),
   reviews: serverJobs(beginReview, stopReview, (message) => (message.type === "review" ? message.job : null)),
 };
+
+/** What the ids of jobs on this device begin with. */
+export const DEVICE_ID = "device ";
+
+/** Analyses on the server, or on this device if that is wanted when one begins; reviews are the server's. */
+export function eitherAnalysis(
+  server: AnalysisSource,
+  device: () => AnalysisSource | null,
+  wantsDevice: () => boolean,
+): AnalysisSource {
+  const either = <Job, Request>(
+    jobsOf: (source: AnalysisSource) => JobSource<Job, Request>,
+  ): JobSource<Job, Request> => {
+    const at = (onDevice: boolean): JobSource<Job, Request> => jobsOf((onDevice ? device() : null) ?? server);
+    return {
+      begin: (request) => at(wantsDevice()).begin(request),
+      stop: (id) => at(id.startsWith(DEVICE_ID)).stop(id),
+      follow: (id, news, refused) => at(id.startsWith(DEVICE_ID)).follow(id, news, refused),
+    };
+  };
+  return {
+    ...server,
+    searches: either(({ searches }) => searches),
+    mates: either(({ mates }) => mates),
+    brinkmates: either(({ brinkmates }) => brinkmates),
+  };
+}

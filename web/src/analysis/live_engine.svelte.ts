@@ -7,8 +7,8 @@ import { say, t } from "../i18n";
 import { JobSession } from "../jobs/job_session.svelte";
 import { person } from "../state/person.svelte";
 import { bestMoves, NO_MARKS, type Marks } from "./best_moves";
-import { serverAnalysis, type AnalysisSource } from "./analysis_source";
-import { isSame, type EngineChoice } from "./engine_choice";
+import { eitherAnalysis, serverAnalysis, type AnalysisSource } from "./analysis_source";
+import { DEVICE, isSame, type EngineChoice } from "./engine_choice";
 import { engineWords } from "./engine_texts";
 
 /** How the position that is shown came about. */
@@ -18,6 +18,10 @@ export interface Place {
   moves: readonly string[];
   sfen: string;
 }
+
+/** The engine in the page, which is loaded when it is asked for; null: the page has none. */
+const loadDevice = async (): Promise<AnalysisSource | null> =>
+  (await import("./device_analysis")).deviceAnalysis();
 
 const WAIT_MS = 300;
 /** How often the page looks which engines of one's own are connected. */
@@ -36,6 +40,7 @@ export class LiveEngine {
   /** Whether the user wants an analysis. */
   on = $state(false);
 
+  readonly source: AnalysisSource;
   readonly session: JobSession<AnalysisJob, AnalysisRequest>;
   readonly job = $derived.by(() => this.session.job);
   /** The best line; null: not found yet. */
@@ -48,6 +53,13 @@ export class LiveEngine {
   private returns = $state(0);
   private hidden = $state(document.hidden);
   private asked = false;
+  private device: AnalysisSource | null = null;
+  /** The limits of this device; null: it has no engine. */
+  private deviceOptions = $state.raw<AnalysisOptions | null>(null);
+  /** Whether the engine of this device is the chosen one. */
+  readonly onDevice = $derived.by(() => this.isChosen(DEVICE));
+  /** The limits of what is chosen; null: not known yet. */
+  readonly limits = $derived.by(() => (this.onDevice ? this.deviceOptions : this.options));
 
   /** To be called while a component is created: the engine stops when it is destroyed. */
   constructor(
@@ -55,9 +67,15 @@ export class LiveEngine {
     /** Whether the engine may be asked now. */
     private readonly allowed: () => boolean,
     onsay: (text: string) => void,
-    readonly source: AnalysisSource = serverAnalysis,
+    private readonly server: AnalysisSource = serverAnalysis,
+    private readonly openDevice = loadDevice,
   ) {
-    this.session = new JobSession(source.searches, () => onsay(engineWords().ended));
+    this.source = eitherAnalysis(
+      server,
+      () => this.device,
+      () => untrack(() => this.onDevice),
+    );
+    this.session = new JobSession(this.source.searches, () => onsay(engineWords().ended));
     onMount(() => {
       const timer = setInterval(() => void this.look(), LOOK_MS);
       const focus = (): void => void this.look();
@@ -79,10 +97,10 @@ export class LiveEngine {
     $effect(() => {
       void position;
       void this.returns;
-      const names = (own: boolean): string[] =>
-        this.chosen.filter(({ home }) => home === own).map(({ name }) => name);
+      const names = (at: EngineChoice["place"]): string[] =>
+        this.chosen.filter(({ place }) => place === at).map(({ name }) => name);
       const { lines, depth, threads, threats } = this;
-      const settings = { engines: names(false), home: names(true), lines, depth, threads, threats };
+      const settings = { engines: names("server"), home: names("home"), lines, depth, threads, threats };
       untrack(() => this.session.clear());
       if (!this.on || this.hidden || this.chosen.length === 0 || !this.allowed()) return;
       const { start_sfen, moves } = untrack(() => this.place());
@@ -99,12 +117,18 @@ export class LiveEngine {
     if (this.asked) return;
     this.asked = true;
     this.optionsTrouble = null;
+    this.device = await this.openDevice().catch(() => null);
+    this.deviceOptions = (await this.device?.options()) ?? null;
+    if (this.deviceOptions !== null && person() === null) this.chosen = [DEVICE];
     try {
-      this.options = await this.source.options();
-      this.chosen = this.options.engines.slice(0, 1).map((name) => ({ name, home: false }));
+      this.options = await this.server.options();
+      if (this.chosen.length === 0)
+        this.chosen = this.options.engines.slice(0, 1).map((name) => ({ name, place: "server" }));
+      if (this.chosen.length === 0 && this.deviceOptions !== null) this.chosen = [DEVICE];
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
       this.asked = false;
+      if (this.onDevice) return;
       this.optionsTrouble = error.text === null ? t().status.unreachable : say(error.text);
     }
   }
@@ -119,7 +143,7 @@ export class LiveEngine {
     if (document.hidden || person() === null || this.options === null) return;
     const before = this.options.home;
     try {
-      this.options = await this.source.options();
+      this.options = await this.server.options();
     } catch {
       return; // it is tried again soon
     }
@@ -128,19 +152,25 @@ export class LiveEngine {
       engines.find((each) => each.name === name)?.since_ms;
     const isBack = (name: string): boolean =>
       since(now, name) !== undefined && since(now, name) !== since(before, name);
-    if (this.chosen.some(({ name, home }) => home && isBack(name))) this.returns += 1;
+    if (this.chosen.some(({ name, place }) => place === "home" && isBack(name))) this.returns += 1;
   }
 
   /** All engines that can be chosen; one of one's own that is chosen stays, though its connection is lost. */
   get choices(): { choice: EngineChoice; text: string; there: boolean }[] {
-    if (this.options === null) return [];
     const words = engineWords();
-    const { home, engines } = this.options;
-    const lost = this.chosen.filter((each) => each.home && !home.some(({ name }) => name === each.name));
+    const { home, engines } = this.options ?? { home: [], engines: [] };
+    const lost = this.chosen.filter(
+      (each) => each.place === "home" && !home.some(({ name }) => name === each.name),
+    );
     return [
-      ...engines.map((name) => ({ choice: { name, home: false }, text: name, there: true })),
+      ...(this.deviceOptions === null ? [] : [{ choice: DEVICE, text: words.device, there: true }]),
+      ...engines.map((name) => ({
+        choice: { name, place: "server" as const },
+        text: this.deviceOptions === null ? name : words.server(name),
+        there: true,
+      })),
       ...home.map(({ name, engine }) => ({
-        choice: { name, home: true },
+        choice: { name, place: "home" as const },
         text: words.home(name, engine),
         there: true,
       })),

@@ -4,6 +4,9 @@
 /** The scale of the default win-rate model. */
 export const WIN_RATE_SCALE = 600;
 
+/** The scale of the built-in evaluation. */
+export const KOMADAI_WIN_RATE_SCALE = 520;
+
 /** The version of the messages of the page's socket. */
 export const SOCKET_VERSION = 2;
 

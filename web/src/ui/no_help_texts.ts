@@ -1,5 +1,6 @@
 // The texts of a page without help while a game is played.
 
+import type { Text } from "../api/types";
 import { inLanguages } from "../i18n";
 
 /** The id of the sentence, for what it describes. */
@@ -16,3 +17,6 @@ const ja: typeof en = {
 };
 
 export const noHelpWords = inLanguages({ en, ja });
+
+/** The same sentence, as an error of a job. */
+export const noHelpText: Text = { en: en.noHelp, ja: ja.noHelp };

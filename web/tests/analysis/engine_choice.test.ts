@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { chosenWith, type EngineChoice } from "../../src/analysis/engine_choice";
+import { chosenWith, DEVICE, type EngineChoice } from "../../src/analysis/engine_choice";
 
-const lent = (name: string): EngineChoice => ({ name, home: false });
-const own = (name: string): EngineChoice => ({ name, home: true });
+const lent = (name: string): EngineChoice => ({ name, place: "server" });
+const own = (name: string): EngineChoice => ({ name, place: "home" });
 
 test("a second engine joins, and a third replaces the oldest", () => {
   const two = chosenWith([lent("a")], lent("b"), true, 2);
@@ -19,4 +19,9 @@ test("a server with one processor lends one engine, beside one's own", () => {
 test("the last engine stays", () => {
   expect(chosenWith([own("a")], own("a"), false, 2)).toEqual([own("a")]);
   expect(chosenWith([lent("a"), own("a")], lent("a"), false, 2)).toEqual([own("a")]);
+});
+
+test("this device analyses alone", () => {
+  expect(chosenWith([lent("a"), own("b")], DEVICE, true, 2)).toEqual([DEVICE]);
+  expect(chosenWith([DEVICE], own("b"), true, 2)).toEqual([own("b")]);
 });

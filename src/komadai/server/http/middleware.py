@@ -34,10 +34,13 @@ ANY_HOST: Final = frozenset({"/healthz"})
 LOGGED: Final = frozenset({"host", "origin", "csrf"})
 """The codes of refusals that are logged. A cookie or token is logged only if it was given and is wrong."""
 
+_SCRIPTS: Final = "script-src 'self'"
+_SCRIPTS_AND_CORE: Final = f"{_SCRIPTS} 'wasm-unsafe-eval'; worker-src 'self'"
+"""The core runs as WebAssembly in a worker; nothing else is compiled from bytes or text."""
 CONTENT_SECURITY_POLICY: Final = "; ".join(
     (
         "default-src 'none'",
-        "script-src 'self'",
+        _SCRIPTS_AND_CORE,
         "style-src 'self'",
         "img-src 'self' data:",
         "font-src 'self'",
@@ -54,16 +57,19 @@ SECURITY_HEADERS: Final = (
     (b"x-frame-options", b"DENY"),
     (b"referrer-policy", b"no-referrer"),
     (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-embedder-policy", b"require-corp"),
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
 )
-_NO_FRAMES: Final = b"frame-ancestors 'none'"
-EMBEDDED_HEADERS: Final = tuple(
-    (name, value.replace(_NO_FRAMES, b"frame-ancestors *"))
-    for name, value in SECURITY_HEADERS
-    if name != b"x-frame-options"
+_OF_THE_PAGE_ALONE: Final = frozenset({b"x-frame-options", b"cross-origin-embedder-policy"})
+_EMBEDDED_POLICY: Final = CONTENT_SECURITY_POLICY.replace(_SCRIPTS_AND_CORE, _SCRIPTS).replace(
+    "frame-ancestors 'none'", "frame-ancestors *"
 )
-"""The headers of a page that other sites may show in a frame."""
+EMBEDDED_HEADERS: Final = (
+    (b"content-security-policy", _EMBEDDED_POLICY.encode()),
+    *(each for each in SECURITY_HEADERS[1:] if each[0] not in _OF_THE_PAGE_ALONE),
+)
+"""The headers of a page that other sites may show in a frame: it has no engine."""
 HSTS: Final = (b"strict-transport-security", b"max-age=31536000")
 HSTS_SUBDOMAINS: Final = (HSTS[0], HSTS[1] + b"; includeSubDomains")
 

@@ -41,6 +41,7 @@ _TYPES: Final = {
     ".svg": "image/svg+xml",
     ".json": "application/json",
     ".webmanifest": "application/manifest+json",
+    ".wasm": "application/wasm",
     ".woff2": "font/woff2",
     ".txt": "text/plain",
 }

@@ -1,0 +1,204 @@
+// Analyses on this device, by the core in the page.
+
+import { getPlaying } from "../api/games";
+import {
+  KOMADAI_WIN_RATE_SCALE,
+  type AnalysisJob,
+  type AnalysisLine,
+  type AnalysisOptions,
+  type BrinkmateJob,
+  type Job,
+  type Text,
+} from "../api/types";
+import { CoreWorker, hasCore } from "../core/core_worker";
+import { coreThreads } from "../core/files";
+import type { Found, FoundLine, SearchFound, Task } from "../core/messages";
+import type { JobSource } from "../jobs/job_session.svelte";
+import { noHelpText } from "../ui/no_help_texts";
+import { DEVICE_ID, type AnalysisSource } from "./analysis_source";
+import { IN_CHECK, whyNot } from "./device_texts";
+
+const SECONDS = 300;
+const BRINKMATE_SECONDS = 20;
+const THREAT_MARGIN = 0.12;
+let jobs = 0;
+
+interface AnyJob {
+  id: string;
+  state: "waiting" | "working" | "done";
+  error: Text | null;
+}
+
+/** Jobs that a worker does; `begin`: the new job and its task, `take`: the job with what was found. */
+function deviceJobs<Of extends AnyJob, Request>(
+  worker: CoreWorker,
+  begin: (request: Request, id: string) => { job: Of; task: Task },
+  take: (job: Of, found: Found) => Of,
+): JobSource<Of, Request> {
+  let current: { job: Of; stop: () => void; news: ((job: Of) => void) | null } | null = null;
+  const change = (id: string, to: (job: Of) => Of): void => {
+    if (current?.job.id !== id || current.job.state === "done") return;
+    current.job = to(current.job);
+    current.news?.(current.job);
+  };
+  const end = (id: string, error: Text | null): void =>
+    change(id, (job) => ({ ...job, state: "done", error }));
+  return {
+    begin(request) {
+      const { job, task } = begin(request, `${DEVICE_ID}${++jobs}`);
+      const { id } = job;
+      const stop = worker.run(task, {
+        found: (found) => change(id, (before) => take(before, found)),
+        ended: (code) => (code === null ? end(id, null) : void whyNot(code).then((why) => end(id, why))),
+      });
+      current = { job, stop, news: null };
+      // The server refuses help to a player of a game against a person; the device asks it the same question.
+      getPlaying().then(
+        ({ game }) => {
+          if (game === null || current?.job.id !== id) return;
+          end(id, noHelpText);
+          stop();
+        },
+        () => undefined, // without the server there is no such game
+      );
+      return Promise.resolve(job);
+    },
+    stop(id) {
+      if (current?.job.id === id) current.stop();
+      return Promise.resolve();
+    },
+    follow(id, news) {
+      if (current?.job.id !== id) return () => undefined;
+      const followed = current;
+      followed.news = news;
+      news(followed.job);
+      return () => (followed.news = null);
+    },
+  };
+}
+
+const winOf = (cp: number | null, mate: number | null): number =>
+  mate !== null ? Number(mate > 0) : 1 / (1 + Math.exp(-(cp ?? 0) / KOMADAI_WIN_RATE_SCALE));
+
+/** A line with its score from Black's point of view; `white`: it was White's. */
+function fromBlack({ depth, cp, mate, moves }: FoundLine, white: boolean): AnalysisLine {
+  const sign = white ? -1 : 1;
+  const score = { cp: cp === null ? null : sign * cp, mate: mate === null ? null : sign * mate };
+  return { depth, ...score, win: winOf(score.cp, score.mate), moves };
+}
+
+/** The moves that are nearly as good for the side that makes them as the best one. */
+function realThreats(lines: readonly FoundLine[], white: boolean): AnalysisLine[] {
+  const best = lines[0];
+  if (best === undefined) return [];
+  const least = winOf(best.cp, best.mate) - THREAT_MARGIN;
+  return lines.filter(({ cp, mate }) => winOf(cp, mate) > least).map((line) => fromBlack(line, white));
+}
+
+function withFound(job: AnalysisJob, { sfen, lines, threats, inCheck, nodes, ms }: SearchFound): AnalysisJob {
+  const white = sfen.split(" ")[1] === "w";
+  return {
+    ...job,
+    sfen,
+    ms,
+    threats:
+      threats === null
+        ? job.threats
+        : { error: inCheck ? IN_CHECK : null, lines: realThreats(threats, !white) },
+    engines: job.engines.map((engine) => ({
+      ...engine,
+      nodes,
+      nps: ms > 0 ? Math.round((1000 * nodes) / ms) : 0,
+      lines: lines.map((line) => fromBlack(line, white)),
+    })),
+  };
+}
+
+function analysis(): AnalysisSource {
+  const threads = coreThreads();
+  const [searcher, solver] = [new CoreWorker(threads), new CoreWorker(1)];
+  const options: AnalysisOptions = { engines: [], home: [], at_once: 1, threads, seconds: SECONDS };
+  return {
+    options: () => Promise.resolve(options),
+    searches: deviceJobs<AnalysisJob, Parameters<AnalysisSource["searches"]["begin"]>[0]>(
+      searcher,
+      (request, id) => {
+        const used = Math.min(threads, request.threads ?? threads);
+        const threats = request.threats === true;
+        return {
+          job: {
+            id,
+            sfen: "",
+            state: "working",
+            place: null,
+            stopped: false,
+            ms: 0,
+            error: null,
+            threads: used,
+            threats: threats ? { error: null, lines: [] } : null,
+            engines: [{ engine: "", home: false, nodes: 0, nps: 0, lines: [], error: null }],
+          },
+          task: {
+            kind: "search",
+            start_sfen: request.start_sfen ?? "",
+            moves: request.moves ?? [],
+            lines: request.lines ?? 1,
+            depth: request.depth ?? null,
+            ms: 1000 * SECONDS,
+            threads: used,
+            threats,
+          },
+        };
+      },
+      (job, found) => (found.kind === "search" ? withFound(job, found) : job),
+    ),
+    mates: deviceJobs<Job, Parameters<AnalysisSource["mates"]["begin"]>[0]>(
+      solver,
+      ({ kind, sfen, seconds = 20, restoring_is_futile: restoringIsFutile = false }, id) => ({
+        job: {
+          id,
+          kind,
+          restoring_is_futile: restoringIsFutile,
+          state: "working",
+          ms: 0,
+          nodes: 0,
+          plies: null,
+          stage: null,
+          error: null,
+          solution: null,
+          report: null,
+        },
+        task: { kind: "mate", sfen, ms: 1000 * seconds, restoringIsFutile },
+      }),
+      (job, found) => {
+        if (found.kind !== "mate") return job;
+        const { result, exact, otherPlies, nodes, ms } = found.solution;
+        const plies = result === "mate" ? found.solution.plies : null;
+        const solution = { result, plies, exact, other_plies: otherPlies, moves: found.moves, kif: null };
+        return { ...job, nodes, ms, plies, solution };
+      },
+    ),
+    brinkmates: deviceJobs<BrinkmateJob, Parameters<AnalysisSource["brinkmates"]["begin"]>[0]>(
+      solver,
+      ({ sfen, plies = 3 }, id) => ({
+        job: { id, state: "working", stopped: false, error: null, result: null, plies: null, moves: [] },
+        task: { kind: "brinkmate", sfen, plies, ms: 1000 * BRINKMATE_SECONDS },
+      }),
+      (job, found) =>
+        found.kind === "brinkmate"
+          ? { ...job, result: found.result, plies: found.plies, moves: found.moves }
+          : job,
+    ),
+    reviews: { begin: unable, stop: unable, follow: unable },
+  };
+}
+
+/** Reviews are the server's. */
+function unable(): never {
+  throw new Error("this device makes no reviews");
+}
+
+let made: AnalysisSource | null = null;
+
+/** The core in the page as an engine; null if the page was built without it. */
+export const deviceAnalysis = (): AnalysisSource | null => (hasCore ? (made ??= analysis()) : null);

@@ -1,0 +1,93 @@
+// What the page and the worker of the core say to each other.
+
+import type { Move } from "../api/types";
+import type { CoreFiles } from "./files";
+import type { BrinkmateResult, MateSolution } from "./module";
+
+/** Searches a position until the time is over or the depth is reached. */
+export interface SearchTask {
+  kind: "search";
+  start_sfen: string;
+  moves: readonly string[];
+  lines: number;
+  /** Null: no limit. */
+  depth: number | null;
+  ms: number;
+  threads: number;
+  /** Whether to search first what the other side would do if it could move twice. */
+  threats: boolean;
+}
+
+export interface MateTask {
+  kind: "mate";
+  sfen: string;
+  ms: number;
+  restoringIsFutile: boolean;
+}
+
+export interface BrinkmateTask {
+  kind: "brinkmate";
+  sfen: string;
+  plies: number;
+  ms: number;
+}
+
+export type Task = SearchTask | MateTask | BrinkmateTask;
+
+/** A line with its score, from the point of view of the side to move. */
+export interface FoundLine {
+  depth: number;
+  cp: number | null;
+  /** Plies; negative if the side to move is mated. */
+  mate: number | null;
+  moves: Move[];
+}
+
+export interface SearchFound {
+  kind: "search";
+  /** The position. */
+  sfen: string;
+  lines: FoundLine[];
+  /** Null: not asked for, or not searched yet. Empty in check. */
+  threats: FoundLine[] | null;
+  inCheck: boolean;
+  nodes: number;
+  ms: number;
+}
+
+export interface MateFound {
+  kind: "mate";
+  solution: MateSolution;
+  moves: Move[];
+}
+
+export interface BrinkmateFound {
+  kind: "brinkmate";
+  result: BrinkmateResult["result"];
+  plies: number | null;
+  moves: Move[];
+  nodes: number;
+}
+
+export type Found = SearchFound | MateFound | BrinkmateFound;
+
+export interface ToWorker {
+  /** With the first message. */
+  open?: { files: CoreFiles; threads: number };
+  job: number;
+  task: Task;
+}
+
+/** A byte of shared memory that stops the search when it is set. */
+export interface StopByte {
+  memory: SharedArrayBuffer;
+  address: number;
+}
+
+export type FromWorker = { job: number } & (
+  | { type: "began"; stop: StopByte | null }
+  | { type: "found"; found: Found }
+  | { type: "done" }
+  /** `code`: that of the error, or "broken" if the core cannot be used. */
+  | { type: "failed"; code: string }
+);

@@ -6,6 +6,13 @@ import re
 
 from playwright.sync_api import Locator, Page, ViewportSize
 
+from komadai.server.http.static_files import PACKAGED
+
+
+def built_with_core() -> bool:
+    """Whether the page has an engine of its own, which guests get first."""
+    return any((PACKAGED / "assets").glob("komadai-*.wasm"))
+
 
 def choose(place: Page | Locator, legend: str, option: str) -> None:
     """Chooses an option of a segment, which is a menu where its row does not fit."""

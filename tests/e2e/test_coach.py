@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
+from tests.e2e.controls import built_with_core
 from tests.e2e.record_page import begin, here, press
 from tests.e2e.seat import Seat
 
@@ -59,6 +60,10 @@ def test_an_analysis_shows_lines_and_best_moves_and_rests_while_the_page_is_hidd
     begin(page)
     panel = page.get_by_role("region", name="Engine")
     page.get_by_role("switch", name="Engine").click()
+    if built_with_core():
+        panel.locator("summary").click()
+        panel.get_by_label("komadai (server)").check()
+        panel.locator("summary").click()
     expect(panel.get_by_role("listitem").first).to_contain_text("Black mates in 1")
     expect(page.locator("rect.marked")).to_have_count(1)  # the gold is dropped
     panel.get_by_role("button", name="Mate?", exact=True).click()

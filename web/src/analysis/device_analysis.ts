@@ -11,7 +11,7 @@ import {
   type Text,
 } from "../api/types";
 import { CoreWorker, hasCore } from "../core/core_worker";
-import { coreThreads } from "../core/files";
+import { canShareMemory, coreThreads } from "../core/files";
 import type { Found, FoundLine, SearchFound, Task } from "../core/messages";
 import type { JobSource } from "../jobs/job_session.svelte";
 import { noHelpText } from "../ui/no_help_texts";
@@ -116,7 +116,8 @@ function withFound(job: AnalysisJob, { sfen, lines, threats, inCheck, nodes, ms 
 
 function analysis(): AnalysisSource {
   const threads = coreThreads();
-  const [searcher, solver] = [new CoreWorker(threads), new CoreWorker(1)];
+  const searcher = new CoreWorker(canShareMemory ? threads : 0);
+  const solver = new CoreWorker(0);
   const options: AnalysisOptions = { engines: [], home: [], at_once: 1, threads, seconds: SECONDS };
   return {
     options: () => Promise.resolve(options),

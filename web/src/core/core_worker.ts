@@ -1,6 +1,6 @@
 // A worker with the core, for one task at a time.
 
-import { coreThreads, singleCore, threadedCore } from "./files";
+import { singleCore, threadedCore } from "./files";
 import type { Found, FromWorker, StopByte, Task, ToWorker } from "./messages";
 
 /** Whether the page was built with the core. */
@@ -35,7 +35,7 @@ export class CoreWorker {
   private jobs = 0;
   private idle: ReturnType<typeof setTimeout> | undefined;
 
-  /** `threads`: at most so many; 1 uses the build without threads. */
+  /** `threads`: at most so many, with the build for them, whose searches stop at once; 0: the other build. */
   constructor(private readonly threads: number) {}
 
   /** Begins a task, and stops the one before; the returned function stops this one. */
@@ -54,7 +54,7 @@ export class CoreWorker {
       this.worker.postMessage(message);
       return;
     }
-    const files = this.threads > 1 && !this.broken && coreThreads() > 1 ? threadedCore : singleCore;
+    const files = this.threads > 0 && !this.broken ? threadedCore : singleCore;
     if (files === null) {
       this.end(message.job, "broken");
       return;
@@ -63,7 +63,7 @@ export class CoreWorker {
     this.worker = new Worker(new URL("./worker.ts", import.meta.url));
     this.worker.onmessage = ({ data }: MessageEvent<FromWorker>) => this.hear(data);
     this.worker.onerror = () => this.fail();
-    const open = { files, threads: this.shared ? this.threads : 1 };
+    const open = { files, threads: Math.max(1, this.threads) };
     this.worker.postMessage({ ...message, open } satisfies ToWorker);
   }
 

@@ -24,8 +24,9 @@ export const singleCore = filesOf("komadai", "komadai.wasm");
 /** With threads, which share memory: only an isolated page may use it. */
 export const threadedCore = filesOf("komadai_threads", "komadai_threads.wasm", "komadai_threads.worker.js");
 
+/** Whether the build with threads can be used here. */
+export const canShareMemory = threadedCore !== null && globalThis.crossOriginIsolated === true;
+
 /** The threads that the core may use here, 1 to 8: one processor is left for the page. */
 export const coreThreads = (): number =>
-  threadedCore === null || !globalThis.crossOriginIsolated
-    ? 1
-    : Math.max(1, Math.min(8, navigator.hardwareConcurrency - 1));
+  canShareMemory ? Math.max(1, Math.min(8, navigator.hardwareConcurrency - 1)) : 1;

@@ -9,6 +9,7 @@
 #include "bindings/move.h"
 #include "bindings/node_attributes.h"
 #include "records/csa.h"
+#include "records/ki2.h"
 #include "records/kif.h"
 #include "records/usi.h"
 #include "rules/sfen.h"
@@ -151,6 +152,18 @@ nb::object read_kif(Call call) {
   const std::u32string hints = to_characters(more[4]);
   with_text(reading.text, [&](auto text) {
     records::read_kif(reading.position, text, reading.at, state, hints, reading.made->run);
+  });
+  return reading.finish();
+}
+
+nb::object read_ki2(Call call) {
+  Reading reading(call, "read_ki2", 7);
+  PyObject* const* const more = call.arguments + 3;
+  const Move previous = more[0] == Py_None ? NO_MOVE : to_move(more[0]);
+  for (const Color c : {BLACK, WHITE}) reading.made->used[c] = to_number(more[1 + c], "used", 0, LONGEST);
+  const std::u32string hints = to_characters(more[3]);
+  with_text(reading.text, [&](auto text) {
+    records::read_ki2(reading.position, text, reading.at, previous, hints, reading.made->run);
   });
   return reading.finish();
 }
@@ -421,6 +434,10 @@ PyMethodDef FUNCTIONS[] = {
      "and legal. ``number`` is the number of the next move, ``previous`` the move before it, ``black_ms`` "
      "and\n"
      "``white_ms`` the times used so far; ``board`` and ``hints`` are as for read_csa."},
+    {"read_ki2", as_method(static_with_call<read_ki2>), METH_FASTCALL | METH_KEYWORDS,
+     "read_ki2(text, at, board, previous, black_ms, white_ms, hints, /)\n--\n\n"
+     "Reads the rows of moves and the comments of a KI2 text from the start of a line, as far as they are\n"
+     "regular, legal and not ambiguous. The arguments are as for read_kif; KI2 has no times."},
     {"read_usi", as_method(static_with_call<read_usi>), METH_FASTCALL | METH_KEYWORDS,
      "read_usi(text, at, board, /)\n--\n\n"
      "Reads the moves of a line of USI as far as they are legal. The moves are played on the board; None is\n"

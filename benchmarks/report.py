@@ -119,8 +119,9 @@ with `{{sfen}}` and `{{depth}}` in it.
 The records are 200 games of the program against itself, with times: 20 in a CSA file, one in a KIF or KI2
 file. All libraries read the same bytes, with Python's garbage collector at work. Komadai detects the
 format, checks every move and stores headers, times and endings; "for its moves" uses `kifu.MainLines`,
-"into game trees" uses `kifu.Game`. `python -m benchmarks.memory` scans a file of a million games and prints
-the memory used.
+"into game trees" uses `kifu.Game`, whose nodes are made when they are first needed; the row of visited
+moves needs them all. `python -m benchmarks.memory` scans a file of a million games and prints the memory
+used.
 
 {notes}
 """

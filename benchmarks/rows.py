@@ -171,10 +171,10 @@ def own_perft(name: str, sfen: str, depth: int) -> Row:
     return Row(name, "leaves", "return sum({perft} for _ in range(n))", "board = {board}", "", sfen, depth)
 
 
-def read_records(name: str, read: str, data: str, source: str = "") -> Row:
+def read_records(name: str, read: str, data: str, source: str = "", unit: str = "games") -> Row:
     """``data`` is what the libraries call the bytes of a file; ``source`` are other files of that format."""
     body = f"return sum({read} for _ in range(n) for {data} in files)"
-    return Row(name, "games", body, "{record_imports}", f"files={source or data}_files", collected=True)
+    return Row(name, unit, body, "{record_imports}", f"files={source or data}_files", collected=True)
 
 
 ROWS = (
@@ -194,6 +194,7 @@ ROWS = (
     read_records("CSA read for its moves", "{csa_moves}", "csa"),
     read_records("CSA read into game trees", "{csa_games}", "csa"),
     read_records("CSA with a comment on every move, into game trees", "{csa_games}", "csa", "csa_commented"),
+    read_records("CSA into game trees, each move and time visited", "{csa_visited}", "csa", unit="moves"),
     read_records("KIF read for its moves", "{kif_moves}", "kif"),
     read_records("KIF read into a game tree", "{kif_games}", "kif"),
     read_records("KIF with a comment on every move, into a game tree", "{kif_games}", "kif", "kif_commented"),

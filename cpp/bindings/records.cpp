@@ -101,6 +101,18 @@ struct Reading {
     made->run.times.reserve(USUAL);
   }
 
+  // Keeps the part of the text that has the comments: a run may outlive a text of many games.
+  void keep_comments(Run& run) {
+    const size_t begin = run.comments.front().begin;
+    made->text = PyUnicode_Substring(text, Py_ssize_t(begin), Py_ssize_t(run.comments.back().end));
+    if (!made->text) throw nb::python_error();
+    for (CommentLine& line : run.comments) {
+      line.begin -= begin;
+      line.end -= begin;
+    }
+    run.comments.shrink_to_fit();
+  }
+
   // Updates the board to the position after the moves.
   nb::object finish() {
     Run& run = made->run;
@@ -109,7 +121,9 @@ struct Reading {
       game->position = position;
     }
     run.undos = {};
-    if (!run.comments.empty()) made->text = Py_NewRef(text);
+    run.moves.shrink_to_fit();
+    run.times.shrink_to_fit();
+    if (!run.comments.empty()) keep_comments(run);
     return std::move(result);
   }
 };

@@ -13,7 +13,7 @@ from komadai._core import STARTPOS, Run
 from komadai.kifu.comments import engine_comments
 from komadai.kifu.reading.variation_stack import VariationStack
 from komadai.kifu.tree.game import Analysis, Ending, Game, Node
-from komadai.kifu.tree.main_line import MainLine, append_run
+from komadai.kifu.tree.main_line import MainLine
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -139,6 +139,26 @@ class Visitor(Generic[T]):
         return self.end_game()
 
 
+def _append_run(node: Node, run: Run) -> list[Node]:
+    """Appends the moves of a run with their comments and analyses; returns the new nodes."""
+    nodes = run.append_to(node)
+    if comments := run.comments_with_hints:
+        for count, analyses, text in engine_comments.read_run(run, comments):
+            commented = nodes[count - 1] if count else node
+            if analyses:
+                commented.analyses = analyses
+            commented.comment = text
+    return nodes
+
+
+def _tree(line: MainLine) -> Node:
+    """The root of the nodes of a line, the ending included."""
+    root: Node = Node()
+    nodes = _append_run(root, line.run)
+    (nodes[-1] if nodes else root).ending = line.ending
+    return root
+
+
 # A subclass of the visitors below may override any method, so these are called for each part.
 
 
@@ -189,13 +209,13 @@ class GameBuilder(Visitor[Game]):
     def moves(self, run: Run) -> None:
         if type(self) is not GameBuilder:
             return super().moves(run)
-        self._lines.extend(append_run(self._node, run))
+        self._lines.extend(_append_run(self._node, run))
         self._ended = None
 
     def main_line(self, line: MainLine) -> Game:
         if type(self) is not GameBuilder:
             return super().main_line(line)
-        return Game.of_main_line(line)
+        return Game.of_main_line(line, _tree)
 
     def comment(self, text: str) -> None:
         target: Node | Ending = self._ended or self._node

@@ -18,7 +18,7 @@ from komadai.outcome import Outcome
 from komadai.pieces import BLACK, WHITE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from komadai.kifu.diagnostics import Deviation
     from komadai.kifu.tree.main_line import MainLine
@@ -248,7 +248,9 @@ class Game(GameTree["Move"]):
     """A game: headers, a start position, a tree of moves."""
 
     _line: MainLine | None = None
-    """The main line that the nodes are made from; see :meth:`of_main_line`."""
+    """The line of a game whose nodes are made when they are first needed."""
+    _tree: Callable[[MainLine], Node]
+    """Makes the nodes of `_line`; see :meth:`of_main_line`."""
 
     def __init__(self, sfen: str = STARTPOS, headers: Mapping[str, str] | None = None) -> None:
         """``sfen`` is the start; see :data:`HEADERS` for the headers. Raises SfenError."""
@@ -269,12 +271,12 @@ class Game(GameTree["Move"]):
         return game
 
     @classmethod
-    def of_main_line(cls, line: MainLine) -> Game:
-        """The game of this line. Its nodes are made when they are first needed: a reader of many games that
-        asks for headers, moves and outcomes only saves their time and memory."""
+    def of_main_line(cls, line: MainLine, tree: Callable[[MainLine], Node]) -> Game:
+        """The game of this line. ``tree`` makes its nodes and returns their root when they are first needed:
+        a reader of many games that asks for headers, moves and outcomes only saves their time and memory."""
         game = cls.__new__(cls)
         game.sfen, game.headers, game.warnings = line.sfen, dict(line.headers), list(line.warnings)
-        game._line = line
+        game._line, game._tree = line, tree
         return game
 
     if not TYPE_CHECKING:  # other missing attributes are errors
@@ -283,7 +285,7 @@ class Game(GameTree["Move"]):
             line = self._line_without_nodes if name == "root" else None
             if line is not None:
                 # If two threads do this at once, both get the same nodes.
-                self.__dict__.setdefault("root", line.tree())
+                self.__dict__.setdefault("root", self._tree(line))
                 self._line = None
             if name in self.__dict__:
                 return self.__dict__[name]

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, final
 
-from komadai._core import STARTPOS, Board, Node, Run
-from komadai.kifu.comments import engine_comments
+from komadai._core import STARTPOS, Board, Run
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -83,24 +82,5 @@ class MainLine:
         """A board at the start."""
         return Board(self.sfen, validate=False)
 
-    def tree(self) -> Node:
-        """The root of a new tree: the moves with times, comments, analyses and the ending."""
-        root: Node = Node()
-        nodes = append_run(root, self.run)
-        (nodes[-1] if nodes else root).ending = self.ending
-        return root
-
     def __repr__(self) -> str:
         return f"<MainLine of {len(self)} moves>"
-
-
-def append_run(node: Node, run: Run) -> list[Node]:
-    """Appends the moves of a run with their comments and analyses; returns the new nodes."""
-    nodes = run.append_to(node)
-    if comments := run.comments_with_hints:
-        for count, analyses, text in engine_comments.read_run(run, comments):
-            commented = nodes[count - 1] if count else node
-            if analyses:
-                commented.analyses = analyses
-            commented.comment = text
-    return nodes

@@ -411,6 +411,19 @@ def read_kif(
     and legal. ``number`` is the number of the next move, ``previous`` the move before it, ``black_ms`` and
     ``white_ms`` the times used so far; ``board`` and ``hints`` are as for read_csa."""
 
+def read_ki2(
+    text: str,
+    at: int,
+    board: Board | None,
+    previous: Move | None,
+    black_ms: int,
+    white_ms: int,
+    hints: str,
+    /,
+) -> Run:
+    """Reads the rows of moves and the comments of a KI2 text from the start of a line, as far as they are
+    regular, legal and not ambiguous. The arguments are as for read_kif; KI2 has no times."""
+
 def read_usi(text: str, at: int, board: Board | None, /) -> Run:
     """Reads the moves of a line of USI as far as they are legal. The moves are played on the board; None is
     the start of the even game."""

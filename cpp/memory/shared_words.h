@@ -23,6 +23,24 @@ inline void store_shared(uint64_t& word, uint64_t value) {
 }
 #endif
 
+// A number that one thread counts, and others read now and then.
+class SharedCount {
+ public:
+#ifdef __EMSCRIPTEN__
+  uint64_t load() const { return count_; }
+  void store(uint64_t count) { count_ = count; }
+
+ private:
+  uint64_t count_ = 0;
+#else
+  uint64_t load() const { return count_.load(std::memory_order_relaxed); }
+  void store(uint64_t count) { count_.store(count, std::memory_order_relaxed); }
+
+ private:
+  std::atomic<uint64_t> count_{0};
+#endif
+};
+
 // std::bit_cast, which the library of older compilers lacks.
 template <class To, class From>
 constexpr To bits_as(const From& from) {

@@ -23,7 +23,7 @@ void SearchThread::set_position(const Game& game, uint64_t max_nodes) {
   positions_.clear();
   move_stack_.clear();
   ply_ = 0;
-  nodes_.store(0, std::memory_order_relaxed);
+  nodes_.store(0);
   statistics_.clear();
   record_tree(0);
   seldepth_ = root_depth_ = completed_depth_ = pv_index_ = 0;
@@ -85,7 +85,7 @@ void SearchThread::init_root_moves() {
     r.previous_score = (position_.in_check() ? 0 : -evaluate()) - (safe ? 0 : 300);
     undo_move();
   }
-  nodes_.store(0, std::memory_order_relaxed);
+  nodes_.store(0);
   std::stable_sort(root_moves_.begin(), root_moves_.end(),
                    [](const RootMove& a, const RootMove& b) { return a.previous_score > b.previous_score; });
   for (RootMove& r : root_moves_) r.previous_score = -INFINITE;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "eval/evaluation.h"
+#include "memory/shared_words.h"
 #include "rules/game_end_rules.h"
 #include "rules/game_history.h"
 #include "rules/repetition.h"
@@ -119,8 +120,8 @@ class SearchThread {
 
   const Position& position() const { return position_; }
   std::vector<RootMove>& root_moves() { return root_moves_; }
-  uint64_t nodes() const { return nodes_.load(std::memory_order_relaxed); }
-  void add_nodes(uint64_t n) { nodes_.store(nodes() + n, std::memory_order_relaxed); }
+  uint64_t nodes() const { return nodes_.load(); }
+  void add_nodes(uint64_t n) { nodes_.store(nodes() + n); }
   int depth() const { return root_depth_; }  // of the present iteration
   int completed_depth() const { return completed_depth_; }
   const ThreadStatistics& statistics() const { return statistics_; }
@@ -271,7 +272,7 @@ class SearchThread {
   TreeNode* recorded_[MAX_PLY + 2] = {};
   TreeNode tree_, finished_tree_;
   int tree_plies_ = 0;
-  std::atomic<uint64_t> nodes_{0};
+  SharedCount nodes_;
   uint64_t max_nodes_ = 0;
   bool stopped_ = false;
 };

@@ -2,9 +2,10 @@
 #pragma once
 
 #include <array>
-#include <atomic>
 #include <cstdint>
 #include <string_view>
+
+#include "memory/shared_words.h"
 
 namespace komadai {
 
@@ -91,24 +92,19 @@ class ThreadStatistics {
     increment(nodes_at_ply_[ply < SearchStatistics::PLIES ? ply : SearchStatistics::PLIES - 1]);
   }
   void clear() {
-    for (auto& c : counters_) c.store(0, std::memory_order_relaxed);
-    for (auto& n : nodes_at_ply_) n.store(0, std::memory_order_relaxed);
+    for (auto& c : counters_) c.store(0);
+    for (auto& n : nodes_at_ply_) n.store(0);
   }
   void add_to(SearchStatistics& sum) const {
-    for (size_t i = 0; i < counters_.size(); ++i)
-      sum.counters[i] += counters_[i].load(std::memory_order_relaxed);
-    for (size_t i = 0; i < nodes_at_ply_.size(); ++i)
-      sum.nodes_at_ply[i] += nodes_at_ply_[i].load(std::memory_order_relaxed);
+    for (size_t i = 0; i < counters_.size(); ++i) sum.counters[i] += counters_[i].load();
+    for (size_t i = 0; i < nodes_at_ply_.size(); ++i) sum.nodes_at_ply[i] += nodes_at_ply_[i].load();
   }
 
  private:
-  using Atomic = std::atomic<uint64_t>;
-  static void increment(Atomic& n) {
-    n.store(n.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
-  }
+  static void increment(SharedCount& n) { n.store(n.load() + 1); }
 
-  std::array<Atomic, size_t(Counter::COUNT)> counters_{};
-  std::array<Atomic, SearchStatistics::PLIES> nodes_at_ply_{};
+  std::array<SharedCount, size_t(Counter::COUNT)> counters_{};
+  std::array<SharedCount, SearchStatistics::PLIES> nodes_at_ply_{};
 };
 
 }  // namespace komadai

@@ -221,7 +221,7 @@ void Search::push(const Frame& frame) {
   f.first = children_.size();
   f.repetition = NO_REPETITION;
   if (!f.taking && f.move != NO_MOVE) p_.do_move(f.move, f.undo);
-  counted_.store(++nodes_, std::memory_order_relaxed);
+  counted_.store(++nodes_);
   if (nodes_ - begun_ > cache_mask_ && cache_mask_ + 1 < MAX_CACHED) cache_mask_ = 4 * cache_mask_ + 3;
   if (nodes_ >= last_node_) stopped_ = true;
   if (nodes_ >= next_look_up_) {
@@ -247,7 +247,7 @@ bool Search::search_last_plies(Frame& f) {
   int length;
   const ShortMate::Kind kind = search.search_within(f.plies, length);
   nodes_ += search.nodes() / MOVES_FOR_A_NODE;
-  counted_.store(nodes_, std::memory_order_relaxed);
+  counted_.store(nodes_);
   if (kind == OPEN) return false;
   f.value = kind == MATE ? Value{0, INFINITE, uint16_t(length), search.first(), f.hand, true}
                          : Value{INFINITE, 0, uint16_t(f.plies), NO_MOVE, f.hand, true};

@@ -20,6 +20,7 @@
 #include "mate/movegen/futile_interposition.h"
 #include "mate/short/no_mate_cache.h"
 #include "mate/short/pn_tree.h"
+#include "memory/shared_words.h"
 #include "memory/zeroed.h"
 
 namespace komadai::mate {
@@ -61,7 +62,7 @@ class Search {
   }
 
   // May be called by any thread.
-  uint64_t nodes() const { return counted_.load(std::memory_order_relaxed); }
+  uint64_t nodes() const { return counted_.load(); }
   // The state of the search: the numbers at the root and the current line.
   Value root() const { return frames_.empty() ? Value() : frames_.front().value; }
   std::vector<Move> line() const;
@@ -181,7 +182,7 @@ class Search {
   NoMateCache no_mate_cache_{16, 15};
   ProofTree tree_;  // for the exact lengths of defences
   uint64_t nodes_ = 0, begun_ = 0, last_node_ = 0, next_look_up_ = 0;
-  std::atomic<uint64_t> counted_{0};  // `nodes_`, for other threads
+  SharedCount counted_;  // `nodes_`, for other threads
   bool stopped_ = false;
   int solved_depth_ = NO_REPETITION;  // the depth on the path that another thread has solved
   // Of the frame that is being expanded.

@@ -7,7 +7,7 @@ The key of a variant is its name, followed by the options that are not at their 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import Any, Final, Protocol
 
 from komadai import notation
 from komadai._core import Board, Move
@@ -17,9 +17,6 @@ from komadai.variants import Board as VariantBoard
 from komadai.variants import Move as VariantMove
 from komadai.variants import Variant
 from komadai.variants.notation import japanese, western
-
-if TYPE_CHECKING:
-    from komadai.outcome import Language
 
 SHOGI: Final = "shogi"
 """The variant that the fast board of standard shogi plays."""
@@ -55,15 +52,12 @@ class GameRules(Protocol):
         """The move in Japanese, in Western notation, and as Hosking writes it."""
 
     def spoken(
-        self,
-        board: Any,
-        move: Any,
-        language: Language = "en",
-        *,
-        previous: Any = None,
-        handicap: bool | None = None,
-    ) -> str:
-        """The move in words, as `komadai.notation.spoken` has them."""
+        self, board: Any, move: Any, text: str, *, previous: Any = None, handicap: bool | None = None
+    ) -> tuple[str, str]:
+        """The move in words, in English and in Japanese, as `komadai.notation.spoken` has them.
+
+        ``text`` is that in Japanese, which is the spoken one of a variant.
+        """
 
     def captured(self, board: Any, move: Any) -> str | None:
         """The kind that the move captures, the last if it captures several."""
@@ -72,7 +66,6 @@ class GameRules(Protocol):
 class _ShogiRules:
     read = staticmethod(notation.read)
     write = staticmethod(notation.write)
-    spoken = staticmethod(notation.spoken)
 
     def impasse(self, rule: ImpasseRule) -> ImpasseRule:
         return rule
@@ -81,11 +74,23 @@ class _ShogiRules:
         return Move.from_usi(usi)
 
     def texts(self, board: Board, move: Move, *, previous: Move | None = None) -> tuple[str, str, str]:
-        japanese, western, hosking = (
-            notation.write(board, move, style, previous=previous)
-            for style in ("japanese", "western", "hosking")
+        return (
+            notation.write(board, move, previous=previous),
+            notation.write(board, move, "western", previous=previous),
+            notation.write(board, move, "hosking", previous=previous),
         )
-        return japanese, western, hosking
+
+    def spoken(
+        self,
+        board: Board,
+        move: Move,
+        text: str,
+        *,
+        previous: Move | None = None,
+        handicap: bool | None = None,
+    ) -> tuple[str, str]:
+        english = notation.spoken(board, move, previous=previous)
+        return english, notation.spoken(board, move, "ja", previous=previous, handicap=handicap)
 
     def captured(self, board: Board, move: Move) -> str | None:
         taken = board.piece_at(move.to_square)
@@ -121,21 +126,21 @@ class _VariantRules:
         self,
         board: VariantBoard,
         move: VariantMove,
-        language: Language = "en",
+        text: str,
         *,
         previous: object = None,
         handicap: object = None,
-    ) -> str:
-        if language == "ja":
-            return japanese.write(board, move)
+    ) -> tuple[str, str]:
         moved = None if move.from_square is None else board.piece_at(move.from_square)
         name = moved.kind.name if moved else f"{board.variant.pieces[move.drop or ''].name} drop"
         squares = ", ".join(map(board.square_name, (*move.via, move.to_square)))
-        return f"{name} {squares}{', promotes' if move.promotion else ''}"
+        return f"{name} {squares}{', promotes' if move.promotion else ''}", text
 
     def captured(self, board: VariantBoard, move: VariantMove) -> str | None:
-        squares = [each for each in (move.to_square, *reversed(move.via)) if each != move.from_square]
-        return next((piece.kind.id for square in squares if (piece := board.piece_at(square))), None)
+        for square in (move.to_square, *reversed(move.via)):
+            if square != move.from_square and (piece := board.piece_at(square)) is not None:
+                return piece.kind.id
+        return None
 
 
 _SHOGI_RULES: Final = _ShogiRules()

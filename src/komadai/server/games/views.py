@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
@@ -107,7 +107,7 @@ class MoveList:
         self._analyses: dict[int, games_wire.ProgramAnalysis] = {}
         """The remarks of programs, by ply."""
         self._played: list[PlayedMove] = []
-        self._board = board_of(variant, start_sfen)
+        self._board: Any = board_of(variant, start_sfen)
 
     def update(self, game: GameMachine) -> None:
         """Removes and adds moves until the list is that of the game."""
@@ -124,7 +124,7 @@ class MoveList:
         shows_remarks = program_remarks.are_shown_with_moves(game)
         for played in game.moves[same:]:
             self._add(played)
-            if shows_remarks and isinstance(self._board, Board):
+            if shows_remarks:
                 self._add_remark(game, self._board)
 
     def analyses(self, keep: int = 0) -> list[games_wire.ProgramAnalysis]:
@@ -174,7 +174,7 @@ def impasse(game: GameMachine, you: Color) -> positions_wire.ImpasseView | None:
     rule = game.rule
     if rule is ImpasseRule.NONE:
         return None
-    board = game.shogi_board
+    board: Any = game.board
     king = board.king(you)
     if king is None:
         return None

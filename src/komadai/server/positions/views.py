@@ -30,22 +30,20 @@ def play(
     Raises IllegalMoveError or NotationError if it cannot be played at all.
     """
     rules, color = rules_of(board), color_name(board.turn)
-    text, captured = move_text(board, move, previous), rules.captured(board, move)
-    spoken = Text(
-        rules.spoken(board, move, "en", previous=previous),
-        rules.spoken(board, move, "ja", previous=previous, handicap=handicap),
-    )
+    texts, captured = rules.texts(board, move, previous=previous), rules.captured(board, move)
+    spoken = rules.spoken(board, move, texts[0], previous=previous, handicap=handicap)
+    usi = move.usi()
     board.push_unchecked(move)
     return MoveView(
         ply=ply,
-        usi=text.usi,
+        usi=usi,
         color=color,
         sfen=board.sfen(),
         check=board.is_check(),
         ms=ms,
         captured=captured,
-        text=text,
-        spoken=spoken,
+        text=MoveText(*texts, usi),
+        spoken=Text(*spoken),
     )
 
 

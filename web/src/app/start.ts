@@ -8,7 +8,6 @@ import { followLinks } from "../state/router.svelte";
 import { followPerson } from "../state/person.svelte";
 import { followSettings } from "../state/settings.svelte";
 import { followWaiting } from "../state/waiting.svelte";
-import { translateObjections } from "../ui/validity";
 
 const target = document.getElementById("app");
 if (target === null) throw new Error("index.html has no #app");
@@ -24,6 +23,5 @@ if (page === "embed") {
   followPerson();
   followLinks();
   followWaiting();
-  translateObjections();
   mount(App, { target });
 }

@@ -1,4 +1,5 @@
-// What the browser objects to in a form before it is sent, in the language of the page.
+// What the browser objects to in a form before it is sent, in the language of the page; the objection goes with the
+// next input. It holds for every form once a room with one has imported it.
 
 import { inLanguages } from "../i18n";
 
@@ -32,13 +33,11 @@ function objection(control: Control): string {
   return control.localName === "select" || control.type === "radio" ? words().unchosen : words().missing;
 }
 
-/** From now on the browser's objections are in the language of the page; each goes with the next input. */
-export function translateObjections(): void {
-  const set = (event: Event, text: (control: Control) => string): void => {
-    if (event.target instanceof HTMLElement && "setCustomValidity" in event.target)
-      (event.target as Control).setCustomValidity(text(event.target as Control));
-  };
-  document.addEventListener("invalid", (event) => set(event, objection), true);
-  for (const kind of ["input", "change"])
-    document.addEventListener(kind, (event) => set(event, () => ""), true);
+function set(event: Event, text: (control: Control) => string): void {
+  if (event.target instanceof HTMLElement && "setCustomValidity" in event.target)
+    (event.target as Control).setCustomValidity(text(event.target as Control));
 }
+
+document.addEventListener("invalid", (event) => set(event, objection), true);
+for (const kind of ["input", "change"])
+  document.addEventListener(kind, (event) => set(event, () => ""), true);

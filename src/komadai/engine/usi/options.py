@@ -6,7 +6,7 @@ import os
 
 from komadai.engine.levels import LEVELS
 from komadai.engine.protocol.options import EngineOption, OptionValue
-from komadai.variants.definition_file import NAMES
+from komadai.variants.variant import NAMES
 
 _MAX_MEGABYTES = 2**24
 

@@ -73,7 +73,7 @@ class LessonCalls(Calls):
         """
         language = caller.query.get("lang", "en")
         if language not in ("en", "ja"):
-            raise ApiError("invalid", "lang", why="lang: expected en or ja")
+            raise ApiError("invalid", "lang", why=objections.one_of("lang", ("en", "ja")))
         try:
             document = await self.workers.run(caller.address, _booklet, language)
         except MissingPackageError as error:

@@ -47,7 +47,7 @@ class StudyCalls(Calls):
         """The person's own studies and those they were invited to; with ``list=public`` all public ones."""
         which = caller.query.get("list", "own")
         if which not in ("own", "public"):
-            raise ApiError("invalid", "list", why="list: expected own or public")
+            raise ApiError("invalid", "list", why=objections.one_of("list", ("own", "public")))
         before = cursor(caller.query.get("before"))
         return await self.studies.listed(caller.person, own=which == "own", before=before)
 

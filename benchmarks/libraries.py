@@ -46,6 +46,7 @@ class Library:
     """For the fragments below; each is the number of games read from the bytes ``csa``, ``kif`` …"""
     csa_moves: str | None = None
     csa_games: str | None = None
+    csa_visited: str | None = None
     kif_moves: str | None = None
     kif_games: str | None = None
     kif_sjis_games: str | None = None
@@ -82,6 +83,8 @@ KOMADAI = Library(
     record_imports="from komadai.kifu import GameBuilder, MainLines, parse",
     csa_moves="sum(1 for _ in parse(csa, MainLines()))",
     csa_games="sum(1 for _ in parse(csa, GameBuilder()))",
+    csa_visited="sum(node.time_ms is not None and node.move is not None "
+    "for game in parse(csa, GameBuilder()) for node in game.main_line())",
     kif_moves="sum(1 for _ in parse(kif, MainLines()))",
     kif_games="sum(1 for _ in parse(kif, GameBuilder()))",
     kif_sjis_games="sum(1 for _ in parse(kif_sjis, GameBuilder()))",
@@ -106,6 +109,8 @@ CSHOGI = Library(
     record_imports="from cshogi import CSA, KIF",
     csa_moves="len(CSA.Parser.parse_str(csa.decode()))",
     csa_games="len(CSA.Parser.parse_str(csa.decode()))",
+    csa_visited="sum(time is not None and move is not None for game in CSA.Parser.parse_str(csa.decode()) "
+    "for move, time in zip(game.moves, game.times))",
     kif_moves="bool(KIF.Parser.parse_str(kif.decode()))",
     kif_games="bool(KIF.Parser.parse_str(kif.decode()))",
     kif_sjis_games="bool(KIF.Parser.parse_str(kif_sjis.decode('cp932')))",
@@ -129,6 +134,8 @@ RSSHOGI = Library(
     record_imports="from rsshogi.record import Record",
     csa_moves="len(Record.from_csa_games_str(csa.decode()))",
     csa_games="len(Record.from_csa_games_str(csa.decode()))",
+    csa_visited="sum(each.time_ms is not None and each.move is not None "
+    "for game in Record.from_csa_games_str(csa.decode()) for each in game.moves)",
     kif_moves="bool(Record.from_kif_str(kif.decode()))",
     kif_games="bool(Record.from_kif_str(kif.decode()))",
     kif_sjis_games="bool(Record.from_kif_str(kif_sjis.decode('cp932')))",

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from statistics import median
 from time import perf_counter, process_time
@@ -54,7 +54,7 @@ def measure(
     times = {name: _times_for(loop, seconds) for name, loop in loops.items()}
     rates: dict[str, list[float]] = {name: [] for name in loops}
     leaves = loops["komadai"](1) if row.depth and programs else 0
-    with _without_garbage_collection():
+    with nullcontext() if row.collected else _without_garbage_collection():
         begin = perf_counter()
         for done in range(1, rounds + 1):
             for name, loop in loops.items():

@@ -116,10 +116,12 @@ thread, with leaves counted in bulk. No other library for Python has one. Native
 `make bench ARGS="--program 'NAME=COMMAND'"` names a USI engine that answers `go perft N`, or a command
 with `{{sfen}}` and `{{depth}}` in it.
 
-The records are random games with times, generated for the run: a CSA file of 20 games, a KIF and a KI2
-file of one game. All libraries read the same bytes. Komadai detects the format, checks every move and
-stores headers, times and endings; "for its moves" uses `kifu.MainLines`, "into game trees" uses
-`kifu.Game`. `python -m benchmarks.memory` scans a file of a million games and prints the memory used.
+The records are 200 games of the program against itself, with times: 20 in a CSA file, one in a KIF or KI2
+file. All libraries read the same bytes, with Python's garbage collector at work. Komadai detects the
+format, checks every move and stores headers, times and endings; "for its moves" uses `kifu.MainLines`,
+"into game trees" uses `kifu.Game`, whose nodes are made when they are first needed; the row of visited
+moves needs them all. `python -m benchmarks.memory` scans a file of a million games and prints the memory
+used.
 
 {notes}
 """

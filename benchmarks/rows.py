@@ -28,6 +28,8 @@ class Row:
     """What the loop's function takes besides n: as locals, no library's names cost more than another's."""
     sfen: str = START
     depth: int = 0
+    collected: bool = False
+    """Whether Python's garbage collector runs meanwhile, as it does for users: game trees are cycles."""
 
     def loop_for(self, library: Library) -> Loop | None:
         """None if the library doesn't offer it."""
@@ -50,12 +52,12 @@ class Row:
             "depth": self.depth,
             "sfens": midgames(),
             "chance": random.Random(1).random,
-            "csa": records.csa(),
-            "csa_commented": records.csa(commented=True),
-            "kif": records.kif("utf-8"),
-            "kif_commented": records.kif("utf-8", commented=True),
-            "kif_sjis": records.kif("cp932"),
-            "ki2": records.ki2(),
+            "csa_files": records.csa(),
+            "csa_commented_files": records.csa(commented=True),
+            "kif_files": records.one_each("kif"),
+            "kif_commented_files": records.one_each("kif", commented=True),
+            "kif_sjis_files": records.one_each("kif", "cp932"),
+            "ki2_files": records.one_each("ki2"),
         }
         exec(compile(source, f"<{library.package}: {self.name}>", "exec"), names)
         loop: Loop = names["loop"]
@@ -169,10 +171,10 @@ def own_perft(name: str, sfen: str, depth: int) -> Row:
     return Row(name, "leaves", "return sum({perft} for _ in range(n))", "board = {board}", "", sfen, depth)
 
 
-def read_records(name: str, read: str, data: str, source: str = "") -> Row:
-    """``data`` is what the libraries call the bytes, ``source`` those that they get, where it is another."""
-    body = f"return sum({read} for _ in range(n))"
-    return Row(name, "games", body, "{record_imports}", f"{data}={source or data}")
+def read_records(name: str, read: str, data: str, source: str = "", unit: str = "games") -> Row:
+    """``data`` is what the libraries call the bytes of a file; ``source`` are other files of that format."""
+    body = f"return sum({read} for _ in range(n) for {data} in files)"
+    return Row(name, unit, body, "{record_imports}", f"files={source or data}_files", collected=True)
 
 
 ROWS = (
@@ -189,10 +191,11 @@ ROWS = (
     Row("random games", "moves", _GAMES, "", "sfen=sfen, chance=chance"),
     vector_games("1,024 random games stepped together", None),
     vector_games("1,024 random games stepped together, planes of pgx", "pgx"),
-    read_records("CSA read for its moves, 133 a game", "{csa_moves}", "csa"),
+    read_records("CSA read for its moves", "{csa_moves}", "csa"),
     read_records("CSA read into game trees", "{csa_games}", "csa"),
     read_records("CSA with a comment on every move, into game trees", "{csa_games}", "csa", "csa_commented"),
-    read_records("KIF read for its moves, 181 of them", "{kif_moves}", "kif"),
+    read_records("CSA into game trees, each move and time visited", "{csa_visited}", "csa", unit="moves"),
+    read_records("KIF read for its moves", "{kif_moves}", "kif"),
     read_records("KIF read into a game tree", "{kif_games}", "kif"),
     read_records("KIF with a comment on every move, into a game tree", "{kif_games}", "kif", "kif_commented"),
     read_records("KIF in Shift_JIS read into a game tree", "{kif_sjis_games}", "kif_sjis"),

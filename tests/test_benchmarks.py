@@ -93,14 +93,23 @@ def test_a_program_is_a_name_and_a_command() -> None:
 @pytest.mark.parametrize("visitor", ["moves", "games"])
 def test_the_memory_of_scanning_is_that_of_the_scanner(visitor: str, tmp_path: Path) -> None:
     path = tmp_path / "games.csa"
-    path.write_bytes(records.csa())
+    path.write_bytes(records.csa()[0])
     told = memory.scan(path, visitor)
-    assert told["games"] == records.CSA_GAMES
+    assert told["games"] == records.GAMES_A_FILE
     assert told["peak_mb"] >= told["before_mb"] > 1
 
 
-def test_the_rows_read_what_they_say() -> None:
-    for data, moves in ((records.csa(), records.CSA_MOVES), (records.kif("cp932"), records.KIF_MOVES)):
-        lines = list(kifu.parse(data, kifu.MainLines()))
-        assert {len(line) for line in lines} == {moves}
-        assert not any(line.warnings for line in lines)
+@pytest.mark.parametrize("commented", [False, True])
+def test_the_rows_read_what_they_say(commented: bool) -> None:
+    files = [
+        records.csa(commented=commented),
+        records.one_each("kif", commented=commented),
+        records.one_each("kif", "cp932", commented=commented),
+        records.one_each("ki2", commented=commented),
+    ]
+    lengths = [len(game.moves()) for game in records.games()]
+    for texts in files:
+        games = [game for text in texts for game in kifu.parse(text, kifu.GameBuilder())]
+        assert [len(game.moves()) for game in games] == lengths
+        assert not any(game.warnings for game in games)
+        assert all(bool(node.comment) is commented for game in games for node in game.main_line())

@@ -12,6 +12,7 @@
 #include "bindings/search.h"
 #include "bindings/training.h"
 #include "bindings/transition.h"
+#include "bindings/usi_engine.h"
 #include "bindings/usi_pipe.h"
 #include "bindings/values.h"
 #include "bindings/variant_search.h"
@@ -36,6 +37,7 @@ NB_MODULE(_core, module) {
   python::bind_position_records(module);
   python::bind_env_variants(module);
   python::bind_usi_pipe(module);
+  python::bind_usi_engine(module);
   python::bind_mate(module);
   python::bind_transitions(module);
   python::bind_mate_within(module);

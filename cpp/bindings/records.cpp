@@ -9,6 +9,7 @@
 #include "bindings/move.h"
 #include "bindings/node_attributes.h"
 #include "records/csa.h"
+#include "records/ki2.h"
 #include "records/kif.h"
 #include "records/usi.h"
 #include "rules/sfen.h"
@@ -100,6 +101,18 @@ struct Reading {
     made->run.times.reserve(USUAL);
   }
 
+  // Keeps the part of the text that has the comments: a run may outlive a text of many games.
+  void keep_comments(Run& run) {
+    const size_t begin = run.comments.front().begin;
+    made->text = PyUnicode_Substring(text, Py_ssize_t(begin), Py_ssize_t(run.comments.back().end));
+    if (!made->text) throw nb::python_error();
+    for (CommentLine& line : run.comments) {
+      line.begin -= begin;
+      line.end -= begin;
+    }
+    run.comments.shrink_to_fit();
+  }
+
   // Updates the board to the position after the moves.
   nb::object finish() {
     Run& run = made->run;
@@ -108,7 +121,9 @@ struct Reading {
       game->position = position;
     }
     run.undos = {};
-    if (!run.comments.empty()) made->text = Py_NewRef(text);
+    run.moves.shrink_to_fit();
+    run.times.shrink_to_fit();
+    if (!run.comments.empty()) keep_comments(run);
     return std::move(result);
   }
 };
@@ -151,6 +166,18 @@ nb::object read_kif(Call call) {
   const std::u32string hints = to_characters(more[4]);
   with_text(reading.text, [&](auto text) {
     records::read_kif(reading.position, text, reading.at, state, hints, reading.made->run);
+  });
+  return reading.finish();
+}
+
+nb::object read_ki2(Call call) {
+  Reading reading(call, "read_ki2", 7);
+  PyObject* const* const more = call.arguments + 3;
+  const Move previous = more[0] == Py_None ? NO_MOVE : to_move(more[0]);
+  for (const Color c : {BLACK, WHITE}) reading.made->used[c] = to_number(more[1 + c], "used", 0, LONGEST);
+  const std::u32string hints = to_characters(more[3]);
+  with_text(reading.text, [&](auto text) {
+    records::read_ki2(reading.position, text, reading.at, previous, hints, reading.made->run);
   });
   return reading.finish();
 }
@@ -421,6 +448,10 @@ PyMethodDef FUNCTIONS[] = {
      "and legal. ``number`` is the number of the next move, ``previous`` the move before it, ``black_ms`` "
      "and\n"
      "``white_ms`` the times used so far; ``board`` and ``hints`` are as for read_csa."},
+    {"read_ki2", as_method(static_with_call<read_ki2>), METH_FASTCALL | METH_KEYWORDS,
+     "read_ki2(text, at, board, previous, black_ms, white_ms, hints, /)\n--\n\n"
+     "Reads the rows of moves and the comments of a KI2 text from the start of a line, as far as they are\n"
+     "regular, legal and not ambiguous. The arguments are as for read_kif; KI2 has no times."},
     {"read_usi", as_method(static_with_call<read_usi>), METH_FASTCALL | METH_KEYWORDS,
      "read_usi(text, at, board, /)\n--\n\n"
      "Reads the moves of a line of USI as far as they are legal. The moves are played on the board; None is\n"

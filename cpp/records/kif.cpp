@@ -1,87 +1,29 @@
 #include "records/kif.h"
 
+#include "records/japanese_reader.h"
+
 namespace komadai::records {
 namespace {
 
-constexpr uint32_t WIDE_SPACE = 0x3000, WIDE_ZERO = 0xff10;
-constexpr uint32_t SAME = U'同', PROMOTES = U'成', DROPPED = U'打', NOT = U'不';
-
-// The number of a digit of either width; 0 for anything else.
-constexpr unsigned digit_of(uint32_t c) {
-  if (c > '0' && c <= '9') return c - '0';
-  return c > WIDE_ZERO && c <= WIDE_ZERO + 9 ? c - WIDE_ZERO : 0;
-}
-
-constexpr unsigned rank_of_kanji(uint32_t c) {
-  switch (c) {
-    case U'一': return 1;
-    case U'二': return 2;
-    case U'三': return 3;
-    case U'四': return 4;
-    case U'五': return 5;
-    case U'六': return 6;
-    case U'七': return 7;
-    case U'八': return 8;
-    case U'九': return 9;
-    default: return digit_of(c);
-  }
-}
-
-constexpr bool is_kanji(uint32_t c) { return c >= 0x4e00 && c <= 0x9fff; }
-
-constexpr PieceType piece_of(uint32_t c) {
-  switch (c) {
-    case U'歩': return PAWN;
-    case U'香': return LANCE;
-    case U'桂': return KNIGHT;
-    case U'銀': return SILVER;
-    case U'金': return GOLD;
-    case U'角': return BISHOP;
-    case U'飛': return ROOK;
-    case U'玉':
-    case U'王': return KING;
-    case U'と': return PRO_PAWN;
-    case U'杏': return PRO_LANCE;
-    case U'圭': return PRO_KNIGHT;
-    case U'全': return PRO_SILVER;
-    case U'馬': return HORSE;
-    case U'龍':
-    case U'竜': return DRAGON;
-    default: return NO_TYPE;
-  }
-}
-
 template <class Char>
-class Reader {
+class KifReader : JapaneseReader<Char> {
  public:
-  Reader(Position& position, Text<Char> text, size_t at, KifState& state, std::u32string_view hints, Run& run)
-      : position_(position),
-        state_(state),
-        run_(run),
-        hints_(hints),
-        begin_(text.data),
-        p_(text.data + at),
-        end_(text.data + text.size) {}
+  KifReader(Position& position, Text<Char> text, size_t at, KifState& state, std::u32string_view hints,
+            Run& run)
+      : JapaneseReader<Char>(position, text, at, hints, run), state_(state) {}
 
   void read() {
-    run_.end = size_t(p_ - begin_);
     do {
-      read_comments();
-      run_.end = size_t(p_ - begin_);
+      read_comments_before_line();
+      extend();
     } while (read_line());
   }
 
  private:
-  uint32_t here() const { return p_ < end_ ? uint32_t(*p_) : 0; }
-  bool skip(uint32_t c) {
-    if (here() != c) return false;
-    ++p_;
-    return true;
-  }
-  void skip_spaces() {
-    while (here() == ' ') ++p_;
-  }
-  bool at_line_end() const { return p_ == end_ || *p_ == '\n'; }
+  using Base = JapaneseReader<Char>;
+  using Base::at_line_end, Base::extend, Base::go_back, Base::here, Base::p_, Base::place, Base::position_,
+      Base::read_comments, Base::read_piece, Base::read_target, Base::run_, Base::skip, Base::skip_digits,
+      Base::skip_line_end, Base::skip_spaces, Base::skip_summary_or_variation;
 
   // Plays the move of a line and advances; returns false, without effect, if the line is not regular.
   bool read_line() {
@@ -94,10 +36,7 @@ class Reader {
     skip_spaces();
     if (skip('+')) skip_spaces();
     if (!at_line_end() || !run_.play(position_, move, time)) return false;
-    if (p_ < end_) {
-      ++p_;
-      ++run_.lines;
-    }
+    skip_line_end();
     keep_total(turn, time, total);
     state_.previous = move;
     ++state_.number;
@@ -115,44 +54,27 @@ class Reader {
   }
 
   // Reads the lines of a comment if the next line ends it; otherwise reads nothing.
-  void read_comments() {
-    const Char* const first = p_;
-    const size_t comments = run_.comments.size(), lines = run_.lines;
-    while (p_ < end_ && *p_ == '*') {
-      const size_t begin = size_t(++p_ - begin_);
-      const bool may_hold_analysis = skip_comment_line(p_, end_, hints_);
-      run_.comments.push_back({run_.moves.size(), begin, size_t(p_ - begin_), may_hold_analysis});
-      if (p_ == end_) break;
-      ++p_;
-      ++run_.lines;
-    }
-    if (p_ == first || ends_comments()) return;
-    p_ = first;
-    run_.comments.resize(comments);
-    run_.lines = lines;
+  void read_comments_before_line() {
+    const auto before = place();
+    read_comments();
+    if (p_ != before.p && !ends_comments()) go_back(before);
   }
 
   // Whether this line ends a comment: `12 ７六`, `12 投了`, まで, 変化：12手.
   bool ends_comments() {
-    const Char* const first = p_;
-    const bool ends = begins_other_line();
+    const auto* const first = p_;
+    const bool ends = skip_summary_or_variation() || (p_ == first && begins_numbered_line());
     p_ = first;
     return ends;
   }
-  bool begins_other_line() {
-    if (skip(U'ま')) return here() == U'で';
-    if (skip(U'変')) return skip(U'化') && (skip(U'：') || skip(':')) && skip_digits() && here() == U'手';
+  bool begins_numbered_line() {
     skip_spaces();
     if (!skip_digits() || here() != ' ') return false;
     skip_spaces();
-    const uint32_t first = here();
-    if (is_kanji(first)) return true;
-    return digit_of(first) && ++p_ < end_ && rank_of_kanji(here());
-  }
-  bool skip_digits() {
-    const Char* const first = p_;
-    while (is_digit(here()) && p_ - first < 6) ++p_;
-    return p_ > first;
+    if (is_kanji(here())) return true;
+    if (!digit_of(here())) return false;
+    ++p_;
+    return rank_of_kanji(here());
   }
 
   bool read_number() {
@@ -167,28 +89,16 @@ class Reader {
 
   bool read_move(Move& move) {
     Square to;
-    if (skip(SAME)) {
-      if (state_.previous == NO_MOVE) return false;
-      to = to_of(state_.previous);
-      while (here() == ' ' || here() == WIDE_SPACE) ++p_;
-    } else {
-      const unsigned file = digit_of(here());
-      if (!file) return false;
-      ++p_;
-      const unsigned rank = rank_of_kanji(here());
-      if (!rank) return false;
-      ++p_;
-      to = make_square(int(file) - 1, int(rank) - 1);
-    }
+    if (!read_target(state_.previous, to)) return false;
     const PieceType type = read_piece();
     if (type == NO_TYPE) return false;
-    if (skip(DROPPED)) {
+    if (skip(Base::DROPPED)) {
       if (type > GOLD) return false;
       move = make_drop(type, to);
       return true;
     }
-    bool promotes = skip(PROMOTES);
-    if (!promotes && skip(NOT) && !skip(PROMOTES)) return false;
+    bool promotes = skip(Base::PROMOTES);
+    if (!promotes && skip(Base::NOT) && !skip(Base::PROMOTES)) return false;
     if (!skip('(')) return false;
     const uint32_t file = here();
     if (file < '1' || file > '9') return false;
@@ -200,16 +110,6 @@ class Reader {
     if (!skip(')') || from == to || type_of(position_.at(from)) != type) return false;
     move = Move(make_move(from, to) | (promotes ? PROMOTION : 0));
     return true;
-  }
-
-  PieceType read_piece() {
-    const bool promoted = skip(PROMOTES);
-    const PieceType type = piece_of(here());
-    if (type == NO_TYPE) return NO_TYPE;
-    ++p_;
-    if (!promoted) return type;
-    // 成香, 成桂, 成銀: the other promoted pieces have one character.
-    return type == LANCE || type == KNIGHT || type == SILVER ? promote(type) : NO_TYPE;
   }
 
   // ( 0:16/00:00:16), the second part may be missing.
@@ -243,13 +143,7 @@ class Reader {
     return true;
   }
 
-  Position& position_;
   KifState& state_;
-  Run& run_;
-  const std::u32string_view hints_;
-  const Char* const begin_;
-  const Char* p_;
-  const Char* const end_;
 };
 
 }  // namespace
@@ -257,7 +151,7 @@ class Reader {
 template <class Char>
 void read_kif(Position& position, Text<Char> text, size_t at, KifState& state, std::u32string_view hints,
               Run& run) {
-  Reader<Char>(position, text, at, state, hints, run).read();
+  KifReader<Char>(position, text, at, state, hints, run).read();
 }
 
 template void read_kif(Position&, Text<uint8_t>, size_t, KifState&, std::u32string_view, Run&);

@@ -42,11 +42,14 @@ struct Run {
   // Plays a legal move; returns false, without effect, for another.
   bool play(Position& position, Move move, int64_t time = NO_TIME) {
     if (!is_legal(position, move)) return false;
+    play_legal(position, move, time);
+    return true;
+  }
+  void play_legal(Position& position, Move move, int64_t time = NO_TIME) {
     moves.push_back(move);
     undos.emplace_back();
     times.push_back(time);
     position.do_move(move, undos.back());
-    return true;
   }
 
   // Undoes all moves after the first `count`.

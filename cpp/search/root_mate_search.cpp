@@ -9,7 +9,6 @@ void RootMateSearch::set_position(const Position& position, int max_plies) {
   max_plies_ = max_plies;
   line_.clear();
   nodes_ = 0;
-  running_ = false;
   is_new_position_ = true;
   decided_ = mate::not_a_problem(position, true) != mate::NotAProblem::NONE;
 }
@@ -32,9 +31,7 @@ bool RootMateSearch::solve(uint64_t max_nodes, const std::function<bool()>& shou
   limits.shorten = false;
   limits.comparison_nodes = 0;
   limits.should_continue = should_continue;
-  running_ = true;
   const mate::Solution solution = solver_->solve(position_, limits);
-  running_ = false;
   nodes_ += solution.nodes;
   if (solution.kind == mate::Solution::MATE && int(solution.line.size()) <= max_plies_) line_ = solution.line;
   return solution.kind != mate::Solution::UNKNOWN;

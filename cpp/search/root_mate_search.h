@@ -19,8 +19,8 @@ class RootMateSearch {
   bool search(uint64_t max_nodes, const std::function<bool()>& should_continue);
   // The mate, move by move; empty if none is known.
   const std::vector<Move>& line() const { return line_; }
-  // Nodes searched for this position in all calls. May be called from `should_continue`.
-  uint64_t nodes() const { return nodes_ + (running_ ? solver_->nodes() : 0); }
+  // Nodes searched for this position in all calls. They are not among those of the main search.
+  uint64_t nodes() const { return nodes_; }
 
  private:
   bool solve(uint64_t max_nodes, const std::function<bool()>& should_continue);
@@ -29,8 +29,7 @@ class RootMateSearch {
   Position position_;
   std::vector<Move> line_;
   int max_plies_ = 0;
-  uint64_t nodes_ = 0;  // of the completed calls
-  bool running_ = false;
+  uint64_t nodes_ = 0;
   bool decided_ = false, is_new_position_ = true;
 };
 

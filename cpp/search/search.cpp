@@ -240,23 +240,15 @@ SearchResult Search::go(const Game& game, const SearchLimits& limits, const Game
                             !has_try(rules.impasse) && !main.is_near_fourfold();
   mates_->set_position(
       position, rules.max_moves ? rules.max_moves - (game.move_number() - 1) - FUTILE_PLY_MARGIN : INT_MAX);
-  const auto search_mate = [&](uint64_t max_nodes, SearchThread& thread) {
-    uint64_t counted = mates_->nodes();
-    const auto add_nodes = [&] {
-      thread.add_nodes(mates_->nodes() - counted);
-      counted = mates_->nodes();
-    };
-    const bool decided = mates_->search(max_nodes, [&] {
-      add_nodes();
+  const auto search_mate = [&](uint64_t max_nodes) {
+    return mates_->search(max_nodes, [&] {
       check_limits();
       return !shared_->stop.load(std::memory_order_relaxed) &&
              !shared_->finished.load(std::memory_order_relaxed);
     });
-    add_nodes();
-    return decided;
   };
   if (search_mates)
-    search_mate(limits.nodes ? std::min(FIRST_MATE_NODES, limits.nodes / 8 + 1) : FIRST_MATE_NODES, main);
+    search_mate(limits.nodes ? std::min(FIRST_MATE_NODES, limits.nodes / 8 + 1) : FIRST_MATE_NODES);
 
   // 3. All threads search; the second one searches mates first.
   if (mates_->line().empty()) {
@@ -264,7 +256,7 @@ SearchResult Search::go(const Game& game, const SearchLimits& limits, const Game
     const auto help = [&](size_t i) {
       SearchThread& thread = *threads_[i];
       thread.init_root_moves();
-      if (i == 1 && search_mates && search_mate(HELPER_MATE_NODES, thread) && !mates_->line().empty()) {
+      if (i == 1 && search_mates && search_mate(HELPER_MATE_NODES) && !mates_->line().empty()) {
         shared_->finished = true;
         return;
       }
@@ -278,7 +270,7 @@ SearchResult Search::go(const Game& game, const SearchLimits& limits, const Game
     main.iterative_deepening([&] {
       if (search_mates && threads_.size() == 1) {
         const uint64_t share = main.nodes() / MATE_NODE_DIVISOR;
-        if (mates_->nodes() < share) search_mate(share - mates_->nodes(), main);
+        if (mates_->nodes() < share) search_mate(share - mates_->nodes());
         if (!mates_->line().empty()) return false;
       }
       return !should_stop_iterating();

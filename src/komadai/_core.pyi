@@ -411,6 +411,19 @@ def read_kif(
     and legal. ``number`` is the number of the next move, ``previous`` the move before it, ``black_ms`` and
     ``white_ms`` the times used so far; ``board`` and ``hints`` are as for read_csa."""
 
+def read_ki2(
+    text: str,
+    at: int,
+    board: Board | None,
+    previous: Move | None,
+    black_ms: int,
+    white_ms: int,
+    hints: str,
+    /,
+) -> Run:
+    """Reads the rows of moves and the comments of a KI2 text from the start of a line, as far as they are
+    regular, legal and not ambiguous. The arguments are as for read_kif; KI2 has no times."""
+
 def read_usi(text: str, at: int, board: Board | None, /) -> Run:
     """Reads the moves of a line of USI as far as they are legal. The moves are played on the board; None is
     the start of the even game."""
@@ -811,6 +824,92 @@ class UsiPipe:
     def has_priority(self) -> bool:
         """Whether the threads that keep the clock have a priority above those that compute."""
 
+class UsiOptions:
+    """The options of the USI engine and their values. Raises nothing: names are those of the table."""
+
+    def __init__(self, variants: Sequence[str], levels: int) -> None:
+        """With the names of the variants that can be played, and the number of levels."""
+    def lines(self) -> list[str]:
+        """The ``option`` line of each, in order."""
+    def assign(self, name: str, value: str) -> str:
+        """Sets a value; returns what is wrong with it, empty if nothing is."""
+    def reset(self, name: str) -> None:
+        """Sets the default."""
+    def text(self, name: str) -> str: ...
+    def number(self, name: str) -> int: ...
+    def chosen(self, name: str) -> bool: ...
+
+def read_setoption(line: str) -> tuple[str, str] | None:
+    """The name and the value in a ``setoption`` line, None if it has no name."""
+
+def parse_go(words: Sequence[str], is_move: Callable[[str], bool] | None = None) -> dict[str, Any]:
+    """The words after ``go``: the numbers that were sent, and ``ponder``, ``infinite``, ``searchmoves`` (texts),
+    ``unknown`` (texts).
+
+    ``is_move`` tells whether a text is a move; None: of standard shogi.
+    """
+
+@final
+class Budget:
+    """Milliseconds for one move: ``soft`` is the time it should take, ``hard`` the maximum.
+
+    The search exceeds ``soft`` if the best move changes or its score falls, and stays below it if the move is
+    certain.
+    """
+
+    def __init__(self, soft: int, hard: int) -> None: ...
+    @property
+    def soft(self) -> int: ...
+    @property
+    def hard(self) -> int: ...
+    def less(self, spent_ms: int) -> Budget:
+        """The rest of it after ``spent_ms``."""
+    def after_ponder(self, pondered_ms: int) -> Budget:
+        """The time for a move after pondering for ``pondered_ms``."""
+    def __eq__(self, other: object, /) -> bool: ...
+
+def budget(limits: Any, color: int, margin_ms: int, played: int) -> Budget | None:
+    """The time for a move within these ``Limits``, or None if no clock runs.
+
+    ``margin_ms`` is reserved for the transmission and a busy machine, ``played`` the number of moves of both
+    sides so far.
+    """
+
+def delay_reserve_ms(
+    lateness: float, long_lateness: float, *, has_priority: bool, is_loaded: bool
+) -> int:
+    """Milliseconds to reserve for delays of the machine, from those that UsiPipe measured."""
+
+class ProcessorShare:
+    """The share of a processor that the search thread gets."""
+
+    def __init__(self) -> None: ...
+    def add(self, wanted: float, received: float) -> None:
+        """Adds a measurement: for so many seconds a whole processor could be used, and so many were received."""
+    @property
+    def is_enough(self) -> bool:
+        """Whether the thread gets nearly all it can use; False before the first measurement."""
+
+def usi_info_line(report: dict[str, Any]) -> str:
+    """The ``info`` line for a report of ``Search.go`` or ``VariantSearch.go``."""
+
+def usi_info_string(text: str) -> str:
+    """An ``info string`` line: printable letters only, and not too many."""
+
+@final
+class ResignationTracker:
+    """Counts the moves with a lost score in one game."""
+
+    def __init__(self) -> None: ...
+    def should_resign(self, report: dict[str, Any], resign_value: int, odds: int) -> bool:
+        """Whether to resign after this search; ``resign_value`` is the option ResignValue.
+
+        ``odds`` is the value of the handicap in centipawns, which the engine gave on purpose.
+        """
+
+def handicap_odds(board: Board) -> int:
+    """The value in centipawns of the pieces that White lacks at the start of the board's game, a handicap."""
+
 class ShortMateResult:
     """The result of :func:`mate_within`."""
 
@@ -958,6 +1057,8 @@ class MateResult:
     @property
     def reason(self) -> Literal["", "time", "nodes", "memory", "stopped", "comparison"]:
         """Which limit was reached."""
+    def usi_lines(self) -> list[str]:
+        """The lines of the USI engine for this; the last is the answer."""
 
 @final
 class MateSolver:

@@ -96,7 +96,7 @@ class Seat:
     def drag(self, move: Move) -> None:
         """Drags the piece with the mouse."""
         count = len(self.moves)
-        self._origin(move).wait_for()
+        self._wait_until_movable(move)
         drawn(self.page)  # the board has its final place
         mouse = self.page.mouse
         mouse.move(*_middle(self._origin(move)))
@@ -109,6 +109,7 @@ class Seat:
     def tap(self, move: Move) -> None:
         """Taps the piece, then the square."""
         count = len(self.moves)
+        self._wait_until_movable(move)
         self._origin(move).tap()
         self.square(square_name(move.to_square)).tap()
         self._choose_by_click(move)
@@ -160,6 +161,10 @@ class Seat:
             return self.in_hand(move.drop.letter)
         assert move.from_square is not None
         return self.square(square_name(move.from_square))
+
+    def _wait_until_movable(self, move: Move) -> None:
+        """The page may learn whose turn it is later than :attr:`game`."""
+        expect(self._origin(move)).to_have_class(re.compile(r"\bgrab\b"))
 
     def _has_choice(self, move: Move) -> bool:
         if move.from_square is None:

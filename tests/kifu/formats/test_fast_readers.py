@@ -68,7 +68,7 @@ def lines_of_games(seed: int, format: str = "csa") -> list[str]:
         plain = chance.random() < 0.7
         game = tree(
             seed * 7 + number,
-            variations=format == "kif",
+            variations=format != "csa",
             comments=not plain,
             analyses=not plain,
             unit_ms=1000,
@@ -135,6 +135,46 @@ KIF_LINES = (
     "   9 中断 ( 1:05/ 0:02:03)",
     "上手番",
     "#KIF",
+)
+KI2_LINES = (
+    "▲７六歩    △３四歩",
+    "▲同　銀",
+    "△同歩 ▲",
+    "▲４八銀引△４二金寄▲５八金右",
+    "☗７六歩　☖３四歩",
+    "▼２六歩 ▽８四歩",
+    "▲2六歩 △84歩",
+    "▲２二角不成",
+    "▲２二角成らず",
+    "▲２二馬",
+    "▲３三歩不",
+    "▲５五角打",
+    "▲５五銀右打",
+    "△４二王 ▲７七角(88)",
+    "▲７六歩 まで1手で中断",
+    "▲投了",
+    "1.▲７六歩 2.△３四歩",
+    "まで7手で先手の勝ち",
+    "まで7手",
+    "まで先手の勝ち",
+    "まで3手で千日手",
+    "まで3手で反則勝ち",
+    "*comment",
+    " *comment",
+    "*#評価値=5",
+    "*▲７六歩",
+    "&here",
+    "#remark",
+    "変化：3手",
+    "変化の多い所",
+    "",
+    "手数----指手---------消費時間--",
+    "   3 ２六歩(27)",
+    "手合割：平手",
+    "手合割：二枚落ち",
+    "先手：あ",
+    "棋戦：x",
+    "後手番",
 )
 CSA_LINES = (
     "'a comment", "'*a comment", "'** 30 +7776FU", "'*", "'",
@@ -217,6 +257,15 @@ def test_kif_files_and_damaged_ones_are_read_as_line_by_line(seed: int) -> None:
         assert_same(parse_kif, mutated(lines, KIF_LINES, chance))
 
 
+@pytest.mark.parametrize("seed", range(25))
+def test_ki2_files_and_damaged_ones_are_read_as_line_by_line(seed: int) -> None:
+    chance = random.Random(seed)
+    lines = lines_of_games(seed, "ki2")
+    assert_same(parse_kif, "\n".join(lines))
+    for _ in range(8):
+        assert_same(parse_kif, mutated(lines, KI2_LINES, chance))
+
+
 @pytest.mark.parametrize("word", [*WORDS.values(), "反則負け", "反則勝ち", "入玉勝ち", *endings.OTHER_WORDS])
 @pytest.mark.parametrize("moves", [0, 1, 2])
 def test_every_ending_of_a_kif_file(word: str, moves: int) -> None:
@@ -232,6 +281,20 @@ def test_every_ending_of_a_kif_file(word: str, moves: int) -> None:
                 "まで5手で中断\n",
             ):
                 assert_same(parse_kif, f"{head}{moves + 1} {word} {clock}\n{rest}")
+
+
+@pytest.mark.parametrize("word", [*WORDS.values(), "先手の勝ち", "反則勝ち", *endings.OTHER_WORDS])
+@pytest.mark.parametrize("moves", [1, 2])
+def test_every_ending_of_a_ki2_file(word: str, moves: int) -> None:
+    rows = ("▲７六歩\n", "▲７六歩    △３四歩\n")[moves - 1]
+    for line in (
+        f"まで{moves}手で{word}",
+        f"まで{moves}手{word}",
+        f"まで{word}",
+        f"まで{moves + 1}手で{word}",
+    ):
+        for rest in ("\n", "", "\n*comment\n", "\n\n先手：乙\n"):
+            assert_same(parse_kif, f"先手：甲\n\n{rows}{line}{rest}")
 
 
 @needs_games

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
 
-from komadai import Board, Color, Move, Outcome, Termination, kifu
+from komadai import WHITE, Board, Color, Move, Outcome, Termination, kifu
 from komadai.errors import ArgumentTypeError, SfenError
 from komadai.kifu import Game
 
@@ -91,3 +96,43 @@ def test_wrong_types_are_errors_of_the_package(wrong: Any) -> None:
         Game.from_board(wrong)
     with pytest.raises(ArgumentTypeError, match="node: expected a Node or None, got"):
         Game().board(wrong)
+
+
+def test_a_game_that_was_read_gives_moves_and_outcome_without_nodes() -> None:
+    game = kifu.read("先手：甲\n手数----指手--\n1 ７六歩(77)\n*良い手\n2 ３四歩(33)\n3 投了\n")
+    assert (len(game.moves()), game.outcome) == (2, Outcome(WHITE, Termination.RESIGNATION))
+    assert "root" not in vars(game)
+    (first, last) = game.main_line()
+    assert (first.comment, last.ending is not None) == ("良い手", True)
+    assert first.parent is game.root
+    last.add(Move.from_usi("2g2f"))
+    game.outcome = None
+    assert (len(game.moves()), game.outcome) == (3, None)
+
+
+@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, lambda game: pickle.loads(pickle.dumps(game))])
+def test_a_copy_of_a_game_that_was_read_has_its_nodes(copied: Callable[[kifu.Game], kifu.Game]) -> None:
+    game = kifu.read("▲７六歩 △３四歩\nまで2手で中断\n")
+    other = copied(game)
+    assert (other.moves(), other.outcome, other.headers) == (game.moves(), game.outcome, game.headers)
+    assert (other.root is game.root) == (copied is copy.copy)
+
+
+def test_all_threads_get_the_same_nodes_of_a_game() -> None:
+    for game in (kifu.read("▲７六歩 △３四歩\n") for _ in range(200)):
+        start = threading.Barrier(4)
+
+        def root(game: kifu.Game = game, start: threading.Barrier = start) -> kifu.Node:
+            start.wait()
+            return game.root
+
+        with ThreadPoolExecutor(4) as threads:
+            assert len({id(each.result()) for each in [threads.submit(root) for _ in range(4)]}) == 1
+
+
+def test_a_new_root_takes_the_place_of_the_line_that_was_read() -> None:
+    game = kifu.read("▲７六歩 △３四歩\n")
+    game.root = kifu.Node()
+    assert (game.moves(), game.outcome) == ([], None)
+    with pytest.raises(AttributeError, match="no attribute 'rot'"):
+        game.rot  # type: ignore[attr-defined]  # noqa: B018

@@ -139,6 +139,17 @@ def test_no_game_with_a_bot_begins_from_a_protected_position(client: TestClient[
     assert bot.accept(player.post("/api/challenges", {}).json()["id"]).status_code == 201
 
 
+def test_no_rematch_with_a_bot_begins_from_a_protected_position(client: TestClient[Any], bot: Bot) -> None:
+    player = Guest(client)
+    before = begin_two(player, bot, sfen=SET_UP)
+    with bot.open(before), player.open(before) as page:
+        assert page.ask("move", usi="G*5b")["type"] == "done"
+        page.until(lambda game: game["status"] == "finished")
+    begin_two(player, Guest(client), days=3, sfen=SET_UP)
+    assert code(player.post(f"/api/games/{before}/rematch")) == "playing"
+    assert code(bot.call(f"games/{before}/rematch", {})) == "playing"
+
+
 def test_a_game_by_correspondence_with_a_bot_goes_on(client: TestClient[Any], bot: Bot) -> None:
     player = Guest(client)
     game_id = begin_two(player, bot, days=3, sfen=SET_UP)

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from math import isfinite, isnan
+from math import isfinite
 from typing import TypedDict, cast
 
 from komadai import Color, Move
-from komadai.errors import ArgumentTypeError, EngineUsageError, InvalidMoveError, check_type
+from komadai._core import parse_go
+from komadai.errors import ArgumentTypeError, EngineUsageError, check_type
 
-_MAX_NUMBER = 2**31 - 1
 _TIMES = ("btime", "wtime", "byoyomi", "binc", "winc", "movetime")
 _AMOUNTS = ("nodes", "depth")
 _NUMBERS = (*_TIMES, *_AMOUNTS)
-_WORDS = (*_NUMBERS, "ponder", "infinite", "mate", "searchmoves")
 
 
 class Bounds(TypedDict, total=False):
@@ -88,50 +87,10 @@ class Limits:
             or not all(isinstance(word, str) for word in words)
         ):
             raise ArgumentTypeError(f"words: expected a sequence of texts such as a list, got {words!r}")
-        numbers: dict[str, int] = {}
-        ponder = infinite = False
-        mate: int | None = None
-        moves: list[Move] = []
-        unknown: list[str] = []
-        index = 0
-        while index < len(words):
-            word = words[index]
-            following = words[index + 1] if index + 1 < len(words) else ""
-            index += 1
-            if word == "ponder":
-                ponder = True
-            elif word == "infinite":
-                infinite = True
-            elif word == "searchmoves":
-                while index < len(words) and words[index] not in _WORDS:
-                    try:
-                        moves.append(Move.from_usi(words[index]))
-                    except InvalidMoveError:
-                        unknown.append(f"searchmoves {words[index]}")
-                    index += 1
-            elif word == "mate" and following in ("", "infinite"):
-                index += 1
-                mate = 0
-            elif word in ("mate", *_NUMBERS):
-                if following in _WORDS:
-                    following = ""  # the number is missing
-                else:
-                    index += 1
-                try:
-                    number = _bounded(following)
-                    if word in _AMOUNTS and number < 1:
-                        raise ValueError(following)
-                except ValueError:
-                    number = 0 if word in _TIMES else 1
-                    unknown.append(f"{word} {following}".strip())
-                if word == "mate":
-                    mate = number
-                else:
-                    numbers[word] = number
-            else:
-                unknown.append(word)
-        limits = Limits(**numbers, mate=mate, infinite=infinite, searchmoves=tuple(moves))
-        return limits, ponder, unknown
+        read = parse_go(words)
+        ponder, unknown = read.pop("ponder"), read.pop("unknown")
+        moves = tuple(map(Move.from_usi, read.pop("searchmoves")))
+        return Limits(**read, searchmoves=moves), ponder, unknown
 
     def go(self, *, ponder: bool = False) -> str:
         """The ``go`` command with these limits."""
@@ -229,11 +188,3 @@ def before_increment(main_ms: int, increment_ms: int) -> tuple[int, int]:
     """
     increment_ms = min(increment_ms, main_ms)
     return main_ms - increment_ms, increment_ms
-
-
-def _bounded(text: str) -> int:
-    """The number, limited to the valid range: some GUIs send a negative clock, or ``100.0``."""
-    value = float(text)
-    if isnan(value):
-        raise ValueError(text)
-    return int(min(max(value, 0), _MAX_NUMBER))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypedDict
 
-from komadai import Move
+from komadai import WHITE, Board, Handicap, Move
+from komadai._core import handicap_odds
 from komadai.engine.levels import LEVELS, Level
 from komadai.engine.usi.declaring import declaration
 from komadai.engine.usi.go_command import GoCommand
@@ -60,6 +61,12 @@ def search_request(settings: Settings, command: GoCommand, seed: int) -> SearchR
 def quick_request(request: SearchRequest) -> SearchRequest:
     """The same request with limits for an answer within a millisecond."""
     return {**request, "depth": 1, "nodes": 200, "multipv": 1}
+
+
+def odds(board: Board) -> int:
+    """The value in centipawns of the pieces that the side to move gave as a handicap; 0 without one."""
+    start = board.root_sfen()
+    return handicap_odds(board) if board.turn == WHITE and Handicap.from_sfen(start) is not None else 0
 
 
 def _smallest(requested: int | None, own: int | None) -> int:

@@ -9,7 +9,6 @@ by an ``info string``.
 from __future__ import annotations
 
 import os
-import re
 import sys
 import threading
 from collections.abc import Callable
@@ -21,20 +20,27 @@ from typing import TYPE_CHECKING, Any
 
 import komadai
 from komadai import Board
-from komadai._core import MateSolver, Search, UsiPipe
+from komadai._core import (
+    MateSolver,
+    ResignationTracker,
+    Search,
+    UsiPipe,
+    delay_reserve_ms,
+    read_setoption,
+    usi_info_line,
+    usi_info_string,
+)
 from komadai.engine.protocol.limits import Limits
 from komadai.engine.protocol.options import find
 from komadai.engine.protocol.position import board_of
 from komadai.engine.usi import opening_book, policy_value_search, search_mode
 from komadai.engine.usi.cpu_share import ProcessorShare
 from komadai.engine.usi.go_command import GoCommand, bestmove
-from komadai.engine.usi.info_line import info_line, info_string
 from komadai.engine.usi.mate_command import answer
 from komadai.engine.usi.opening_book import BookMoves
 from komadai.engine.usi.options import OPTIONS, SEARCH_MODES, Settings
 from komadai.engine.usi.policy_value_search import PolicyValueSearch
-from komadai.engine.usi.resignation import ResignationTracker, odds
-from komadai.engine.usi.search_request import SearchRequest, level_of, quick_request, search_request
+from komadai.engine.usi.search_request import SearchRequest, level_of, odds, quick_request, search_request
 from komadai.engine.usi.time_manager import Budget, budget
 from komadai.errors import EvaluationFileError, KomadaiError
 from komadai.variants import Variant
@@ -42,12 +48,6 @@ from komadai.variants import Variant
 if TYPE_CHECKING:
     from komadai.engine.usi.variant_session import VariantSession
 
-_DELAY_FACTOR = {True: 1.5, False: 2.5}
-"""The reserve for delays as a multiple of the longest recent delay, by whether the threads of the pipe have
-real-time priority. The GUI may be delayed as well as the engine."""
-_MIN_LOADED_DELAY = 0.036
-"""The smallest delay in seconds that is assumed on a loaded machine. The reserve for it covers stalls of 60
-ms; a virtual machine stalled for 54 ms in 36 minutes."""
 _WATCH_SECONDS = 3.0
 """Seconds for which the machine's delays are measured when a clock may run soon."""
 _SEARCH_GRACE = 0.001
@@ -200,8 +200,8 @@ class UsiServer:
     def _introduce(self) -> None:
         self._write(f"id name Komadai {komadai.__version__}")
         self._write("id author The Komadai authors")
-        for option in OPTIONS.values():
-            self._write(option.line())
+        for line in self._settings.lines():
+            self._write(line)
         self._write("usiok")
 
     def _prepare(self) -> Search:
@@ -213,7 +213,7 @@ class UsiServer:
             try:
                 self._apply_to_search("EvalFile")
             except (KomadaiError, OSError) as error:  # the option was set before the search existed
-                self._settings.set(OPTIONS["EvalFile"], "")
+                self._settings.reset("EvalFile")
                 self._write_string(f"EvalFile: {error}; the built-in evaluation is used")
             if self._settings.text("SearchMode") != SEARCH_MODES[0]:
                 self._apply_to_search("SearchMode")
@@ -231,7 +231,7 @@ class UsiServer:
         self._tables_used = False
 
     def _reset_hash_size(self) -> None:
-        self._settings.set(OPTIONS["USI_Hash"], OPTIONS["USI_Hash"].default)
+        self._settings.reset("USI_Hash")
         self._write_string(f"not enough memory, USI_Hash is {self._settings.number('USI_Hash')}")
 
     def _resize(self, search: Search) -> None:
@@ -262,19 +262,16 @@ class UsiServer:
         return self._solver
 
     def _set_option(self, line: str) -> None:
-        words = line.split(maxsplit=2)
-        if len(words) < 3 or words[1] != "name":
+        read = read_setoption(line)
+        if read is None:
             return self._write_string("expected: setoption name <name> [value <value>]")
-        # The value is taken literally: a file name may contain two blanks in a row.
-        at = _VALUE.search(words[2])
-        name = " ".join(words[2][: at.start() if at else None].split())
-        value = words[2][at.end() :].strip() if at else ""
+        name, value = read
         option = find(OPTIONS, name)
         if option is None:
             return self._write_string(f"unknown option: {name[:50]}")
         if self._variant is not None and self._variant.is_searching:
             return self._write_string("setoption: a search is running, send stop first")
-        before = self._settings.value(option.name)
+        before = self._settings.text(option.name)
         try:
             self._settings.set(option, value)
             if option.name in _VARIANT_OPTIONS:
@@ -413,13 +410,13 @@ class UsiServer:
         margin = self._settings.number("ByoyomiMargin")
         if limits.movetime is not None:
             return margin  # no flag falls: delays of the machine do not matter
-        # A loaded machine stays loaded: delays of the last minute may come again.
-        late = (
-            self._pipe.lateness
-            if self._cpu_share.is_enough
-            else max(self._pipe.long_lateness, _MIN_LOADED_DELAY)
+        pipe = self._pipe
+        return margin + delay_reserve_ms(
+            pipe.lateness,
+            pipe.long_lateness,
+            has_priority=pipe.has_priority,
+            is_loaded=not self._cpu_share.is_enough,
         )
-        return margin + round(1000 * late * _DELAY_FACTOR[self._pipe.has_priority])
 
     def _go_mate(self, command: GoCommand) -> None:
         command.may_answer.set()
@@ -464,7 +461,7 @@ class UsiServer:
                 answer = command.failure_answer
                 sys.excepthook(*sys.exc_info())
                 text = f"internal error: {type(error).__name__}: {error}"
-                self._pipe.write_info(command.number, info_string(text))
+                self._pipe.write_info(command.number, usi_info_string(text))
             self._pipe.set_best_answer(command.number, answer)
             command.may_answer.wait()
             self._pipe.answer(command.number, answer)
@@ -482,10 +479,10 @@ class UsiServer:
         if not len(board.legal_moves):
             return command.failure_answer
         if command.is_free and (move := self._book.choose(board, self._rng)) is not None:
-            self._pipe.write_info(command.number, info_string(f"{move.usi()} is from the book"))
+            self._pipe.write_info(command.number, usi_info_string(f"{move.usi()} is from the book"))
             return bestmove(move)
         if self._book.error:
-            self._pipe.write_info(command.number, info_string(self._book.error))
+            self._pipe.write_info(command.number, usi_info_string(self._book.error))
         self._tables_used = True
         report = partial(_report, self._pipe, command.number)
         soft, hard = (time.soft, time.hard) if time else (0, 0)
@@ -496,7 +493,7 @@ class UsiServer:
                 soft_ms=soft,
                 hard_ms=hard,
                 on_report=report,
-                on_text=lambda text: write(command.number, info_string(text)),
+                on_text=lambda text: write(command.number, usi_info_string(text)),
                 **request,
             )
         else:
@@ -506,10 +503,12 @@ class UsiServer:
                 )
         if declares:
             return "bestmove win"
-        value, level = self._settings.number("ResignValue"), level_of(self._settings)
         if best is None:
             return "bestmove resign"
-        if command.has_clock and self._resignation.should_resign(level, last, value, odds(board)):
+        value = self._settings.number("ResignValue")
+        # Counted in all games: the level may be changed in the middle of one.
+        is_lost = command.has_clock and self._resignation.should_resign(last, value, odds(board))
+        if is_lost and level_of(self._settings).resigns:
             return "bestmove resign"
         return bestmove(best, ponder)
 
@@ -555,7 +554,7 @@ class UsiServer:
     # -- output
 
     def _write_string(self, text: str) -> None:
-        self._write(info_string(text))
+        self._write(usi_info_string(text))
 
     def _write(self, line: str) -> None:
         self._pipe.write(line)
@@ -566,7 +565,6 @@ _KEPT_MEGABYTES = 16
 """Megabytes that the search keeps while the mate solver has its memory."""
 _RESIZE_FACTOR = 20
 """If a move has this many milliseconds per megabyte, allocating the memory takes a small part of it."""
-_VALUE = re.compile(r"\svalue(\s|$)")
 
 
 def _text(line: bytes) -> str:
@@ -579,7 +577,7 @@ def _report(pipe: UsiPipe, turn: int, report: dict[str, Any]) -> None:
     pv = report["pv"]
     if report["multipv"] == 1 and report["bound"] != "upper" and pv:
         pipe.set_best_answer(turn, bestmove(pv[0], pv[1] if len(pv) > 1 else None))
-    pipe.write_info(turn, info_line(report))
+    pipe.write_info(turn, usi_info_line(report))
 
 
 def main() -> int:

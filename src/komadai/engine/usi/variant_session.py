@@ -7,9 +7,15 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from komadai._core import UsiPipe, VariantMateSearch, VariantSearch
+from komadai._core import (
+    UsiPipe,
+    VariantMateSearch,
+    VariantSearch,
+    parse_go,
+    usi_info_line,
+    usi_info_string,
+)
 from komadai.engine.protocol.limits import Limits
-from komadai.engine.usi.info_line import info_line, info_string
 from komadai.engine.usi.options import Settings
 from komadai.engine.usi.time_manager import Budget, budget
 from komadai.errors import KomadaiError
@@ -62,18 +68,21 @@ class VariantSession:
         try:
             self._board = _board_of(self._variant, words)
         except KomadaiError as error:
-            self._pipe.write(info_string(str(error)))
+            self._pipe.write(usi_info_string(str(error)))
 
     def go(self, words: list[str]) -> None:
         """Executes ``go``. The answer comes from the search's thread, or from the pipe if that is late."""
         self._join()
-        words, names = _split_searchmoves(words)
-        limits, ponder, unknown = Limits.parse(words)
+        read = parse_go(
+            words, lambda text: self._board is not None and self._board.parse_move(text) is not None
+        )
+        ponder, names, unknown = read.pop("ponder"), read.pop("searchmoves"), read.pop("unknown")
+        limits = Limits(**read)
         if unknown:
-            self._pipe.write(info_string(f"not understood: {' '.join(unknown)}"))
+            self._pipe.write(usi_info_string(f"not understood: {' '.join(unknown)}"))
         board, failure = self._board, "bestmove resign" if limits.mate is None else "checkmate timeout"
         if board is None:
-            self._pipe.write(info_string("there is no position to search"))
+            self._pipe.write(usi_info_string("there is no position to search"))
             self._pipe.write(failure)
             return
         moves = [move for move in map(board.parse_move, names) if move is not None]
@@ -161,7 +170,7 @@ class VariantSession:
         pv = report["pv"]
         if report["multipv"] == 1 and pv:
             self._pipe.set_best_answer(number, _bestmove(pv[0], pv[1] if len(pv) > 1 else None))
-        self._pipe.write_info(number, info_line(report))
+        self._pipe.write_info(number, usi_info_line(report))
 
     def _find_mate(self, number: int, search: VariantMateSearch) -> None:
         answer = "checkmate timeout"
@@ -188,19 +197,3 @@ def _board_of(variant: Variant, words: list[str]) -> Board:
     for usi in moves:
         board.push_usi(usi)
     return board
-
-
-def _split_searchmoves(words: list[str]) -> tuple[list[str], list[str]]:
-    """The words without ``searchmoves`` and what follows it, and the moves."""
-    if "searchmoves" not in words:
-        return words, []
-    at = words.index("searchmoves")
-    end = at + 1
-    while (
-        end < len(words)
-        and words[end][-1:]
-        and any(letter.isdigit() for letter in words[end])
-        and not words[end].isdigit()
-    ):
-        end += 1
-    return words[:at] + words[end:], words[at + 1 : end]

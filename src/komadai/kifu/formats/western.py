@@ -93,6 +93,8 @@ class _MoveTable:
     """The lines that list the pieces of the start position, with their numbers."""
     rows: list[list[_Cell]] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    prose: list[tuple[str, int]] = field(default_factory=list)
+    """The lines before it that say nothing of the game, with their numbers."""
 
 
 def write(game: Game | VariantGame) -> str:
@@ -125,15 +127,19 @@ def write(game: Game | VariantGame) -> str:
 
 
 def parse(text: str, visitor: Visitor[T], report: Report) -> Iterator[T]:
-    """Reads the games of a text, skipping prose between them. Raises RecordError if there is none."""
+    """Reads the games of a text; prose between them is left out. Raises RecordError if there is none."""
     if visitor.variant is not None or variant_western.NAMED.search(text):
         yield from variant_western.parse(text, visitor, report)
         return
     context: ParseContext[T] = ParseContext(visitor, report)
     found = False
     for table in _tables(text):
+        if not table.rows:
+            _leave_out(table.prose if found else [], report)
+            continue
         found = True
         context.begin()
+        _leave_out(table.prose, report)
         if not context.skipping:
             _read(table, context, report)
         yield context.finish()
@@ -144,10 +150,19 @@ def parse(text: str, visitor: Visitor[T], report: Report) -> Iterator[T]:
 # -- tables
 
 
+def _leave_out(prose: list[tuple[str, int]], report: Report) -> None:
+    message = Message("header-or-move-missing", action="left-out")
+    for words, number in prose:
+        report.add(message, line=number, column=1, text=words)
+
+
 def _tables(text: str) -> Iterator[_MoveTable]:
+    """The tables of the moves of the games. The last one may have no rows, only prose."""
     table = _MoveTable()
     for number, line in enumerate(text.split("\n"), 1):
         if len(line) < _SHORTEST and not table.rows and not table.title:
+            if prose := line.strip():
+                table.prose.append((prose, number))
             continue
         cells = list(_CELL.finditer(line))
         starts = bool(cells) and not line[: cells[0].start()].strip()
@@ -177,14 +192,16 @@ def _tables(text: str) -> Iterator[_MoveTable]:
         if SETUP.fullmatch(prose) and not is_title(prose):
             table.setup.append((prose, number))
             continue
-        if len(prose) > LONGEST_LINE:
-            continue
-        if is_title(prose):
+        is_short = len(prose) <= LONGEST_LINE
+        titled = is_short and is_title(prose)
+        handicap = handicap_in(prose) if is_short else None
+        if titled:
             table.title = prose
-        if handicap := handicap_in(prose):
+        if handicap:
             table.handicap = handicap
-    if table.rows:
-        yield table
+        if not titled and not handicap:
+            table.prose.append((prose, number))
+    yield table
 
 
 def _cell(match: re.Match[str], line: int) -> _Cell:

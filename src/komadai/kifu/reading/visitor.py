@@ -151,6 +151,14 @@ def _append_run(node: Node, run: Run) -> list[Node]:
     return nodes
 
 
+def _tree(line: MainLine) -> Node:
+    """The root of the nodes of a line, the ending included."""
+    root: Node = Node()
+    nodes = _append_run(root, line.run)
+    (nodes[-1] if nodes else root).ending = line.ending
+    return root
+
+
 # A subclass of the visitors below may override any method, so these are called for each part.
 
 
@@ -207,10 +215,7 @@ class GameBuilder(Visitor[Game]):
     def main_line(self, line: MainLine) -> Game:
         if type(self) is not GameBuilder:
             return super().main_line(line)
-        game = Game(headers=line.headers)
-        nodes = _append_run(game.root, line.run)
-        (nodes[-1] if nodes else game.root).ending = line.ending
-        return game
+        return Game.of_main_line(line, _tree)
 
     def comment(self, text: str) -> None:
         target: Node | Ending = self._ended or self._node

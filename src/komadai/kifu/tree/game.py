@@ -18,9 +18,10 @@ from komadai.outcome import Outcome
 from komadai.pieces import BLACK, WHITE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from komadai.kifu.diagnostics import Deviation
+    from komadai.kifu.tree.main_line import MainLine
     from komadai.pieces import Color
     from komadai.score import Score
 
@@ -246,6 +247,11 @@ def check_texts(game: GameTree[Any]) -> None:
 class Game(GameTree["Move"]):
     """A game: headers, a start position, a tree of moves."""
 
+    _line: MainLine | None = None
+    """The line of a game whose nodes are made when they are first needed."""
+    _tree: Callable[[MainLine], Node]
+    """Makes the nodes of `_line`; see :meth:`of_main_line`."""
+
     def __init__(self, sfen: str = STARTPOS, headers: Mapping[str, str] | None = None) -> None:
         """``sfen`` is the start; see :data:`HEADERS` for the headers. Raises SfenError."""
         # Normalizes the text, and raises for an invalid position at once.
@@ -264,10 +270,55 @@ class Game(GameTree["Move"]):
         game.outcome = board.outcome()
         return game
 
+    @classmethod
+    def of_main_line(cls, line: MainLine, tree: Callable[[MainLine], Node]) -> Game:
+        """The game of this line. ``tree`` makes its nodes and returns their root when they are first needed:
+        a reader of many games that asks for headers, moves and outcomes only saves their time and memory."""
+        game = cls.__new__(cls)
+        game.sfen, game.headers, game.warnings = line.sfen, dict(line.headers), list(line.warnings)
+        game._line, game._tree = line, tree
+        return game
+
+    if not TYPE_CHECKING:  # other missing attributes are errors
+
+        def __getattr__(self, name: str) -> Any:
+            line = self._line_without_nodes if name == "root" else None
+            if line is not None:
+                # If two threads do this at once, both get the same nodes.
+                self.__dict__.setdefault("root", self._tree(line))
+                self._line = None
+            if name in self.__dict__:
+                return self.__dict__[name]
+            message = f"{type(self).__name__!r} object has no attribute {name!r}"
+            raise AttributeError(message, name=name, obj=self)
+
+    @property
+    def _line_without_nodes(self) -> MainLine | None:
+        """The main line of a game whose nodes were not needed yet."""
+        return None if "root" in self.__dict__ else self._line
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"root": self.root, **self.__dict__, "_line": None}
+
     @property
     def handicap(self) -> Handicap | None:
         """The handicap the game starts from (the even game included), or None for another position."""
         return Handicap.from_sfen(self.sfen)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the main line ended, or None."""
+        line = self._line_without_nodes
+        return self.end.outcome if line is None else line.outcome
+
+    @outcome.setter
+    def outcome(self, outcome: Outcome | None) -> None:
+        self.end.outcome = outcome
+
+    def moves(self) -> list[Move]:
+        """The moves of the main line."""
+        line = self._line_without_nodes
+        return self.end.moves() if line is None else line.moves
 
     def board(self, node: Node | None = None) -> Board:
         """A board at this node (None: at the start), with the moves before it as history.

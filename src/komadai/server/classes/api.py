@@ -10,6 +10,7 @@ from litestar import get, post
 from litestar.di import NamedDependency
 from litestar.params import JSONBody
 
+from komadai.messages.text import Text
 from komadai.server.classes import wire as cw
 from komadai.server.classes.store import ClassStore, LessonClass, Pupil
 from komadai.server.errors import ApiError
@@ -175,7 +176,11 @@ def _pupil(
 def _name(text: str) -> str:
     name = " ".join(text.split())
     if not name or not name.isprintable():
-        raise ApiError("invalid", "name", why="name: expected printable characters")
+        raise ApiError(
+            "invalid",
+            "name",
+            why=Text("name: expected printable characters", "名前は表示できる文字にしてください"),
+        )
     return name
 
 

@@ -16,9 +16,9 @@ from typing import Final
 from komadai.atomic_file import NewFile
 from komadai.messages import os_error_message
 from komadai.server import data_folder
-from komadai.server.db import checksum, postgresql_backup, sqlite_backup
+from komadai.server.db import checksum, postgresql_backup, revisions, sqlite_backup
 from komadai.server.db.backup_contents import Contents
-from komadai.server.db.database import database_url, unknown_revision
+from komadai.server.db.database import database_url
 from komadai.server.errors import BackupError, BackupRefusedError, StartError
 
 SQLITE: Final = "SQLite"
@@ -98,7 +98,7 @@ def restore(path: Path, database: str | None, data_dir: Path, *, force: bool = F
     url = database_url(database, data_dir)
     report = inspect(path)
     revision = report.contents.revision
-    if unknown := unknown_revision(revision):
+    if unknown := revisions.unknown(revision):
         older, known = unknown
         code = "backup-older" if older else "backup-newer"
         raise BackupError.with_code(code, path=str(path), schema=revision, known=known)

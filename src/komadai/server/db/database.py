@@ -1,4 +1,4 @@
-"""The database: connections, migrations, checks at start, and the tables that all features share.
+"""The database: connections, checks at start, and the tables that all features share.
 
 Each feature has a module ``store`` with its own tables and queries.
 """
@@ -16,18 +16,13 @@ from pathlib import Path
 from typing import Any, Final
 
 import sqlalchemy as sa
-from alembic import command
-from alembic.config import Config
-from alembic.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from alembic.script.revision import RevisionError
-from alembic.util import CommandError
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from komadai.messages import Message, os_error_message
 from komadai.messages.text import Text
+from komadai.server.db import revisions
 from komadai.server.db.write_state import WriteState
 from komadai.server.errors import ApiError, SettingsError, StartError
 
@@ -80,7 +75,7 @@ class Database:
                 await connection.commit()
                 if engine.dialect.name == "sqlite":
                     await connection.exec_driver_sql("PRAGMA foreign_keys=ON")
-        except (SQLAlchemyError, OSError, CommandError, RevisionError) as error:
+        except DATABASE_ERRORS as error:
             await engine.dispose()
             raise _open_error(shown, error) from error
         except BaseException:
@@ -333,46 +328,17 @@ def _prepare_sqlite(connection: Any, _record: Any) -> None:
     cursor.close()
 
 
-def unknown_revision(revision: str) -> tuple[bool, str] | None:
-    """Returns None if this version can read and migrate tables of a revision.
-
-    Otherwise whether the revision is too old, with the oldest that is known, or with the newest.
-    """
-    known = {each.revision for each in _script(Config()).walk_revisions()}
-    if revision in known:
-        return None
-    return (True, min(known)) if revision < min(known) else (False, max(known))
-
-
-def _script(config: Config) -> ScriptDirectory:
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
-    return ScriptDirectory.from_config(config)
-
-
 def _check_and_migrate(connection: sa.Connection, shown: str) -> None:
     """Checks the file, then applies the missing migrations. Raises StartError."""
     if connection.dialect.name == "sqlite":
         _check_sqlite(connection, shown)
-    config = Config()
-    config.attributes["connection"] = connection
-    script = _script(config)
-    current = MigrationContext.configure(connection).get_current_revision()
-    if current is not None and (unknown := unknown_revision(current)):
-        older, known = unknown
-        code = "database-older" if older else "database-newer"
-        raise StartError.with_code(code, database=shown, schema=current, known=known)
-    if current == script.get_current_head():
+    revision = revisions.current(connection)
+    if revision == revisions.NEWEST:
         return
-    if connection.dialect.name != "sqlite":
-        command.upgrade(config, "head")
-        return
-    # A migration may replace a table that others refer to. The setting has no effect within a transaction.
-    connection.exec_driver_sql("PRAGMA foreign_keys=OFF")
-    connection.exec_driver_sql("BEGIN IMMEDIATE")
-    command.upgrade(config, "head")
-    orphans = connection.exec_driver_sql("PRAGMA foreign_key_check").first()
-    if orphans is not None:
-        raise StartError.with_code("database-damaged", database=shown, problem=f"foreign key of {orphans[0]}")
+    # Imported late: Alembic takes 11 MB and a tenth of a second, and most starts do not need it.
+    from komadai.server.db.migration import migrate
+
+    migrate(connection, revision, shown)
 
 
 def _check_sqlite(connection: sa.Connection, shown: str) -> None:

@@ -111,7 +111,14 @@ class ExplorerCalls(Calls):
         """A game of a database, as a Record."""
         query = request.query_params
         if "database" not in query:
-            raise ApiError("invalid", "database", why="database: expected the key of a database")
+            raise ApiError(
+                "invalid",
+                "database",
+                why=Text(
+                    "database: expected the key of a database",
+                    "「database」はデータベースのキーにしてください",
+                ),
+            )
         game_id = number("id", query.get("id", ""), 1, _MAX_GAME)
         record = await workers.run(caller.address, explorer.game, query["database"], game_id)
         return ReadAnswer(format="komadai", games=[to_wire.record(record)], more=False)

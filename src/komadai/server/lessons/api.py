@@ -69,7 +69,7 @@ class LessonCalls(Calls):
         """The course as a booklet to print."""
         language = request.query_params.get("lang", "en")
         if language not in ("en", "ja"):
-            raise ApiError("invalid", "lang", why="lang: expected en or ja")
+            raise ApiError("invalid", "lang", why=objections.one_of("lang", ("en", "ja")))
         try:
             document = await workers.run(caller.address, _booklet, language)
         except MissingPackageError as error:

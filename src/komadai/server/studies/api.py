@@ -48,7 +48,7 @@ class StudyCalls(Calls):
         """The person's own studies and those they were invited to; with ``list=public`` all public ones."""
         which = request.query_params.get("list", "own")
         if which not in ("own", "public"):
-            raise ApiError("invalid", "list", why="list: expected own or public")
+            raise ApiError("invalid", "list", why=objections.one_of("list", ("own", "public")))
         before = cursor(request.query_params.get("before"))
         return await studies.listed(caller.person, own=which == "own", before=before)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, cast
 
-from komadai._core import Move, Run, read_kif
+from komadai._core import Move, Run, read_ki2, read_kif
 from komadai.kifu.comments.engine_comments import HINT_CHARACTERS
 from komadai.kifu.formats.kif import ending_comparison, endings, variant_moves
 from komadai.kifu.formats.kif import moves as kif_moves
@@ -101,24 +101,30 @@ class GameReader:
         self.is_open = self.in_moves = False
         return self.context.finish()
 
-    def read_run(self, text: str, at: int) -> Run | None:
-        """Reads moves in the form that programs write, with the native reader.
+    def read_run(self, text: str, at: int, *, numbered: bool) -> Run | None:
+        """Reads moves in the form that programs write, KIF's if ``numbered``, else KI2's, with the native
+        reader.
 
         None if there are none here, or if moves are not allowed here; the line is then read as any other.
         """
         context = self.context
-        if not self.in_moves or context.skipping or self.is_misplaced or self.is_unplayable:
+        if not (self.in_moves and self.is_started) or self.is_misplaced or self.is_unplayable:
             return None
-        if context.variant_board is not None:
+        if context.skipping or context.variant_board is not None or self.ending is not None:
             return None
-        if self.number_offset is None or self.ending is not None or self.early.is_collecting:
+        if self.early.is_collecting or (numbered and self.number_offset is None):
+            return None
+        if not numbered and not MARKED.match(text, at):
             return None
         self._pass_on_comments()
-        black, white = self.used_ms[context.ply] if context.ply else (0, 0)
-        number = context.ply + 1 + self.number_offset
+        used = black, white = self._used_so_far()
+        number = context.ply + 1 + (self.number_offset or 0)
         if number < 0 or black < 0 or white < 0:
             return None
-        run = read_kif(text, at, context.board, number, context.previous, black, white, HINT_CHARACTERS)
+        if numbered:
+            run = read_kif(text, at, context.board, number, context.previous, *used, HINT_CHARACTERS)
+        else:
+            run = read_ki2(text, at, context.board, context.previous, *used, HINT_CHARACTERS)
         if not len(run):
             return None
         context.run(run)
@@ -403,10 +409,12 @@ class GameReader:
                 self._find_side_to_move(match[2] or "")
         self._pass_on_comments()
         place = 0
-        while match is not None:
+        while match is not None and not self.context.skipping:
             place = match.end()
             self._marked_move(match, line_number, match.end() - len(match[0].lstrip()) + 1)
             match = MARKED.match(line, place)
+        if self.context.skipping:
+            return
         rest = line[place:].lstrip()
         if rest.startswith("まで"):
             self._summary(rest, line_number)

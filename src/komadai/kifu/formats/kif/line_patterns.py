@@ -20,8 +20,10 @@ SIGN: Final = (
 
 NUMBERED: Final = re.compile(r"\s*([0-9０-９]{1,6})(?:手目)?[\s:：.．]\s*(?![0-9０-９]\s)(\S.*)")
 """A line of KIF: the number of a move, then the move or an ending."""
-RUN: Final = re.compile(r" *[0-9]{1,6} +(?:[1-9１-９][一二三四五六七八九1-9１-９]|同)")
-"""Matches the start of a line that is certainly a numbered move."""
+RUN: Final = re.compile(
+    r" *([0-9]{1,6}) +(?:[1-9１-９][一二三四五六七八九1-9１-９]|同)|[ 　]*[▲▼☗⛊△▽☖⛉][1-9１-９同]"
+)
+"""Matches the start of a line that is certainly a numbered move, or a row of moves of KI2."""
 
 MARKED: Final = re.compile(
     rf"[\s　、，,]*+(?:([▲△▼▽☗☖⛊⛉])\s*+)?"

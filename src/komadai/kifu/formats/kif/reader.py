@@ -48,8 +48,8 @@ def parse_pieces(
                     continue
             is_over = False
             while at < len(text) and not is_over:
-                if not line_by_line and RUN.match(text, at):
-                    run = reader.read_run(text, at)
+                if not line_by_line and (start := RUN.match(text, at)):
+                    run = reader.read_run(text, at, numbered=start[1] is not None)
                     if run is not None:
                         line_number += run.lines
                         at = run.end

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import cache
 from typing import Final
 
 from komadai.server.look_alikes import looks_of
@@ -60,19 +61,16 @@ def _role_looks(text: str) -> frozenset[str]:
     return frozenset(look.replace("i", "l") for look in looks_of(text.translate(_KATAKANA)))
 
 
+@cache  # computed when a name is first checked: it takes longer than the start of most modules
 def _all_looks(words: str) -> frozenset[str]:
     return frozenset[str]().union(*map(_role_looks, words.split()))
 
 
-_RESERVED_LOOKS: Final = _all_looks(_RESERVED)
-_SHOWN_LOOKS: Final = _all_looks(_SHOWN)
-_DELETED_LOOKS: Final = _all_looks("deletedplayer")
-_ROLE_LOOKS: Final = _all_looks(_ROLES)
-_ONE_ROLE: Final = "|".join(sorted(_all_looks(_ROLES + _OFFICE)))
-_ONE_PART: Final = "|".join(sorted(_all_looks(_OFFICE_PARTS)))
-_OFFICE_NAME: Final = re.compile(
-    f"(?:{_ONE_ROLE})(?:{_ONE_ROLE}|{_ONE_PART})+|(?:{_ONE_PART})+(?:{_ONE_ROLE})(?:{_ONE_ROLE}|{_ONE_PART})*"
-)
+@cache
+def _office_name() -> re.Pattern[str]:
+    role = "|".join(sorted(_all_looks(_ROLES + _OFFICE)))
+    part = "|".join(sorted(_all_looks(_OFFICE_PARTS)))
+    return re.compile(f"(?:{role})(?:{role}|{part})+|(?:{part})+(?:{role})(?:{role}|{part})*")
 
 
 def has_role_word(name: str) -> bool:
@@ -80,21 +78,25 @@ def has_role_word(name: str) -> bool:
     text = "".join(each for each in unicodedata.normalize("NFKC", name) if not is_mark(each))
     words = {text, *_SEPARATORS.split(text)}
     words |= {word for each in words for word in _SCRIPTS.split(each)}
-    return any(_forms(word) & _ROLE_LOOKS for word in words)
+    return any(_forms(word) & _all_looks(_ROLES) for word in words)
 
 
 def is_reserved(name: str) -> bool:
     """Whether a name looks like that of a role, a room or a side, or like several words for an office."""
     return (
         has_role_word(name)
-        or bool(_role_looks(name) & _RESERVED_LOOKS)
-        or any(_OFFICE_NAME.fullmatch(form) for form in _forms(name))
+        or bool(_role_looks(name) & _all_looks(_RESERVED))
+        or any(_office_name().fullmatch(form) for form in _forms(name))
     )
 
 
 def is_role(name: str) -> bool:
     """Whether a displayed name is reserved, or looks like what the server shows in place of a name."""
-    return is_reserved(name) or bool(_role_looks(name) & _SHOWN_LOOKS or _forms(name) & _DELETED_LOOKS)
+    return (
+        is_reserved(name)
+        or bool(_role_looks(name) & _all_looks(_SHOWN))
+        or bool(_forms(name) & _all_looks("deletedplayer"))
+    )
 
 
 def _forms(name: str) -> frozenset[str]:

@@ -178,9 +178,8 @@ class StudyCalls(Calls):
         live_chapters: NamedDependency[LiveChapters],
     ) -> EmptyRequest:
         """Shows all others at a chapter the node to which one has gone."""
-        node = data.node
         study = await studies.study(study_id, caller.person, "write")
-        await live_chapters.look(study, chapter_id, caller.person, node)
+        await live_chapters.look(study, chapter_id, caller.person, data)
         return EmptyRequest()
 
     @post("/", body_limit="tree_body", cost="record")

@@ -22,7 +22,7 @@ from komadai.outcome import Infraction, Termination
 from komadai.pieces import Color, PieceType
 from komadai.tsume.problems import problems
 from komadai.variants import NAMES, Variant
-from komadai.variants.compilation import description
+from komadai.variants.definition import description
 from komadai.variants.evaluation_weights import shipped_weights
 from komadai.variants.levels import LEVELS as VARIANT_LEVELS
 

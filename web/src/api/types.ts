@@ -4055,6 +4055,8 @@ export interface RepeatedRequest {
 export interface LessonLine {
   id: string;
   title: Text;
+  /** What the pictures on pieces show of the piece that the title names. */
+  picture: Text | null;
   steps: number;
   /** Steps completed. */
   reached: number;
@@ -4117,6 +4119,8 @@ export interface Step {
 export interface Lesson {
   id: string;
   title: Text;
+  /** As in LessonLine. */
+  picture: Text | null;
   chapter: Text;
   variant: string;
   steps: Step[];
@@ -4146,6 +4150,8 @@ export interface Typed {
 export interface RepetitionStep {
   lesson: string;
   title: Text;
+  /** As in LessonLine. */
+  picture: Text | null;
   variant: string;
   step: Step;
 }
@@ -4308,6 +4314,8 @@ export interface RedoLast {
 /** The body of POST /api/studies/{id}/chapters/{chapter}/look. */
 export interface Look {
   node: number;
+  /** Whether one follows another person from now on, who is at this node. */
+  follows?: boolean;
 }
 
 /** The body of POST /api/studies/{id}/chapters/{chapter}/operations. */
@@ -4507,6 +4515,8 @@ export interface ChapterLook {
   node: number;
   /** The key of the person. */
   by: number;
+  /** Whether the person follows another one from now on, who is at this node. */
+  follows: boolean;
 }
 
 /** The study of the chapter, after a change of its settings, people or chapters. */

@@ -170,6 +170,13 @@ bool UsiPipe::add_bytes(const char* bytes, size_t size) {
   return true;
 }
 
+bool UsiPipe::wait_for_lines() {
+  char signals[4096];
+  ssize_t size;
+  while ((size = ::read(wakeup_[0], signals, sizeof signals)) < 0 && errno == EINTR) continue;
+  return size > 0;
+}
+
 std::vector<UsiPipe::Line> UsiPipe::read_lines() {
   std::vector<Line> taken;
   {

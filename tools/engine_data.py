@@ -47,4 +47,6 @@ def data() -> dict[str, object]:
 
 
 if __name__ == "__main__":
-    Path(sys.argv[1]).write_text(json.dumps(data(), ensure_ascii=False, separators=(",", ":")), "utf-8")
+    path, text = Path(sys.argv[1]), json.dumps(data(), ensure_ascii=False, separators=(",", ":"))
+    if not path.is_file() or path.read_text("utf-8") != text:  # else nothing is built again
+        path.write_text(text, "utf-8")

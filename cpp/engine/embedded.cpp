@@ -8,9 +8,11 @@
 #define HIDDEN(name) ".hidden " name "\n"
 #endif
 #define DEFINE(name) ".globl " name "\n" HIDDEN(name) name ":\n"
-#define EMBED(name, path)                                                                           \
-  __asm__(SECTION ".balign 64\n" DEFINE(name) ".incbin \"" path "\"\n" DEFINE(name "_end") ".byte " \
-                                                                                           "0\n.text\n")
+#define EMBED(name, path)                                                      \
+  __asm__(SECTION ".balign 64\n" DEFINE(name) ".incbin \"" path "\"\n" DEFINE( \
+      name                                                                     \
+      "_end") ".byte "                                                         \
+              "0\n.text\n")
 
 EMBED("komadai_built_in", KOMADAI_EVALUATION);
 EMBED("komadai_data", KOMADAI_DATA);

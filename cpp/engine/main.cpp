@@ -16,7 +16,7 @@
 
 #define DECLARE(name)                \
   namespace komadai_##name::engine { \
-    int run();                       \
+    void run();                      \
   }
 KOMADAI_BUILDS(DECLARE)
 
@@ -24,7 +24,7 @@ int main() {
   const char* const wanted = std::getenv("KOMADAI_BUILD");
   const std::string_view build = wanted && *wanted ? wanted : komadai::best_build();
 #define RUN(name) \
-  if (build == #name) return komadai_##name::engine::run();
+  if (build == #name) komadai_##name::engine::run();
   KOMADAI_BUILDS(RUN)
   // On the standard output, too: a GUI shows no other.
   for (std::FILE* file : {stdout, stderr})

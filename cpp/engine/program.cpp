@@ -1,6 +1,7 @@
 #include "engine/program.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <exception>
 
 #include "engine/data.h"
@@ -225,7 +226,13 @@ mate::Solver& Program::prepare_mate() {
     search_->resize(size_t(std::min(KEPT_MEGABYTES, options_.number("USI_Hash"))));
     solver_has_memory_ = true;
   }
-  if (!solver_) solver_ = std::make_unique<mate::Solver>(size_t(options_.number("USI_Hash")));
+  if (solver_) return *solver_;
+  try {
+    solver_ = std::make_unique<mate::Solver>(size_t(options_.number("USI_Hash")));
+  } catch (const std::bad_alloc&) {
+    write_string(concat("not enough memory, the mate solver has ", KEPT_MEGABYTES, " MB"));
+    solver_ = std::make_unique<mate::Solver>(size_t(KEPT_MEGABYTES));
+  }
   return *solver_;
 }
 
@@ -545,10 +552,12 @@ bool Program::is_idle(std::string_view command, bool at_once) {
 
 void Program::write_string(std::string_view text) { pipe_.write(info_string(text)); }
 
-int run() {
-  UsiPipe pipe(0, 1);
+void run() {
+  prepare_program();
+  // Its thread reads until the input ends, which may be after "quit", so it is not destroyed.
+  UsiPipe& pipe = *new UsiPipe(0, 1);
   Program(pipe).serve();
-  return 0;
+  std::_Exit(0);
 }
 
 }  // namespace komadai::engine

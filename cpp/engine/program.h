@@ -122,7 +122,7 @@ class Program {
   std::thread search_thread_;
 };
 
-// Runs the engine on standard input and output until "quit".
-int run();
+// Runs the engine on standard input and output until "quit", and ends the process.
+[[noreturn]] void run();
 
 }  // namespace komadai::engine

@@ -6,12 +6,28 @@ import os
 import queue
 import signal
 import subprocess
+import sys
 import threading
 import time
 from collections.abc import Sequence
 from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+import pytest
 
 from tests.processes import PATIENCE_S, end
+
+PYTHON: Final = (sys.executable, "-m", "komadai", "usi")
+"""The command of the engine in Python."""
+_NATIVE: Final = Path(__file__).parents[2] / "dist/komadai-usi"
+
+
+def native() -> tuple[str]:
+    """The command of komadai-usi. Skips the test where it is not built."""
+    if not _NATIVE.exists():
+        pytest.skip("make engine builds dist/komadai-usi")
+    return (str(_NATIVE),)
 
 
 class UsiProcess:

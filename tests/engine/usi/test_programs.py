@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import subprocess
-import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -12,8 +12,8 @@ import pytest
 from komadai import Board, Move
 from komadai.book import BookEntry, BookMove, save
 from komadai.book.entry import position_key
-from tests.engine.usi.conftest import native
 from tests.processes import PATIENCE_S
+from tests.usi.usi_process import PYTHON, native
 
 TIMES = re.compile(r"(time|nps|hashfull) \d+")
 ENTERED = "+R+B+RGK+P+P+P+P/4+P+P+P2/9/9/9/9/9/9/3k5 b B3G4S4N4L11P 201"
@@ -79,7 +79,7 @@ SESSIONS = {
 }
 
 
-def written(command: list[str], session: list[str]) -> list[str]:
+def written(command: Sequence[str], session: list[str]) -> list[str]:
     """What the program writes for these lines, without times and what only the other one can do."""
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8")
     assert process.stdin is not None
@@ -98,13 +98,13 @@ def written(command: list[str], session: list[str]) -> list[str]:
 
 @pytest.mark.parametrize("session", SESSIONS)
 def test_both_programs_write_the_same_lines(session: str) -> None:
-    lines = written([str(native())], SESSIONS[session])
-    assert lines == written([sys.executable, "-m", "komadai", "usi"], SESSIONS[session])
+    lines = written(native(), SESSIONS[session])
+    assert lines == written(PYTHON, SESSIONS[session])
 
 
 @pytest.mark.parametrize("number", [0, 7, 30])
 def test_both_programs_choose_the_same_move_of_a_book(tmp_path: Path, number: int) -> None:
-    """A book of a hundred positions, in which the best move has the lowest score but one."""
+    """A book of forty positions with three moves each, of which the last has the best score."""
     board = Board()
     positions: list[BookEntry] = []
     lines = ["position startpos"]
@@ -122,7 +122,7 @@ def test_both_programs_choose_the_same_move_of_a_book(tmp_path: Path, number: in
         *lines,
         "go byoyomi 1000",
     ]
-    answer = written([str(native())], session)
+    answer = written(native(), session)
     assert "is from the book" in answer[0]
     assert Move.from_usi(answer[1].split()[1])
-    assert answer == written([sys.executable, "-m", "komadai", "usi"], session)
+    assert answer == written(PYTHON, session)

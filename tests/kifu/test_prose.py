@@ -49,6 +49,21 @@ def test_a_line_of_prose_is_no_game(line: str) -> None:
             kifu.read(text)
 
 
+def test_the_prose_around_tables_of_moves_is_named_in_the_warnings() -> None:
+    text = (
+        "About shogi\n\nA long game\n▲歩-76\t□歩-34\n\nMore about it\n▲歩-26\t□歩-84\nThe end of the text\n"
+    )
+    report = kifu.Report()
+    games = list(kifu.parse(text, kifu.GameBuilder(), "western-text", report=report))
+    assert [len(game.moves()) for game in games] == [2, 2]
+    assert [(each.line, each.text) for each in report.deviations] == [
+        (1, "About shogi"),
+        (3, "A long game"),
+        (6, "More about it"),
+        (8, "The end of the text"),
+    ]
+
+
 @pytest.mark.parametrize("key", [key for key, each in FORMATS.items() if each.can_read and key != "jkf"])
 def test_prose_is_no_game_of_the_format_that_is_named(key: str) -> None:
     text = "A game of shogi\nmoves are more difficult than others\n"

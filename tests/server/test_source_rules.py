@@ -176,3 +176,18 @@ def test_work_that_the_server_does_again_and_again_goes_on_after_an_error() -> N
         ("server/supervisor.py", "_look_after"),
         ("server/supervisor.py", "_replace"),
     }
+
+
+def test_the_reason_of_a_refusal_is_given_in_both_languages() -> None:
+    reasons = [
+        (path, node.value)
+        for path, node in nodes(SERVER)
+        if isinstance(node, ast.keyword) and node.arg == "why"
+    ]
+    assert reasons
+    assert [
+        path
+        for path, value in reasons
+        if isinstance(value, ast.JoinedStr)
+        or (isinstance(value, ast.Constant) and isinstance(value.value, str))
+    ] == []

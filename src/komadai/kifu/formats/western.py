@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import chain, pairwise, zip_longest
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -28,6 +29,8 @@ from komadai.kifu.formats.western_head import (
     SETUP,
     is_result,
     is_title,
+    lines_of_start,
+    moves_and_ending,
     read_setup,
     title,
     title_headers,
@@ -36,7 +39,7 @@ from komadai.kifu.reading.parse_context import ParseContext
 from komadai.kifu.tree.game import Ending, Game
 from komadai.messages import Message
 from komadai.notation import piece_list
-from komadai.notation.japanese import MARKS, SIDES
+from komadai.notation.japanese import SIDES
 from komadai.outcome import Outcome, Termination
 from komadai.pieces import Color
 
@@ -93,6 +96,8 @@ class _MoveTable:
     """The lines that list the pieces of the start position, with their numbers."""
     rows: list[list[_Cell]] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    prose: list[tuple[str, int]] = field(default_factory=list)
+    """The lines before it that say nothing of the game, with their numbers."""
 
 
 def write(game: Game | VariantGame) -> str:
@@ -103,37 +108,26 @@ def write(game: Game | VariantGame) -> str:
     """
     if not isinstance(game, Game):
         return variant_western.write(game)
-    lines = [title(game)]
-    board, handicap = game.board(), game.handicap
-    if handicap is None or handicap.sfen != game.sfen:
-        lines.append(piece_list.write(board))
-    elif handicap.key != "even":
-        lines.append(f"{handicap.key.capitalize()} handicap")
-    moves = game.moves()
-    cells = ["..."] if board.turn is Color.WHITE or not moves else []
-    for move in moves:
-        cells.append(notation.write(board, move, "kitao-kawasaki"))
-        board.push_unchecked(move)
-    outcome = game.outcome
-    resigned = outcome is not None and outcome == Outcome(board.turn.opponent, Termination.RESIGNATION)
-    if resigned:
-        cells.append(f"{MARKS[board.turn]}Resigns")
-    lines += ["", *("\t".join(cells[at : at + 2]) for at in range(0, len(cells), 2))]
-    if outcome is not None and not resigned:
-        lines += ["", outcome.text("en")]
-    return "\n".join(lines) + "\n"
+    cells, ending = moves_and_ending(game, partial(notation.write, style="kitao-kawasaki"), "{}Resigns")
+    start = lines_of_start(game, lambda handicap: f"{handicap.key.capitalize()} handicap")
+    rows = ("\t".join(cells[at : at + 2]) for at in range(0, len(cells), 2))
+    return "\n".join([title(game), *start, "", *rows, *ending, ""])
 
 
 def parse(text: str, visitor: Visitor[T], report: Report) -> Iterator[T]:
-    """Reads the games of a text, skipping prose between them. Raises RecordError if there is none."""
+    """Reads the games of a text; prose between them is left out. Raises RecordError if there is none."""
     if visitor.variant is not None or variant_western.NAMED.search(text):
         yield from variant_western.parse(text, visitor, report)
         return
     context: ParseContext[T] = ParseContext(visitor, report)
     found = False
     for table in _tables(text):
+        if not table.rows:
+            _leave_out(table.prose if found else [], report)
+            continue
         found = True
         context.begin()
+        _leave_out(table.prose, report)
         if not context.skipping:
             _read(table, context, report)
         yield context.finish()
@@ -144,10 +138,19 @@ def parse(text: str, visitor: Visitor[T], report: Report) -> Iterator[T]:
 # -- tables
 
 
+def _leave_out(prose: list[tuple[str, int]], report: Report) -> None:
+    message = Message("header-or-move-missing", action="left-out")
+    for words, number in prose:
+        report.add(message, line=number, column=1, text=words)
+
+
 def _tables(text: str) -> Iterator[_MoveTable]:
+    """The tables of the moves of the games. The last one may have no rows, only prose."""
     table = _MoveTable()
     for number, line in enumerate(text.split("\n"), 1):
         if len(line) < _SHORTEST and not table.rows and not table.title:
+            if prose := line.strip():
+                table.prose.append((prose, number))
             continue
         cells = list(_CELL.finditer(line))
         starts = bool(cells) and not line[: cells[0].start()].strip()
@@ -177,14 +180,16 @@ def _tables(text: str) -> Iterator[_MoveTable]:
         if SETUP.fullmatch(prose) and not is_title(prose):
             table.setup.append((prose, number))
             continue
-        if len(prose) > LONGEST_LINE:
-            continue
-        if is_title(prose):
+        is_short = len(prose) <= LONGEST_LINE
+        titled = is_short and is_title(prose)
+        handicap = handicap_in(prose) if is_short else None
+        if titled:
             table.title = prose
-        if handicap := handicap_in(prose):
+        if handicap:
             table.handicap = handicap
-    if table.rows:
-        yield table
+        if not titled and not handicap:
+            table.prose.append((prose, number))
+    yield table
 
 
 def _cell(match: re.Match[str], line: int) -> _Cell:

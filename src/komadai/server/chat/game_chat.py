@@ -52,7 +52,14 @@ class GameChat:
         Raises ApiError for an unknown phrase, for a text that is empty or too long, and for too many lines.
         """
         if (phrase is None) == (text is None):
-            raise ApiError("invalid", "text", why="text: expected either a phrase or a text")
+            raise ApiError(
+                "invalid",
+                "text",
+                why=Text(
+                    "text: expected either a phrase or a text",
+                    "「phrase」か「text」のどちらか一つだけにしてください",
+                ),
+            )
         if phrase is not None and phrase not in PHRASES:
             raise ApiError("invalid", "phrase", why=objections.one_of("phrase", PHRASES))
         said = "" if text is None else visible_line(text)

@@ -36,9 +36,19 @@ def check_settings(new: games_wire.GameSettings) -> tuple[str, str]:
     if new.variant != SHOGI:
         return check_variant(new), "even"
     if new.options:
-        raise ApiError("invalid", "options", why="options: expected none; standard shogi has no options")
+        raise ApiError(
+            "invalid",
+            "options",
+            why=Text(
+                "options: expected none; standard shogi has no options", "本将棋に「options」はありません"
+            ),
+        )
     if new.touch_move:
-        raise ApiError("invalid", "touch_move", why="touch_move: expected false in standard shogi")
+        raise ApiError(
+            "invalid",
+            "touch_move",
+            why=Text("touch_move: expected false in standard shogi", "本将棋で「touch_move」は使えません"),
+        )
     try:
         handicap = Handicap.named(new.handicap)
     except UnknownHandicapError as error:
@@ -50,7 +60,14 @@ def check_settings(new: games_wire.GameSettings) -> tuple[str, str]:
     if new.sfen is None:
         return handicap.sfen, handicap.key
     if handicap.key != "even":
-        raise ApiError("invalid", "sfen", why="sfen: expected either a handicap or a position, not both")
+        raise ApiError(
+            "invalid",
+            "sfen",
+            why=Text(
+                "sfen: expected either a handicap or a position, not both",
+                "手合割と開始局面は同時に指定できません",
+            ),
+        )
     try:
         board = Board(new.sfen.board().sfen())
     except SfenError as error:

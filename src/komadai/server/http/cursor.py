@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from komadai.messages.text import Text
 from komadai.server.errors import ApiError
 
 
@@ -18,4 +19,11 @@ def cursor(text: str | None) -> tuple[int, str] | None:
         and len(game_id) <= 16
     ):
         return int(created), game_id
-    raise ApiError("invalid", "before", why="before: expected the cursor of an earlier answer")
+    raise ApiError(
+        "invalid",
+        "before",
+        why=Text(
+            "before: expected the cursor of an earlier answer",
+            "「before」は前の回答の続きの位置にしてください",
+        ),
+    )

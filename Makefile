@@ -77,7 +77,7 @@ browser: emscripten core ## the core as WebAssembly, for browsers, into build/br
 	@mkdir -p build
 	@$(LOCK) tools/build_browser.sh $(PY) $(JOBS)
 
-engine: core ## the engine as a program without Python, for Linux and Windows, into dist/
+engine: core ## the engine as one file without Python, into dist/
 	@mkdir -p build
 	@$(LOCK) tools/build_engine.sh $(PY) $(JOBS)
 

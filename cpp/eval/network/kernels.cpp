@@ -1,8 +1,5 @@
 #include "eval/network/kernels.h"
 
-#include <cstdlib>
-#include <string_view>
-
 namespace komadai::network {
 
 #if defined(__x86_64__)
@@ -27,10 +24,8 @@ KernelList all_kernels() {
 const Kernels& best_kernels() {
   static const Kernels* const best = [] {
     const KernelList all = all_kernels();
-    const char* const wanted = std::getenv("KOMADAI_KERNELS");
     size_t i = 0;
-    for (; i + 1 < all.count; ++i)
-      if (all.at[i]->is_supported() && (!wanted || std::string_view(wanted) == all.at[i]->name)) break;
+    while (!all.at[i]->is_supported()) ++i;
     return all.at[i];
   }();
   return *best;

@@ -47,7 +47,7 @@ struct KernelList {
 
 // All that this build has, the fastest first; the last one is plain C++.
 KernelList all_kernels();
-// The fastest that this processor supports, or those that the environment variable KOMADAI_KERNELS names.
+// The fastest that this processor supports.
 const Kernels& best_kernels();
 
 }  // namespace komadai::network

@@ -17,7 +17,7 @@ from komadai import HANDICAPS, Infraction
 from komadai.engine.levels import LEVELS
 from komadai.message_texts import TEXTS, TSUME, WORDS
 from komadai.variants import NAMES, Variant
-from komadai.variants.compilation import description
+from komadai.variants.definition import description
 from komadai.variants.levels import LEVELS as VARIANT_LEVELS
 
 TEXT_CODES = ("sfen-", "position-", "variant-sfen-", "move-illegal", "move-usi-expected", *TSUME)

@@ -9,7 +9,7 @@ from komadai._core import VariantLayout, env_action
 from komadai.errors import RangeError
 from komadai.extras import extra
 from komadai.variants import Variant
-from komadai.variants.compilation import native_rules
+from komadai.variants.variant import native_rules
 
 with extra("rl"):
     import numpy as np

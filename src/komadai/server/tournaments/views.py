@@ -24,6 +24,7 @@ from komadai.tournaments import (
     rank_text,
     teams,
 )
+from komadai.tournaments.core.claims import Claim
 from komadai.tournaments.core.rounds import Round
 from komadai.tournaments.core.table import member_name, number_text, rank_shown
 
@@ -109,13 +110,7 @@ def view(
             for number in event.players
         ],
         rounds=[
-            wire.TournamentRound(
-                number=each.number,
-                started=each.started,
-                games=[
-                    _game(loaded, each.number, index, viewer, accounts) for index in _shown(event, each, me)
-                ],
-            )
+            _round(loaded, each, me, viewer, accounts)
             for each in event.rounds
             if each.number > len(event.rounds) - GAMES or each.open_boards or event.columns != "none"
         ],
@@ -124,33 +119,9 @@ def view(
             for black, white in (event.forced if isinstance(event, Swiss) else ())
         ],
         claims=[
-            wire.TournamentClaim(
-                number=claim.number,
-                round=claim.round,
-                board=claim.board,
-                seat=claim.seat,
-                player=claim.player,
-                by=display_name(accounts.get(loaded.third_persons.get(claim.number, "")))
-                if claim.third_person
-                else None,
-                against=event.game(claim.round, claim.board).opponent_of(claim.player)
-                if claim.third_person
-                else None,
-                infraction=claim.infraction,
-                late=claim.late,
-                text=claim.text,
-                accepted=claim.accepted,
-                answer=claim.answer,
-            )
+            _claim(loaded, claim, accounts)
             for claim in event.claims
-            if arbiter
-            or (
-                viewer is not None
-                and (
-                    loaded.plays_at(viewer.id, Place(event.game(claim.round, claim.board), claim.seat))
-                    or loaded.third_persons.get(claim.number) == viewer.id
-                )
-            )
+            if arbiter or (viewer is not None and _sees_claim(loaded, claim, viewer.id))
         ],
         points_out=viewer is not None and not arbiter and event.settings.third_persons and not event.finished,
         tie_breaks=list(event.tie_breaks),
@@ -162,6 +133,44 @@ def view(
         league=league_view(event, now_ms),
         table=_table_of(loaded),
     )
+
+
+def _round(
+    loaded: TournamentSession,
+    each: Round,
+    me: int | None,
+    viewer: Account | None,
+    accounts: Mapping[str, Account],
+) -> wire.TournamentRound:
+    games = [_game(loaded, each.number, index, viewer, accounts) for index in _shown(loaded.event, each, me)]
+    return wire.TournamentRound(number=each.number, started=each.started, games=games)
+
+
+def _claim(loaded: TournamentSession, claim: Claim, accounts: Mapping[str, Account]) -> wire.TournamentClaim:
+    by = against = None
+    if claim.third_person:
+        by = display_name(accounts.get(loaded.third_persons.get(claim.number, "")))
+        against = loaded.event.game(claim.round, claim.board).opponent_of(claim.player)
+    return wire.TournamentClaim(
+        number=claim.number,
+        round=claim.round,
+        board=claim.board,
+        seat=claim.seat,
+        player=claim.player,
+        by=by,
+        against=against,
+        infraction=claim.infraction,
+        late=claim.late,
+        text=claim.text,
+        accepted=claim.accepted,
+        answer=claim.answer,
+    )
+
+
+def _sees_claim(loaded: TournamentSession, claim: Claim, person: str) -> bool:
+    """Whether the person plays at the board of a claim, or made it."""
+    place = Place(loaded.event.game(claim.round, claim.board), claim.seat)
+    return loaded.plays_at(person, place) or loaded.third_persons.get(claim.number) == person
 
 
 def _shown(event: Tournament, each: Round, me: int | None) -> list[int]:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.e2e.controls import choose
@@ -33,7 +34,11 @@ def test_an_arbiter_runs_a_round_at_the_desk_of_a_phone(visit: Callable[..., Pag
     page.goto("/events")
     page.get_by_role("button", name="Create an event").click()
     page.get_by_label("Name", exact=True).fill("Phone Cup")
-    page.get_by_label("Rounds").fill("1")
+    rounds = page.get_by_label("Rounds")
+    rounds.fill("31")
+    page.get_by_role("dialog").get_by_role("button", name="Create", exact=True).click()
+    assert rounds.evaluate("(input) => input.validationMessage") == "At most 30."
+    rounds.fill("1")
     # What was typed survives leaving.
     page.get_by_role("button", name="Cancel").click()
     page.goto("/events?create")
@@ -61,6 +66,25 @@ def test_an_arbiter_runs_a_round_at_the_desk_of_a_phone(visit: Callable[..., Pag
     assert violations(page, axe) == []
 
 
+@pytest.mark.parametrize(
+    ("locale", "name", "button", "missing"),
+    [
+        ("en-GB", "Name", "Log in", "Please fill this in."),
+        ("ja-JP", "名前", "ログイン", "入力してください。"),
+    ],
+)
+def test_a_form_says_what_is_missing_in_the_language_of_the_page(
+    visit: Callable[..., Page], locale: str, name: str, button: str, missing: str
+) -> None:
+    page = visit("/login", locale=locale)
+    field = page.get_by_label(name, exact=True)
+    page.get_by_role("main").get_by_role("button", name=button, exact=True).click()
+    expect(field).to_be_focused()
+    assert field.evaluate("(input) => input.validationMessage") == missing
+    field.fill("wada")
+    assert field.evaluate("(input) => input.validationMessage") == ""
+
+
 def test_a_title_match_goes_from_its_holder_to_the_next_season(visit: Callable[..., Page], axe: str) -> None:
     page = visit("/", **PHONE)
     register(page)
@@ -72,7 +96,7 @@ def test_a_title_match_goes_from_its_holder_to_the_next_season(visit: Callable[.
     page.get_by_label("Title", exact=True).fill("Club Meijin")
     page.get_by_text("Go on from it").click()
     expect(page.get_by_text("has White in the next game")).to_be_visible()
-    pick(page.get_by_role("dialog"), "Clock", "Meijin match: 9 hours + 60 s")
+    pick(page.get_by_role("dialog"), "Clock", "Meijin match: 9 hours, then 60 s a move")
     assert violations(page, axe) == []
     made(page)
     expect(page.get_by_role("heading", name="First season")).to_be_visible()
@@ -412,7 +436,7 @@ def test_players_are_pasted_as_a_list_and_corrected(
     sheet = page.get_by_role("dialog", name="Paste a list")
     sheet.get_by_label("Players, one a line").fill("Mory, nidan, Kyoto\nNovak, 99 stones\nKim 1 dan")
     sheet.get_by_role("button", name="Enter them").click()
-    expect(sheet.get_by_role("alert")).to_contain_text("line 1: 99 stones is not a rank")
+    expect(sheet.get_by_role("alert")).to_contain_text("Line 1: 99 stones is not a rank")
     expect(sheet.get_by_label("Players, one a line")).to_have_value("Novak, 99 stones")
     assert violations(page, axe) == []
     page_errors.clear()  # the console reports the refusals
@@ -425,7 +449,7 @@ def test_players_are_pasted_as_a_list_and_corrected(
     dialog = page.get_by_role("dialog", name="Correct name or rank")
     dialog.get_by_label("Rank").fill("strong")
     dialog.get_by_role("button", name="Save").click()
-    expect(dialog.get_by_role("alert")).to_contain_text("strong is not a rank")
+    expect(dialog.get_by_role("alert")).to_contain_text("Strong is not a rank")
     page_errors.clear()
     dialog.get_by_label("Name").fill("Mori")
     dialog.get_by_label("Rank").fill("1 kyu")

@@ -255,6 +255,19 @@ def test_a_workbench_ends_above_the_strip_of_who_waits(
     assert near(before["height"] - box_of(page.locator(".bench"))["height"], 56)
 
 
+def test_a_phone_shows_moves_and_comments_below_the_board(visit: Callable[..., Page]) -> None:
+    page = visit("/records?kifu=startpos%20moves%207g7f%203c3d%202g2f%208c8d", **SCREENS["phone"])
+    page.get_by_role("tab", name="Comments").click()
+    comment = page.get_by_role("textbox", name="Comment on")
+    comment.wait_for()
+    bar = box_of(page.get_by_role("toolbar"))["y"]
+    assert bar - box_of(comment)["y"] >= 72, "three lines of it"
+    page.get_by_role("button", name="Moves", exact=True).click()
+    tree = box_of(page.get_by_role("tree"))
+    assert tree["height"] >= 3 * 44
+    assert tree["y"] >= wood(page)["y"] + 427
+
+
 def test_a_short_phone_has_one_line_of_the_engine_in_place_of_the_tape(visit: Callable[..., Page]) -> None:
     page = visit("/records?kifu=startpos%20moves%207g7f", **SCREENS["short-phone"])
     line = page.locator(".bench > .tape")

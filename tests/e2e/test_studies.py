@@ -87,6 +87,41 @@ def test_each_sees_where_the_other_goes_until_an_own_step(visit: Callable[..., P
     expect(again).to_be_visible()
 
 
+def test_follow_again_stays_where_the_other_has_come_along(visit: Callable[..., Page]) -> None:
+    black, white = meet(visit)
+    play(black, white, "7g7f 3c3d 2g2f")
+    resign(white)
+    go_over(black, white)
+    for seat, key in ((black, "End"), (white, "Home"), (white, "ArrowRight")):
+        seat.page.keyboard.press(key)
+    expect(here(white.page)).to_have_accessible_name(re.compile("pawn to 7 f"))
+    # Black comes where White is, and White goes on.
+    with black.page.expect_response("**/look"):
+        black.page.get_by_role("button", name="Follow again").click()
+    white.page.keyboard.press("ArrowRight")
+    expect(here(black.page)).to_have_accessible_name(re.compile("pawn to 3 d"))
+    # Black's own last step was at the end: that is not where Black is now.
+    white.page.get_by_role("button", name="Follow again").click()
+    expect(white.page.get_by_role("button", name="Stop following")).to_be_visible()
+    for seat in (black, white):
+        expect(here(seat.page)).to_have_accessible_name(re.compile("pawn to 3 d"))
+
+
+def test_those_who_go_over_a_game_talk(visit: Callable[..., Page]) -> None:
+    black, white = meet(visit)
+    play(black, white, "7g7f 3c3d")
+    resign(black)
+    go_over(black, white)
+    white.page.get_by_role("button", name="Chat").click()
+    white.page.get_by_role("button", name="Well played!").click()
+    black.page.get_by_role("button", name="Chat, 1").click()
+    chat = black.page.get_by_role("region", name="Chat")
+    expect(chat).to_contain_text("Well played!")
+    black.page.keyboard.press("Escape")
+    expect(chat).to_have_count(0)
+    expect(black.page.get_by_role("button", name="Chat", exact=True)).to_be_focused()
+
+
 def test_a_player_may_decline_and_the_other_is_told(visit: Callable[..., Page]) -> None:
     black, white = meet(visit)
     play(black, white, "7g7f 3c3d")

@@ -7,12 +7,11 @@ import pytest
 from komadai.server.cluster import messages as ms
 from komadai.server.cluster.messages import decode, encode
 
-FIELDS = {str: "a1B_-", int: 7}
+FIELDS = {"str": "a1B_-", "int": 7, "bool": True}
 
 
 def sample(kind: type[ms.Message]) -> ms.Message:
-    hints = {name: str if hint == "str" else int for name, hint in kind.__annotations__.items()}
-    return kind(*(FIELDS[hint] for hint in hints.values()))
+    return kind(*(FIELDS[hint] for hint in kind.__annotations__.values()))
 
 
 @pytest.mark.parametrize("kind", ms.Message.__subclasses__())
@@ -22,7 +21,7 @@ def test_a_message_is_read_as_it_was_sent(kind: type[ms.Message]) -> None:
 
 
 def test_a_line_has_the_sender_the_tag_and_the_fields() -> None:
-    assert encode("one", ms.NodeShown("chapter", "person", 12)) == "one look chapter person 12"
+    assert encode("one", ms.NodeShown("chapter", "person", 12, False)) == "one look chapter person 12 False"
     assert encode("one", ms.Released()) == "one released"
 
 

@@ -35,17 +35,18 @@ def test_where_one_goes_is_shown_to_the_other_and_to_those_who_watch(client: Tes
     mine = Study(black, go_over(black, game_id).json())
     watcher = Guest(client)
 
-    def look(guest: Guest, node: int) -> Any:
-        return guest.post(f"/api/studies/{game_id}/chapters/{game_id}/look", {"node": node})
+    def look(guest: Guest, node: int, **more: bool) -> Any:
+        return guest.post(f"/api/studies/{game_id}/chapters/{game_id}/look", {"node": node, **more})
 
     with mine.of(white).page() as page, mine.of(watcher).page() as other:
-        assert look(black, 2).status_code == 200
-        for each in (page, other):
-            message = each.socket.receive()
-            while message["type"] != "chapter_look":
+        for follows in (False, True):
+            assert look(black, 2, follows=follows).status_code == 200
+            for each in (page, other):
                 message = each.socket.receive()
-            by = next(person["key"] for person in each.people if person["color"] == "black")
-            assert (message["node"], message["by"]) == (2, by)
+                while message["type"] != "chapter_look":
+                    message = each.socket.receive()
+                by = next(person["key"] for person in each.people if person["color"] == "black")
+                assert (message["node"], message["by"], message["follows"]) == (2, by, follows)
     assert look(black, 99).status_code == 200, "a node that has just gone is no error"
     assert code(look(watcher, 1)) == "cannot_write"
 

@@ -52,8 +52,8 @@ export const operate = (id: string, chapter: string, operation: TreeCommand): Pr
   postJson(`${chapterPath(id, chapter)}/operations`, { operation });
 
 /** Shows the others at a chapter to which node one has gone. */
-export const look = (id: string, chapter: string, node: number): Promise<unknown> =>
-  postJson(`${chapterPath(id, chapter)}/look`, { node });
+export const look = (id: string, chapter: string, node: number, follows: boolean): Promise<unknown> =>
+  postJson(`${chapterPath(id, chapter)}/look`, { node, follows });
 
 /** The review that is kept with a chapter. */
 export const keptReview = (id: string, chapter: string): Promise<KeptReview> =>

@@ -4305,6 +4305,8 @@ export interface RedoLast {
 /** The body of POST /api/studies/{id}/chapters/{chapter}/look. */
 export interface Look {
   node: number;
+  /** Whether one follows another person from now on, who is at this node. */
+  follows?: boolean;
 }
 
 /** The body of POST /api/studies/{id}/chapters/{chapter}/operations. */
@@ -4504,6 +4506,8 @@ export interface ChapterLook {
   node: number;
   /** The key of the person. */
   by: number;
+  /** Whether the person follows another one from now on, who is at this node. */
+  follows: boolean;
 }
 
 /** The study of the chapter, after a change of its settings, people or chapters. */

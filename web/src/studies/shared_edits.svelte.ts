@@ -34,6 +34,9 @@ interface Draft {
   timer: ReturnType<typeof setTimeout>;
 }
 
+/** Shows the others to which node one has gone; `follows`: to be where another is, and on with them. */
+type Look = (node: number, follows: boolean) => Promise<unknown>;
+
 /** A chapter of a study. */
 export type ChapterCursor = TreeCursor<SharedEdits>;
 
@@ -42,7 +45,7 @@ export const openChapter = (
   send: (command: TreeCommand) => Promise<OperationAnswer>,
   onnode: (node: TreeNode, step: boolean) => void,
   spec?: BoardSpec,
-  look?: (node: number) => Promise<unknown>,
+  look?: Look,
   keep?: (job: string) => Promise<unknown>,
 ): ChapterCursor =>
   new TreeCursor(chapter, (cursor) => new SharedEdits(cursor, chapter, send, look, keep), onnode, spec);
@@ -68,6 +71,8 @@ export class SharedEdits implements Edits {
   following = $state(true);
   /** Where another person has gone last. */
   private lead = $state.raw<{ node: number; by: number } | null>(null);
+  /** Who has gone there without following: they are there still. Others are where one is oneself. */
+  private readonly apart = new Set<number>();
   /** Whom one follows, or may follow: who has moved last, else somebody who is here; null: nobody. */
   readonly leader = $derived.by((): ChapterPerson | null => {
     const others = this.people.filter(({ here, you }) => here && !you);
@@ -85,8 +90,7 @@ export class SharedEdits implements Edits {
     private readonly cursor: ChapterCursor,
     chapter: Chapter,
     private readonly send: (command: TreeCommand) => Promise<OperationAnswer>,
-    /** Shows the others to which node one has gone. */
-    private readonly look: (node: number) => Promise<unknown> = () => Promise.resolve(),
+    private readonly look: Look = () => Promise.resolve(),
     /** Keeps the review of this job with the chapter. */
     private readonly keep: (job: string) => Promise<unknown> = () => Promise.resolve(),
   ) {
@@ -114,12 +118,17 @@ export class SharedEdits implements Edits {
     this.leave();
     if (!own) return;
     this.following = false;
+    this.show(false);
+  }
+
+  /** Shows the others where one is. */
+  private show(follows: boolean): void {
     clearTimeout(this.lookTimer);
     if (!this.canEdit || this.leader === null) return;
     const id = this.cursor.current;
     this.lookTimer = setTimeout(() => {
       // One after the other, so that the last step is shown last. It is no loss if one is not shown: the next is.
-      this.looks = this.looks.then(() => this.look(id)).catch(() => undefined);
+      this.looks = this.looks.then(() => this.look(id, follows)).catch(() => undefined);
     }, LOOK_MS);
   }
 
@@ -158,20 +167,26 @@ export class SharedEdits implements Edits {
     this.looked(moved.id, moved.by);
   }
 
-  /** Another person has gone to this node. */
-  looked(node: number, by: number): void {
+  /** Another person has gone to this node; `follows`: to be where somebody is, and on with them. */
+  looked(node: number, by: number, follows = false): void {
+    if (follows) {
+      this.apart.delete(by);
+      return;
+    }
+    this.apart.add(by);
     this.lead = { node, by };
     if (this.following) this.cursor.show(node);
   }
 
-  /** Goes where another person is, and on with them. */
+  /** Goes where another person is, and on with them. Who follows oneself is here already. */
   follow(): void {
     this.following = true;
-    clearTimeout(this.lookTimer); // the own last step leads nobody any more
-    if (this.lead !== null) this.cursor.show(this.lead.node);
+    if (this.lead !== null && this.apart.has(this.lead.by)) this.cursor.show(this.lead.node);
+    this.show(true);
   }
   stopFollowing(): void {
     this.following = false;
+    this.show(false);
   }
 
   private take(tree: Map<number, TreeNode>): void {

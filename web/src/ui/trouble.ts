@@ -13,7 +13,7 @@ export interface Trouble {
 
 export function troubleOf(error: unknown): Trouble {
   if (!(error instanceof CallError) || error.text === null) return { field: null, text: t().status.failed };
-  const trouble = { field: error.field, text: say(error.text) };
+  const trouble = { field: error.field, text: sentences(say(error.text)) };
   return error.lines === null ? trouble : { ...trouble, lines: error.lines };
 }
 
@@ -24,5 +24,8 @@ export const about = (trouble: Trouble | null, field: string): string | null =>
 /** Why a call failed, in the user's language. */
 export function reason(error: unknown): string {
   if (!(error instanceof CallError)) throw error;
-  return error.text === null ? t().status.unreachable : say(error.text);
+  return error.text === null ? t().status.unreachable : sentences(say(error.text));
 }
+
+/** Each line with a capital, which objections at the terminal begin without. */
+const sentences = (text: string): string => text.replace(/^\p{Ll}/gmu, (letter) => letter.toUpperCase());

@@ -180,6 +180,40 @@ test("a move of another is shown until an own step ends following, and again aft
   expect(cursor.current).toBe(4);
 });
 
+test("follow again goes where another is, who may have come along meanwhile", async () => {
+  const shown: [number, boolean][] = [];
+  const person = { account: null, color: null, here: true, declined: false };
+  const people = [
+    { ...person, key: 1, name: { en: "Me", ja: "私" }, you: true },
+    { ...person, key: 2, name: { en: "Alice", ja: "アリス" }, you: false },
+  ];
+  cursor = openChapter(
+    chapter(GAME, { people }),
+    () => Promise.resolve(answer),
+    () => undefined,
+    undefined,
+    (at, follows) => Promise.resolve(shown.push([at, follows])),
+  );
+  cursor.edits.looked(2, 2);
+  cursor.goTo(1);
+  await vi.advanceTimersByTimeAsync(500);
+  // Alice comes here: it is where she is now.
+  cursor.edits.looked(1, 2, true);
+  cursor.goTo(0);
+  await vi.advanceTimersByTimeAsync(500);
+  cursor.edits.follow();
+  expect(cursor.current).toBe(0);
+  await vi.advanceTimersByTimeAsync(500);
+  expect(shown).toEqual([
+    [1, false],
+    [0, false],
+    [0, true],
+  ]);
+  // Her own step leads.
+  cursor.edits.looked(2, 2);
+  expect(cursor.current).toBe(2);
+});
+
 const REVIEW: Review = {
   engine: "Komadai",
   nodes: 1000,

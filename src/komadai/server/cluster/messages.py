@@ -107,11 +107,12 @@ class ChapterChanged(Message, frozen=True, array_like=True, tag="chapter"):
 
 
 class NodeShown(Message, frozen=True, array_like=True, tag="look"):
-    """A writer has gone to a node of a chapter."""
+    """A writer has gone to a node of a chapter, and may follow another person from now on."""
 
     chapter_id: str
     person: str
     node: int
+    follows: bool
 
 
 class AuthorChanged(Message, frozen=True, array_like=True, tag="written-by"):

@@ -158,11 +158,10 @@ class StudyCalls(Calls):
     ) -> EmptyRequest:
         """Shows all others at a chapter the node to which one has gone.
 
-        It is not stored.
+        ``follows``: to be where another person is. It is not stored.
         """
-        node = data.node
         study = await self.studies.study(study_id, caller.person, "write")
-        await self.live_chapters.look(study, chapter_id, caller.person, node)
+        await self.live_chapters.look(study, chapter_id, caller.person, data)
         return EmptyRequest()
 
     @post("/", body_limit="tree_body", cost="record")

@@ -101,11 +101,12 @@ class LiveChapters:
                 return wire.OperationAnswer(entry.number, chapter.tree.node_of(entry.number))
         raise ApiError("not_saved")
 
-    async def look(self, study: StudyRow, chapter_id: str, person: str, node: int) -> None:
+    async def look(self, study: StudyRow, chapter_id: str, person: str, look: wire.Look) -> None:
         """Tells all others at a chapter to which node a writer has gone. Raises ApiError ``not_found``."""
         row = await self._store.chapter_of(study, chapter_id)
-        self._send_look(row.id, person, node)
-        await self._cluster.publish(ms.NodeShown(row.id, person, node))
+        shown = ms.NodeShown(row.id, person, look.node, look.follows)
+        await self._on_node_shown(shown)
+        await self._cluster.publish(shown)
 
     async def _catch_up(self, chapter: Chapter) -> None:
         """Applies and sends the operations that other processes have stored. The lock must be held."""
@@ -224,15 +225,6 @@ class LiveChapters:
                 )
             watcher.send(sent[watcher.guest])
 
-    def _send_look(self, chapter_id: str, person: str, node: int) -> None:
-        chapter = self.opened.get(chapter_id)
-        if chapter is None or node not in chapter.tree.nodes:
-            return
-        message = encode(wire.ChapterLook(chapter=chapter_id, node=node, by=chapter.key_of(person)))
-        for watcher in chapter.watchers:
-            if watcher.guest != person:
-                watcher.send(message)
-
     def _view(
         self, chapter: Chapter, study: StudyRow, people: People, person: str | None
     ) -> wire.ChapterView:
@@ -264,8 +256,21 @@ class LiveChapters:
                 await self._catch_up(chapter)
 
     async def _on_node_shown(self, message: ms.NodeShown) -> None:
-        """A writer at another process has gone to a node."""
-        self._send_look(message.chapter_id, message.person, message.node)
+        """A writer, here or at another process, has gone to a node."""
+        chapter = self.opened.get(message.chapter_id)
+        if chapter is None or message.node not in chapter.tree.nodes:
+            return
+        look = encode(
+            wire.ChapterLook(
+                chapter=message.chapter_id,
+                node=message.node,
+                by=chapter.key_of(message.person),
+                follows=message.follows,
+            )
+        )
+        for watcher in chapter.watchers:
+            if watcher.guest != message.person:
+                watcher.send(look)
 
     async def _on_study(self, message: ms.StudyChanged) -> None:
         """Another process has changed or deleted a study."""

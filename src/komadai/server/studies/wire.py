@@ -121,6 +121,8 @@ class Look(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The body of POST /api/studies/{id}/chapters/{chapter}/look."""
 
     node: NodeId
+    follows: bool = False
+    """Whether one follows another person from now on, who is at this node."""
 
 
 class NewOperation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -322,6 +324,8 @@ class ChapterLook(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", t
     node: int
     by: int
     """The key of the person."""
+    follows: bool
+    """Whether the person follows another one from now on, who is at this node."""
 
 
 class StudyMessage(msgspec.Struct, frozen=True, tag_field="type", tag="study"):

@@ -33,7 +33,7 @@ from websockets.sync.client import connect
 
 from komadai import kifu
 from komadai.server.connections import SOCKET_VERSION
-from komadai.server.positions.variant_moves import variant_move
+from komadai.server.positions.views import move_text
 from komadai.variants import Board
 
 ROOT: Final = Path(__file__).parents[1]
@@ -386,7 +386,7 @@ def values(page: Page) -> None:
     moves = [
         {
             "usi": usi,
-            "text": msgspec.to_builtins(variant_move(Board("dobutsu"), Board("dobutsu").push_usi(usi))[1]),
+            "text": msgspec.to_builtins(move_text(Board("dobutsu"), Board("dobutsu").push_usi(usi))),
             "value": {"result": "loss", "plies": plies},
         }
         for usi, plies in (("2d1c", 78), ("2d3c", 78), ("1d1c", 78), ("2c2b", 76))

@@ -20,6 +20,7 @@ from komadai.server.lessons import wire as lw
 from komadai.server.lessons.store import LessonProgress, LessonStore
 from komadai.server.people.caller import Caller
 from komadai.server.positions import move_input
+from komadai.server.positions.views import move_text
 from komadai.study.lessons import Chapter, Lesson, find_lesson
 from komadai.study.lessons.booklet import booklet
 
@@ -133,10 +134,10 @@ class LessonCalls(Calls):
             raise ApiError("not_found")
         board = board_of(chapter.variant, step.sfen)
         try:
-            move = move_input.typed_on(board, data.text)
+            move = move_input.typed(board, data.text)
         except ApiError as error:
             return lw.TypedView(right=False, read_as=None, why=error.text)
-        read = views.written(board, move.usi()) if board.is_legal(move) else None
+        read = move_text(board, move) if board.is_legal(move) else None
         return lw.TypedView(right=move.usi() == step.move.usi, read_as=read, why=None)
 
 

@@ -5,18 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 
-from komadai import variants
-from komadai._core import Board
 from komadai.messages.text import Text
-from komadai.play.boards import GameBoard, read_move
+from komadai.play.boards import read_move
 from komadai.play.state import color_name
 from komadai.server.lessons import wire as lw
 from komadai.server.lessons.schedule import StepCard
 from komadai.server.lessons.store import LessonProgress
 from komadai.server.library import views as library_views
-from komadai.server.positions.variant_moves import variant_move
 from komadai.server.positions.views import checked, move_text
-from komadai.server.positions.wire import MoveText
 from komadai.study.lessons import (
     Chapter,
     Choose,
@@ -110,15 +106,6 @@ def repetition(cards: Sequence[StepCard], now_ms: int, limit: int) -> lw.Repetit
     return lw.RepetitionView(steps=steps, due=due(cards, now_ms))
 
 
-def written(board: GameBoard, usi: str) -> MoveText:
-    """A move of the position in all notations."""
-    move = read_move(board, usi)
-    if isinstance(board, variants.Board):
-        return variant_move(board, move)[1]
-    assert isinstance(board, Board), "a lesson's board is of shogi or of a variant"
-    return move_text(board, move)
-
-
 def _line(found: Lesson, progress: LessonProgress | None) -> lw.LessonLine:
     return lw.LessonLine(
         id=found.id,
@@ -153,7 +140,7 @@ def _step(placed: PlacedStep) -> lw.StepView:
         options=list(step.options) if isinstance(step, Choose) else [],
         answer=step.answer if isinstance(step, Choose) else None,
         why=step.why if isinstance(step, Choose) else None,
-        move=written(board, step.move) if isinstance(step, Write) else None,
+        move=move_text(board, read_move(board, step.move)) if isinstance(step, Write) else None,
         level=step.level if isinstance(step, Play) else None,
     )
 

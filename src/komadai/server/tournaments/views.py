@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from komadai.messages.text import Text
-from komadai.play.boards import SHOGI, variant_of
-from komadai.server.games.views import handicap_name, iso
+from komadai.server.games.views import handicap_name, iso, variant_name
 from komadai.server.http.addresses import Base
 from komadai.server.people.profiles import display_name
 from komadai.server.people.store import Account
@@ -31,7 +30,6 @@ from komadai.tournaments.core.table import member_name, number_text, rank_shown
 
 LATEST: Final = 20
 """The ended games of an arena that are shown to all."""
-SHOGI_NAME: Final = Text("Shogi", "本将棋")
 GAMES: Final = 100
 """The games of a ladder that are shown, the last ones."""
 
@@ -48,7 +46,7 @@ def summary(row: TournamentRow) -> wire.TournamentSummary:
         date=new.date,
         place=new.place,
         variant=new.variant,
-        variant_name=_variant(new.variant),
+        variant_name=variant_name(new.variant),
         players=row.players,
         round=row.rounds,
         rounds=row.total_rounds,
@@ -98,7 +96,7 @@ def view(
         days=new.days,
         clocked=new.clock is not None,
         variant=new.variant,
-        variant_name=_variant(new.variant),
+        variant_name=variant_name(new.variant),
         owner=display_name(accounts.get(loaded.row.owner_id)),
         arbiters=[accounts[each].name for each in loaded.arbiters if each in accounts],
         total_rounds=event.total_rounds,
@@ -306,10 +304,3 @@ def _table(event: Tournament) -> list[wire.TournamentLine]:
         )
         for line in crosstable(event)
     ]
-
-
-def _variant(name: str) -> Text:
-    if name == SHOGI:
-        return SHOGI_NAME
-    names = variant_of(name).names
-    return Text(names["en"], names.get("ja", names["en"]))

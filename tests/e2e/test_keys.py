@@ -11,11 +11,11 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.e2e.lesson_board import square
 from tests.e2e.record_page import begin, here
 from tests.e2e.record_page import square as board_square
 from tests.e2e.seat import Seat
-from tests.e2e.test_lessons import square
-from tests.e2e.test_studies import TEXT, open_study
+from tests.e2e.studies import TEXT, open_study
 
 DESKTOP = {"viewport": {"width": 1440, "height": 900}}
 MAX_STOPS = 150

@@ -4,26 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from playwright.sync_api import FloatRect, Locator, Page, expect
 
 from tests.e2e.controls import resize
+from tests.e2e.people import register
+from tests.e2e.posts import POST
+from tests.e2e.screens import SCREENS
 from tests.e2e.seat import Seat
-from tests.e2e.test_needed_first import POST
-from tests.e2e.test_people import register
-from tests.e2e.test_two_persons import meet, play
-
-PHONE: dict[str, Any] = {"has_touch": True, "is_mobile": True}
-SCREENS: dict[str, dict[str, Any]] = {
-    "desktop": {"viewport": {"width": 1280, "height": 800}},
-    "large": {"viewport": {"width": 1920, "height": 1080}},
-    "tablet": {"viewport": {"width": 820, "height": 1180}},
-    "phone": {"viewport": {"width": 390, "height": 844}} | PHONE,
-    "short-phone": {"viewport": {"width": 360, "height": 640}} | PHONE,
-    "phone-on-its-side": {"viewport": {"width": 844, "height": 390}} | PHONE,
-}
+from tests.e2e.two_persons import meet, play
 
 
 def box_of(locator: Locator) -> FloatRect:

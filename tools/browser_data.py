@@ -14,7 +14,7 @@ from pathlib import Path
 
 from komadai.engine.levels import LEVELS
 from komadai.variants import NAMES, Variant
-from komadai.variants.compilation import description
+from komadai.variants.definition import description
 from komadai.variants.evaluation_weights import shipped_weights
 from komadai.variants.levels import LEVELS as VARIANT_LEVELS
 

@@ -207,9 +207,8 @@ class SquareSet(Frozen, Set[int]):
     def _repr_svg_(self) -> str:
         """A board with a ring on each square of the set, for notebooks."""
         from komadai._core import Board
-        from komadai.diagram.svg import render
 
-        return render(Board.empty(), coordinates="western", hands=False, marks=self, size=320)
+        return Board.empty().svg(coordinates="western", hands=False, marks=self, size=320)
 
 
 def _from_mask(mask: int) -> SquareSet:

@@ -311,7 +311,7 @@ def test_the_review_of_a_chapter_is_there_after_a_reload_for_all_its_readers(
     page = open_study(visit, "Openings", TEXT)
     share(page)
     tab(page, "Review")
-    page.get_by_label("Search depth").select_option(index=0)
+    choose(page, "Search depth", "Quick (20k nodes)")
     page.get_by_role("button", name="Begin").click()
     page.get_by_text("Kept with the record.").wait_for()
     reader = visit(page.url)

@@ -156,7 +156,7 @@ class RandomGames(RuleBasedStateMachine):
     def illegal_move(self) -> None:
         board = Board("4k4/9/9/9/9/9/9/9/4K4 b 18p 1")
         move = board.legal_moves[0]
-        if self.game.board.is_legal(move):
+        if self.game.shogi_board.is_legal(move):
             return
         late = self.must_flag
         if self.game.settings.illegal == "refuse" and not late:

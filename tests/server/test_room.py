@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from contextlib import suppress
 from dataclasses import dataclass, field
+from inspect import get_annotations
+from typing import Any
 
 from komadai.server.app import ROOMS
+from komadai.server.http.request_quotas import RequestQuotas
 from komadai.server.periodic import Periodic
 from komadai.server.room import OpenRooms, Room, Topic
+from komadai.server.server_clock import ServerClock
+from komadai.server.settings import Settings
 
 
 class Message:
@@ -46,6 +52,22 @@ def test_no_two_rooms_have_a_service_of_the_same_name() -> None:
     names = [name for room in ROOMS for name in room.services()]
     assert len(names) == len(set(names))
     assert {name for room in ROOMS for name in room.at_desk} <= set(names)
+
+
+def declared(owner: type, name: str) -> Any:
+    """The type of a field."""
+    base = next(each for each in owner.__mro__ if name in get_annotations(each))
+    return eval(get_annotations(base)[name], vars(sys.modules[base.__module__]))
+
+
+def test_each_service_of_a_call_is_one_of_a_room_with_the_same_type() -> None:
+    rooms = {name: room for room in ROOMS for name in room.services()}
+    own = {"settings": Settings, "quotas": RequestQuotas, "clock": ServerClock}
+    asked = [(calls, name) for room in ROOMS for calls in room.calls for name in calls.services()]
+    assert len(asked) > 100
+    for calls, name in asked:
+        kind, offered = declared(calls, name), own.get(name) or declared(rooms[name], name)
+        assert kind == offered or issubclass(offered, kind), f"{calls.__name__}.{name}"
 
 
 def test_rooms_close_in_the_reverse_order_also_after_an_error() -> None:

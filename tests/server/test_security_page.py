@@ -133,8 +133,8 @@ def shown(limit: int | Rate) -> str:
 def test_the_limits_of_uploads_are_documented() -> None:
     page = (ROOT / "docs" / "wire.md").read_text("utf-8")
     mebibytes = Limits().record_body >> 20, MAX_UNPACKED >> 20, Limits().tree_body >> 20
-    assert "pasted text in UTF-8; {} MiB at most, {} MiB unpacked".format(*mebibytes) in page
-    assert f"the file, as an attachment; {mebibytes[2]} MiB at most" in page
+    assert "text is UTF-8. {} MiB at most, {} MiB unpacked. |".format(*mebibytes) in page
+    assert f"Writes the record of the body as a file. {mebibytes[2]} MiB at most. |" in page
 
 
 def test_every_table_of_the_database_is_classified() -> None:

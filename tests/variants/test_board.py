@@ -27,8 +27,8 @@ from komadai.errors import (
 from komadai.kifu import VariantGame
 from komadai.protocols import BoardLike, MoveLike
 from komadai.variants import NAMES, Board, Move, Variant
-from komadai.variants.compilation import native_rules
 from komadai.variants.search import Engine
+from komadai.variants.variant import native_rules
 
 if TYPE_CHECKING:
     from collections.abc import Callable

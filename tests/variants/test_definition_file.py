@@ -7,8 +7,9 @@ import pytest
 
 from komadai.errors import VariantError
 from komadai.variants import NAMES, Board, Variant
-from komadai.variants.compilation import description
-from komadai.variants.definition_file import MAX_BYTES, check_definition, parse_definition
+from komadai.variants.definition import description
+from komadai.variants.definition_file import MAX_BYTES
+from komadai.variants.variant import check_definition
 
 TINY = """\
 name = "tiny"
@@ -59,7 +60,7 @@ LEAPS = "".join(f"({small},{large})" for small in range(1, 8) for large in range
 
 
 def test_a_definition_is_read() -> None:
-    variant = parse_definition(TINY)
+    variant = Variant.parse(TINY)
     assert (variant.files, variant.ranks, variant.zone) == (3, 4, 1)
     assert [kind.id for kind in variant.kinds] == ["K", "P", "+P"]
     assert sorted(move.usi() for move in Board(variant).legal_moves) == [
@@ -81,38 +82,38 @@ def test_positions_and_moves_may_be_written_with_the_alias_of_a_piece() -> None:
         ("p", "the id of a piece is one to five capital letters"),
     ):
         with pytest.raises(VariantError) as caught:
-            parse_definition(TINY.replace("promotes_to =", f'alias = "{alias}"\npromotes_to ='))
+            Variant.parse(TINY.replace("promotes_to =", f'alias = "{alias}"\npromotes_to ='))
         assert reason in str(caught.value)
         assert caught.value.line == 23
 
 
 def test_a_variant_without_names_has_its_own_in_both_languages() -> None:
-    plain = parse_definition(TINY.replace('names = { en = "Tiny", ja = "小" }\n', ""))
+    plain = Variant.parse(TINY.replace('names = { en = "Tiny", ja = "小" }\n', ""))
     assert plain.names == {"en": "tiny", "ja": "tiny"}
-    english = parse_definition(TINY.replace(', ja = "小"', ""))
+    english = Variant.parse(TINY.replace(', ja = "小"', ""))
     assert english.names == {"en": "Tiny", "ja": "Tiny"}
     assert "<title>tiny</title>" in Board(plain).svg()
 
 
 def test_an_option_changes_rules_and_pieces() -> None:
-    assert parse_definition(TINY).rules.try_rule == "none"
-    variant = parse_definition(TINY, {"try": "yes"})
+    assert Variant.parse(TINY).rules.try_rule == "none"
+    variant = Variant.parse(TINY, {"try": "yes"})
     assert variant.rules.try_rule == "safe"
     assert variant.pieces["P"].betza == "fWsW"
     assert variant.chosen == (("try", "yes"),)
-    assert variant != parse_definition(TINY)
+    assert variant != Variant.parse(TINY)
 
 
 def test_the_texts_of_an_option_may_be_in_both_languages() -> None:
     both = TINY.replace('who = "club B"', 'who = { en = "club B", ja = "皆" }').replace(
         'default = "no"', 'default = "no"\nabout = { en = "The try rule", ja = "トライ" }'
     )
-    (option,) = parse_definition(both).options
+    (option,) = Variant.parse(both).options
     assert (option.about, option.about_ja) == ("The try rule", "トライ")
     assert (option.values[1].who, option.values[1].who_ja) == ("club B", "皆")
     assert (option.values[0].who, option.values[0].who_ja) == ("club A", "")
     conflict = '[[conflict]]\nabout = { en = "Tries", ja = "トライ" }\nchoice = "None."'
-    (found,) = parse_definition(TINY + conflict).conflicts
+    (found,) = Variant.parse(TINY + conflict).conflicts
     assert (found.about, found.about_ja) == ("Tries", "トライ")
     assert (found.choice, found.choice_ja) == ("None.", "")
 
@@ -172,7 +173,7 @@ def test_the_texts_of_an_option_may_be_in_both_languages() -> None:
 def test_a_mistake_is_reported_with_its_line(old: str, new: str, line: int | None, reason: str) -> None:
     assert old in TINY
     with pytest.raises(VariantError) as caught:
-        parse_definition(TINY.replace(old, new), {"try": "yes"} if line == 42 else None)
+        Variant.parse(TINY.replace(old, new), {"try": "yes"} if line == 42 else None)
     assert reason in str(caught.value)
     assert caught.value.line == line
 
@@ -200,13 +201,13 @@ def test_a_mistake_is_reported_with_its_line(old: str, new: str, line: int | Non
 )  # fmt: skip
 def test_a_mistake_in_a_further_table_is_reported_with_its_line(more: str, line: int, reason: str) -> None:
     with pytest.raises(VariantError) as caught:
-        parse_definition(TINY + more)
+        Variant.parse(TINY + more)
     assert reason in str(caught.value)
     assert caught.value.line == line
 
 
 def test_a_captured_promoted_piece_returns_to_its_own_letters_where_several_promote_to_it() -> None:
-    variant = parse_definition(
+    variant = Variant.parse(
         TINY.replace("[setup]", '[[piece]]\nid = "S"\nname = "S"\nbetza = "F"\npromotes_to = "+P"\n[setup]')
     )
     kinds = description(variant)["kinds"]
@@ -260,7 +261,7 @@ def test_a_file_names_itself_in_its_errors(tmp_path: Path) -> None:
 def test_files_of_every_editor_are_read(tmp_path: Path, encoding: str, newline: str) -> None:
     path = tmp_path / "mine.toml"
     path.write_text(TINY, encoding, newline=newline)
-    assert Variant.load(path) == parse_definition(TINY)
+    assert Variant.load(path) == Variant.parse(TINY)
 
 
 def test_untrusted_files_cannot_take_long_or_much_memory() -> None:
@@ -268,11 +269,11 @@ def test_untrusted_files_cannot_take_long_or_much_memory() -> None:
         f'[[piece]]\nid = "A{n}"\nname = "a"\nbetza = "[Q?Q?Q][Q2?Q2?Q2][Q3?Q3?Q3]"\n' for n in range(900)
     )
     with pytest.raises(VariantError, match="the pieces have more than 100000 moves"):
-        parse_definition(
+        Variant.parse(
             TINY.replace("[setup]", pieces[: MAX_BYTES // 2].rpartition("[[piece]]")[0] + "[setup]")
         )
     with pytest.raises(VariantError, match="no TOML"):
-        parse_definition("a = " + "[" * 100_000)
+        Variant.parse("a = " + "[" * 100_000)
 
 
 def test_a_damaged_file_is_read_or_refused_with_a_reason() -> None:
@@ -301,9 +302,7 @@ def test_a_damaged_file_is_read_or_refused_with_a_reason() -> None:
         start = rng.randrange(len(TINY))
         end = start + rng.choice([0, 0, 1, 3, 20])
         try:
-            parse_definition(
-                TINY[:start] + rng.choice(pieces) + TINY[end:], {"try": rng.choice(["no", "yes"])}
-            )
+            Variant.parse(TINY[:start] + rng.choice(pieces) + TINY[end:], {"try": rng.choice(["no", "yes"])})
         except VariantError:
             refused += 1
     assert 1000 < refused < 2000

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from komadai._core import Board, Move, env_action
+from komadai._core import Board
 from komadai.env.observations import planes
-from komadai.env.variant_layout import check_has_actions, layout_of, variant_named
-from komadai.errors import InvalidMoveError, RangeError
+from komadai.env.variant_layout import ShogiLayout, action_count, layout_of, variant_named
+from komadai.errors import RangeError
 from komadai.extras import extra
 from komadai.impasse import ImpasseRule, after_move, can_declare, declare
 from komadai.outcome import Outcome, Termination
+from komadai.play.boards import read_move, rules_of
 from komadai.variants import Board as VariantBoard
 
 with extra("rl"):
@@ -25,8 +26,6 @@ if TYPE_CHECKING:
 
 _TERMINAL_PLAYER: Final = -4
 """OpenSpiel's number for "no player: the game is over"."""
-
-_ACTIONS: Final = 2187
 
 
 class GameState:
@@ -59,8 +58,9 @@ class GameState:
         else:
             self._board = Board(position) if chosen is None else VariantBoard(chosen, position)
         self._variant = chosen
+        self._layout: Any = ShogiLayout if chosen is None else layout_of(chosen)
         self._max_moves = max_moves
-        self._impasse = ImpasseRule(impasse)
+        self._impasse = rules_of(self._board).impasse(ImpasseRule(impasse))
         self._outcome = self._find_outcome()
         self._legal: dict[int, Any] | None = None
 
@@ -76,10 +76,7 @@ class GameState:
 
     def num_distinct_actions(self) -> int:
         """Raises RangeError for variants on boards above 12x12, whose actions are indexes of legal moves."""
-        if self._variant is None:
-            return _ACTIONS
-        check_has_actions(self._variant)
-        return layout_of(self._variant).actions
+        return action_count(self._variant or "shogi")
 
     def num_players(self) -> int:
         return 2
@@ -139,14 +136,10 @@ class GameState:
 
     def string_to_action(self, usi: str) -> int:
         """The action of a move in USI, by the side to move. Raises InvalidMoveError."""
-        if self._variant is None:
-            return env_action(Move.from_usi(usi), self._board.turn)
-        move = self._board.parse_move(usi) or self._board.read_move(usi)
-        if move is None:
-            raise InvalidMoveError.with_code("move-usi-expected", text=usi)
-        if not layout_of(self._variant).actions:
+        move = read_move(self._board, usi)
+        if not self._layout.actions:
             return next((action for action, each in self._moves().items() if each == move), -1)
-        return layout_of(self._variant).action(move, self._board.turn)
+        return int(self._layout.action(move, self._board.turn))
 
     def history(self) -> list[int]:
         """The actions so far."""
@@ -181,20 +174,17 @@ class GameState:
         return self._legal
 
     def _moves_of(self, board: Any) -> dict[int, Any]:
-        turn = board.turn
-        if self._variant is None:
-            return {env_action(move, turn): move for move in board.legal_moves}
-        layout = layout_of(self._variant)
-        if not layout.actions:
+        if not self._layout.actions:
             return dict(enumerate(board.legal_moves))
-        return {layout.action(move, turn): move for move in board.legal_moves}
+        action, turn = self._layout.action, board.turn
+        return {action(move, turn): move for move in board.legal_moves}
 
     def _find_outcome(self) -> Outcome | None:
         board = self._board
         outcome: Outcome | None = board.outcome()
-        if outcome is None and self._variant is None:
+        if outcome is None:
             outcome = after_move(board, self._impasse)
-        if outcome is None and self._variant is None and can_declare(board, self._impasse, board.turn):
+        if outcome is None and can_declare(board, self._impasse, board.turn):
             outcome = declare(board, self._impasse)
         if outcome is None and self._max_moves and board.ply >= self._max_moves:
             outcome = Outcome(None, Termination.MOVE_LIMIT)

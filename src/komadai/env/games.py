@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from komadai._core import Board, Move, VariantGames, VectorGames, env_action
 from komadai.env.observations import DLSHOGI_SHAPES, LAYOUTS, PGX_SHAPE
-from komadai.env.variant_layout import layout_of, planes_shape, variant_observation
+from komadai.env.variant_layout import SHOGI_ACTIONS, layout_of, planes_shape, variant_observation
 from komadai.errors import IllegalMoveError, InvalidMoveError, RangeError
 from komadai.extras import extra
 from komadai.outcome import Infraction, Termination
@@ -23,9 +23,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from komadai.variants import Variant
-
-SHOGI_ACTIONS: Final = 2187
-"""27 directions, promotions and drops times 81 squares of destination."""
 
 Arrays = dict[str, "NDArray[Any]"]
 

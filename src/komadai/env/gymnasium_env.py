@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from komadai.env.game_state import GameState
 from komadai.env.observations import planes
 from komadai.env.registration import register_environments
-from komadai.env.spaces import LegalActions, action_count, observation_space
+from komadai.env.spaces import LegalActions, observation_space
+from komadai.env.variant_layout import action_count
 from komadai.env.vector_env import VectorEnv
 from komadai.extras import extra
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from komadai.enums import Color
 from komadai.env.game_state import GameState
 from komadai.env.observations import planes
-from komadai.env.spaces import LegalActions, action_count, observation_space
-from komadai.env.variant_layout import variant_planes
+from komadai.env.spaces import LegalActions, observation_space
+from komadai.env.variant_layout import action_count, variant_planes
 from komadai.extras import extra
 from komadai.variants import Board as VariantBoard
 

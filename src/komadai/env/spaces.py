@@ -4,15 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from komadai.env.games import SHOGI_ACTIONS
 from komadai.env.observations import DLSHOGI_SHAPES, PGX_SHAPE, check_layout
-from komadai.env.variant_layout import (
-    check_has_actions,
-    layout_of,
-    planes_shape,
-    variant_named,
-    variant_observation,
-)
+from komadai.env.variant_layout import planes_shape, variant_named, variant_observation
 from komadai.extras import extra
 
 with extra("rl"):
@@ -35,15 +28,6 @@ class LegalActions(spaces.Discrete):
         if mask is None and probability is None and self.legal is not None and self.legal.any():
             mask = self.legal
         return super().sample(mask, probability)
-
-
-def action_count(variant: str | Variant) -> int:
-    """The number of actions. Raises RangeError for variants without fixed actions."""
-    chosen = variant_named(variant)
-    if chosen is None:
-        return SHOGI_ACTIONS
-    check_has_actions(chosen)
-    return layout_of(chosen).actions
 
 
 def observation_space(layout: str, variant: str | Variant = "shogi") -> spaces.Space[Any]:

@@ -1,24 +1,36 @@
-"""The actions and planes of a variant."""
+"""The actions of shogi and of variants, and the planes of variants."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from komadai._core import VariantLayout
+from komadai._core import VariantLayout, env_action
 from komadai.errors import RangeError
 from komadai.extras import extra
 from komadai.variants import Variant
-from komadai.variants.compilation import native_rules
+from komadai.variants.variant import native_rules
 
 with extra("rl"):
     import numpy as np
 
 if TYPE_CHECKING:
+    from typing import Final
+
     from numpy.typing import NDArray
 
     from komadai.enums import Color
     from komadai.variants import Board
+
+SHOGI_ACTIONS: Final = 2187
+"""27 directions, promotions and drops times 81 squares of destination."""
+
+
+class ShogiLayout:
+    """The actions of shogi, with the interface of those of a variant."""
+
+    actions = SHOGI_ACTIONS
+    action = staticmethod(env_action)
 
 
 def variant_named(variant: str | Variant) -> Variant | None:
@@ -45,13 +57,16 @@ def variant_planes(board: Board, color: Color | None = None) -> NDArray[np.bool_
     return cells
 
 
-def check_has_actions(variant: Variant) -> None:
-    """Raises RangeError if moves of the variant have no fixed action."""
-    if not layout_of(variant).actions:
+def action_count(variant: str | Variant) -> int:
+    """The number of actions. Raises RangeError for variants without fixed actions."""
+    chosen = variant_named(variant)
+    actions = SHOGI_ACTIONS if chosen is None else layout_of(chosen).actions
+    if chosen is not None and not actions:
         raise RangeError(
-            f"variant: {variant.name} has no fixed actions (boards above 12x12): use VectorEnv, whose "
+            f"variant: {chosen.name} has no fixed actions (boards above 12x12): use VectorEnv, whose "
             "actions are then indexes into legal_moves(index)"
         )
+    return actions
 
 
 def variant_observation(observation: str | None) -> str | None:

@@ -6,8 +6,8 @@ import os
 import secrets
 from typing import TYPE_CHECKING, Final
 
-from komadai.env.games import SHOGI_ACTIONS, GamesOfVariant, ShogiGames
-from komadai.env.variant_layout import layout_of, variant_named
+from komadai.env.games import GamesOfVariant, ShogiGames
+from komadai.env.variant_layout import SHOGI_ACTIONS, layout_of, variant_named
 from komadai.errors import ArgumentTypeError, RangeError
 from komadai.extras import extra
 

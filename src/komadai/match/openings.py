@@ -9,10 +9,11 @@ from functools import cache, partial
 from importlib import resources
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from komadai._core import STARTPOS, Board, Move
 from komadai.errors import IllegalMoveError, KomadaiError, RecordError
+from komadai.play.boards import board_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -40,7 +41,7 @@ class Opening:
 
         Of a variant it is a :class:`komadai.variants.Board`, typed as that of standard shogi.
         """
-        board = _board(self.variant, self.sfen)
+        board = cast("Board", board_of(self.variant, self.sfen))
         for move in self.moves:
             board.push(move)
         return board
@@ -60,17 +61,8 @@ class Opening:
         sfen = STARTPOS if start.strip() == "startpos" else start.strip().removeprefix("sfen ")
         if variant == "shogi":
             return cls(sfen, tuple(map(Move.from_usi, moves.split())))
-        board = _board(variant, sfen)
+        board: Any = board_of(variant, sfen)
         return cls(sfen, tuple(board.push_usi(move) for move in moves.split()), variant)
-
-
-def _board(variant: str, sfen: str) -> Board:
-    """A board of the variant, typed as that of standard shogi."""
-    if variant == "shogi":
-        return Board(sfen)
-    from komadai import variants
-
-    return cast("Board", variants.Board(variant, sfen))
 
 
 def default_openings(variant: str, seed: int) -> tuple[Opening, ...]:

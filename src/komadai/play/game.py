@@ -30,7 +30,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-from komadai._core import Board
 from komadai.errors import InvalidMoveError
 from komadai.impasse import after_move, agree, declare
 from komadai.messages.text import Text
@@ -187,16 +186,14 @@ class GameMachine(GameState):
             return flag_fall
         at = self._not_before_last_event(at)
         self._check_turn(color)
-        if not isinstance(self.board, Board):
-            raise CommandError("cannot_declare")
         if self.rule.has_declaration:
-            outcome = declare(self.board, self.rule, color)
+            outcome = declare(self.shogi_board, self.rule, color)
         elif self.rule.has_agreement:
             if not all(self.king_entered(each) for each in Color):
                 raise CommandError("no_impasse")
             if self.consent:
                 return self._offer(color, "impasse", at)
-            outcome = agree(self.board, self.rule)
+            outcome = agree(self.shogi_board, self.rule)
         else:
             raise CommandError("cannot_declare")
         return [ev.Declared(at=at, color=color_name(color)), _ended(outcome, at)]
@@ -242,8 +239,7 @@ class GameMachine(GameState):
         if not accept:
             return [ev.Declined(at=at, color=color_name(color), offer=offer)]
         if offer == "impasse":
-            assert isinstance(self.board, Board)
-            agreed = _ended(agree(self.board, self.rule), at)
+            agreed = _ended(agree(self.shogi_board, self.rule), at)
             return [ev.Declared(at=at, color=color_name(offered_by)), agreed]
         if offer == "adjourn":
             return [ev.Adjourned(at=at)]
@@ -431,7 +427,7 @@ class GameMachine(GameState):
                 outcome = None
             return (
                 outcome
-                or (after_move(self.board, self.rule) if isinstance(self.board, Board) else None)
+                or (after_move(self.shogi_board, self.rule) if self.rule.has_try else None)
                 or (Outcome(None, Termination.MOVE_LIMIT) if len(self.moves) + 1 == limit else None)
             )
         finally:

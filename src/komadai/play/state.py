@@ -15,7 +15,7 @@ from komadai.outcome import Infraction, Outcome, Termination
 from komadai.pieces import Color
 from komadai.play import conditional
 from komadai.play import events as ev
-from komadai.play.boards import GameBoard, board_of, read_move
+from komadai.play.boards import GameBoard, board_of, read_move, rules_of
 from komadai.play.events import Event
 from komadai.play.lag import LagQuota
 from komadai.squares import PROMOTION_ZONES
@@ -45,9 +45,11 @@ class GameState:
 
     def __init__(self, created: ev.Created) -> None:
         self.settings: Final = created
-        self.rule: Final = ImpasseRule(created.impasse)
         self.handicap: Final = Handicap.named(created.handicap)
         self.board: GameBoard = board_of(created.variant, created.start_sfen)
+        self.rules: Final = rules_of(self.board)
+        self.rule: Final = self.rules.impasse(ImpasseRule(created.impasse))
+        """The rule for an impasse; none in a variant."""
         self.count: int = 0
         """The number of events, which is the number of the last one."""
         self.at: int = created.at
@@ -131,6 +133,12 @@ class GameState:
     def turn(self) -> Color:
         """The side to move."""
         return self.board.turn
+
+    @property
+    def shogi_board(self) -> Board:
+        """The board of a game of standard shogi, the only game that can end by an impasse."""
+        assert isinstance(self.board, Board)
+        return self.board
 
     def player(self, color: Color) -> ev.Participant | None:
         """The player of this colour; None until furigoma has decided."""
@@ -276,7 +284,7 @@ class GameState:
 
     def king_entered(self, color: Color) -> bool:
         """Whether the side's king stands in its promotion zone."""
-        king = self.board.king(color) if isinstance(self.board, Board) else None
+        king = self.shogi_board.king(color)
         return king is not None and king in PROMOTION_ZONES[color]
 
     def unchanged_plies_since(self, event: int) -> int | None:

@@ -9,7 +9,7 @@ from komadai._core import VariantLayout, env_action, write_dlshogi_planes
 from komadai.extras import extra
 from komadai.impasse import ImpasseRule, after_move, can_declare, declare
 from komadai.squares import rank_of
-from komadai.variants.compilation import native_rules
+from komadai.variants.variant import native_rules
 
 with extra("onnx"):
     import numpy as np

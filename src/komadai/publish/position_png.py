@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, Final
 
@@ -30,18 +31,11 @@ def png(board: Board | VariantBoard, *, size: int = 640, **options: Any) -> byte
     check_board(board, size=size)
     if not 1 <= size <= LARGEST:
         raise RangeError(f"expected a width of 1 to {LARGEST} pixels, got {size!r}")
-    if isinstance(board, Board):
-        picture = svg.render(board, size=None, **options)
-        wide = svg.Layout(
-            False, 30.0 if options.get("coordinates", "japanese") else 18.0, options.get("hands", True)
-        )
-        ratio = wide.size.y / wide.size.x
-    else:
-        picture = board.svg(size=None, **options)
-        match = _VIEW_BOX.search(picture)
-        assert match is not None, "every picture has a viewBox"
-        ratio = float(match[2]) / float(match[1])
-    height = max(1, round(size * ratio))
+    draw: Any = partial(svg.render, board) if isinstance(board, Board) else board.svg
+    picture: str = draw(size=None, **options)
+    match = _VIEW_BOX.search(picture)
+    assert match is not None, "every picture has a viewBox"
+    height = max(1, round(size * (float(match[2]) / float(match[1]))))
     [image] = typeset.vectors([(picture, size, height)])
     data = BytesIO()
     image.save(data, "PNG", optimize=True)

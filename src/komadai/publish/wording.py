@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from komadai import notation
-from komadai._core import Board
 from komadai.errors import UnknownStyleError
 from komadai.kifu.formats.kif.endings import summary
 from komadai.pieces import Color
+from komadai.play.boards import rules_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from komadai.kifu import Ending, Game, Node, VariantGame
     from komadai.outcome import Language
-    from komadai.variants import Board as VariantBoard
-    from komadai.variants import Move as VariantMove
+    from komadai.play.boards import GameBoard
 
 WORDS: Final = {
     "record": ("Game record", "棋譜"),
@@ -91,20 +89,12 @@ def headers(game: Game | VariantGame, language: Language) -> Iterator[tuple[str,
             yield line(key), value
 
 
-def move(board: Board | VariantBoard, played: Any, previous: Any, language: Language) -> str:
+def move(board: GameBoard, played: Any, previous: Any, language: Language) -> str:
     """The move about to be played on this board: ▲7六歩, ▲P-7f."""
-    if not isinstance(board, Board):
-        return _variant_move(board, played, language)
-    if language == "ja":
-        return notation.write(board, played, previous=previous)
-    return "▲△"[board.turn] + notation.write(board, played, "western", previous=previous)
-
-
-def _variant_move(board: VariantBoard, played: VariantMove, language: Language) -> str:
-    from komadai.variants.notation import japanese, western
-
-    text = japanese.write(board, played) if language == "ja" else western.write(board, played)
-    return "▲△"[board.turn] + text
+    style = "japanese" if language == "ja" else "western"
+    text = rules_of(board).write(board, played, style, previous=previous)
+    # In Japanese a move of shogi has the mark already.
+    return text if text[0] in "▲△" else "▲△"[board.turn] + text
 
 
 def ending(game: Game | VariantGame, end: Ending, ply: int, turn: Color, language: Language) -> str:

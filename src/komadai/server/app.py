@@ -5,10 +5,9 @@ from __future__ import annotations
 import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any, Final
+from typing import Final
 
 from litestar import Litestar
-from litestar.datastructures import State
 from litestar.di import Provide
 
 from komadai.server.analysis.room import AnalysisRoom
@@ -24,7 +23,7 @@ from komadai.server.directory.room import DirectoryRoom
 from komadai.server.explorer.room import ExplorerRoom
 from komadai.server.games.room import GamesRoom
 from komadai.server.http import openapi
-from komadai.server.http.calls import count, within
+from komadai.server.http.calls import count
 from komadai.server.http.desk_forwarder import DeskForwarder
 from komadai.server.http.failures import failed
 from komadai.server.http.keys import load_keys
@@ -139,20 +138,18 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
                 await open_rooms(core, rooms)
                 own = {"core": core, "settings": settings, "quotas": quotas, "clock": core.clock}
                 app.state.update(own | rooms.services)
+                for each in calls:
+                    each.connect(own | rooms.services)
                 yield
         finally:
             await database.close()
 
-    names = {"settings", "quotas", "clock"}.union(*(room.services() for room in ROOMS))
+    calls = [each.of_app(limits) for room in ROOMS for each in room.calls]
     app = Litestar(
-        route_handlers=[
-            *(within(limits, calls) for room in ROOMS for calls in room.calls),
-            openapi.openapi_document,
-            page_handler(Page(settings.static_dir)),
-        ],
+        route_handlers=[*calls, openapi.openapi_document, page_handler(Page(settings.static_dir))],
         lifespan=[lifespan],
         before_request=before_call,
-        dependencies={"caller": Provide(caller_of), **{name: _service(name) for name in names}},
+        dependencies={"caller": Provide(caller_of, sync_to_thread=False)},
         exception_handlers={Exception: failed},
         request_max_body_size=limits.body,
         openapi_config=None,
@@ -166,12 +163,3 @@ def create_app(settings: Settings, csa_listener: socket.socket | None = None) ->
         app.asgi_handler, settings, sessions.authenticate, sessions.save, tokens.authenticate
     )
     return app
-
-
-def _service(name: str) -> Provide:
-    """The service of this name, which exists once the application has started."""
-
-    def opened(state: State) -> Any:
-        return state[name]
-
-    return Provide(opened, sync_to_thread=False)

@@ -6,20 +6,21 @@ import asyncio
 import hmac
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Final, Literal, Self
+from typing import ClassVar, Final, Literal, Self
 
 import msgspec
-from litestar import Request, Response, get
-from litestar.di import NamedDependency
+from litestar import Response, get
 
 from komadai.server import metrics
 from komadai.server.core import Core
 from komadai.server.db.database import DATABASE_ERRORS, Database
 from komadai.server.errors import ApiError
 from komadai.server.http.answers import answer
-from komadai.server.room import Handlers, Room
+from komadai.server.http.calls import Calls
+from komadai.server.http.requests import AnyRequest
+from komadai.server.room import Room
 from komadai.server.settings import Settings
 from komadai.server.worker_states import WorkerStates
 
@@ -98,45 +99,49 @@ class Health:
             return self._ok
 
 
-@get("/healthz", include_in_schema=False)
-async def healthz(health: NamedDependency[Health]) -> Response[bytes]:
-    """200 if the server can work or at least show what it has, else 503.
-
-    It is answered under any Host and needs no session.
-    """
-    found = await health.answer()
-    return answer(found, status=200 if found.status == "ok" else 503)
-
-
 def _status(ok: bool) -> Status:
     return "ok" if ok else "failing"
 
 
-@get("/metrics", include_in_schema=False)
-async def read_metrics(
-    request: Request[Any, Any, Any], settings: NamedDependency[Settings]
-) -> Response[bytes]:
-    """The metrics, with the header ``Authorization: Bearer TOKEN``; without a configured token not found."""
-    token = settings.metrics_token
-    if token is None:
-        raise ApiError("not_found")
-    expected = f"Bearer {token}".encode()
-    given = request.headers.get("authorization", "")
-    if not hmac.compare_digest(given.encode("utf-8", "replace"), expected):
-        if given:
-            request.scope["state"]["log_refusal"]("metrics_token")
-        metrics.refusals.labels("metrics_token").inc()
-        raise ApiError("metrics_token")
-    return Response(
-        metrics.text(), headers={"Content-Type": metrics.CONTENT_TYPE, "Cache-Control": "no-store"}
-    )
+class MonitoringCalls(Calls):
+    """The calls of monitoring programs."""
+
+    opt = Calls.opt | {"cost": None}
+    include_in_schema = False
+    settings: Settings
+    health: Health
+
+    @get("/healthz")
+    async def healthz(self) -> Response[bytes]:
+        """200 if the server can work or at least show what it has, else 503.
+
+        It is answered under any Host and needs no session.
+        """
+        found = await self.health.answer()
+        return answer(found, status=200 if found.status == "ok" else 503)
+
+    @get("/metrics")
+    async def read_metrics(self, request: AnyRequest) -> Response[bytes]:
+        """The metrics, with the header ``Authorization: Bearer TOKEN``; not found if none is configured."""
+        token = self.settings.metrics_token
+        if token is None:
+            raise ApiError("not_found")
+        expected = f"Bearer {token}".encode()
+        given = request.headers.get("authorization", "")
+        if not hmac.compare_digest(given.encode("utf-8", "replace"), expected):
+            if given:
+                request.scope["state"]["log_refusal"]("metrics_token")
+            metrics.refusals.labels("metrics_token").inc()
+            raise ApiError("metrics_token")
+        headers = {"Content-Type": metrics.CONTENT_TYPE, "Cache-Control": "no-store"}
+        return Response(metrics.text(), headers=headers)
 
 
 @dataclass(frozen=True, kw_only=True)
 class MonitoringRoom(Room):
     """The calls of monitoring programs."""
 
-    calls: ClassVar[Handlers] = (healthz, read_metrics)
+    calls: ClassVar[Sequence[type[Calls]]] = (MonitoringCalls,)
     health: Health
 
     @classmethod

@@ -5,18 +5,15 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field, fields
-from typing import Any, ClassVar, Final, NamedTuple, TypeAlias, TypeVar
-
-from litestar.types import ControllerRouterHandler
+from typing import Any, ClassVar, Final, NamedTuple, TypeVar
 
 from komadai.server import metrics
 from komadai.server.connections import Connection
+from komadai.server.http.calls import Calls
 from komadai.server.periodic import Periodic
 from komadai.server.personal_data import PersonalData
 
 R = TypeVar("R", bound="Room")
-Handlers: TypeAlias = Sequence[ControllerRouterHandler]
-"""The calls of a room: controllers, and handlers of single addresses."""
 
 
 class Topic(NamedTuple):
@@ -34,14 +31,15 @@ class Topic(NamedTuple):
 class Room:
     """A feature of the server.
 
-    A subclass has its services as further fields: the calls of the server get them by these names, and
+    A subclass has its services as further fields: calls get them by declaring fields of these names, and
     rooms that open later take them from there. Its class method ``open`` gets the `Core` and what it needs
     of other rooms.
     """
 
-    calls: ClassVar[Handlers] = ()
+    calls: ClassVar[Sequence[type[Calls]]] = ()
     at_desk: ClassVar[frozenset[str]] = frozenset()
-    """The services that only the first process of a machine has. Calls that name one are passed on to it."""
+    """The services that only the first process of a machine has. Calls of a class that has one are passed on
+    to it."""
     topics: Mapping[type, Topic] = field(default_factory=dict)
     """The topics of the page's socket, by the type of their message."""
     personal_data: Sequence[PersonalData] = ()

@@ -7,8 +7,8 @@
 """
 
 from komadai.variants.board import Board, Move, Piece
-from komadai.variants.definition_file import NAMES
-from komadai.variants.variant import Conflict, Option, OptionValue, PieceKind, Variant, VariantRules
+from komadai.variants.definition import Conflict, Option, OptionValue, PieceKind, VariantRules
+from komadai.variants.variant import NAMES, Variant
 
 __all__ = [
     "NAMES",

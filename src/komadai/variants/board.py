@@ -24,8 +24,8 @@ from komadai.errors import (
     UnknownStyleError,
 )
 from komadai.outcome import Outcome, Termination
-from komadai.variants.compilation import native_rules, variant_of
-from komadai.variants.variant import PieceKind, Variant
+from komadai.variants.definition import PieceKind
+from komadai.variants.variant import Variant, native_rules, variant_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

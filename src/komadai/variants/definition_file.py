@@ -6,39 +6,28 @@ import re
 import reprlib
 import tomllib
 from dataclasses import fields
-from functools import lru_cache
-from importlib.resources import files
 from typing import Any
 
 from komadai.enums import Color
 from komadai.errors import VariantError
 from komadai.variants.betza import BetzaError
-from komadai.variants.toml_lines import TomlLines, line_named_in, line_of_excess
-from komadai.variants.variant import (
+from komadai.variants.definition import (
     Conflict,
+    Definition,
     Option,
     OptionValue,
     PieceKind,
     Repetition,
-    Variant,
     VariantRules,
 )
+from komadai.variants.toml_lines import TomlLines, line_named_in, line_of_excess
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from pathlib import Path
 
     from komadai._core import VariantBoard
     from komadai._core import VariantRules as NativeRules
-
-NAMES = (
-    *("shogi", "goro-goro", "goro-goro-plus", "minishogi", "dobutsu", "tori"),
-    *("wa", "heian", "heian-dai", "sho"),
-    *("chu", "dai", "tenjiku", "dai-dai", "maka-dai-dai", "tai", "taikyoku"),
-    *("kyoto", "judkins", "micro", "check-shogi", "euroshogi", "yari", "makruk", "chaturanga", "shatranj"),
-)
-"""The variants that come with the library."""
 
 MAX_BYTES = 500_000
 MAX_SIDE = 36
@@ -69,34 +58,7 @@ _ID = re.compile(r"\+?[A-Z][A-Z0-9]{0,4}")
 _VARIANT_NAME = re.compile(r"(?=.{1,40}$)[a-z0-9]+(-[a-z0-9]+)*")
 
 
-def read_definition(path: Path, options: Mapping[str, str] | None = None) -> Variant:
-    """Reads a file. Raises VariantError, OSError."""
-    with path.open("rb") as file:
-        data = file.read(MAX_BYTES + 1)
-    if len(data) > MAX_BYTES:
-        raise VariantError.with_code("variant-file-too-large", limit=MAX_BYTES).at(str(path))
-    try:
-        return parse_definition(data.decode("utf-8-sig"), options)  # some editors begin UTF-8 with a mark
-    except UnicodeDecodeError as error:
-        raise VariantError.with_code("variant-not-utf8", position=error.start).at(str(path)) from None
-    except VariantError as error:
-        raise error.at(str(path)) from None
-
-
-def named_variant(name: str, options: Mapping[str, str] | None = None) -> Variant:
-    """A variant that comes with the library. Raises VariantError."""
-    if name not in NAMES:
-        raise VariantError.with_code("variant-unknown", name=name, known=", ".join(NAMES))
-    return _shipped(name, tuple(sorted((options or {}).items())))
-
-
-@lru_cache(maxsize=64)
-def _shipped(name: str, options: tuple[tuple[str, str], ...]) -> Variant:
-    text = files("komadai.variants").joinpath(f"definitions/{name}.toml").read_text("utf-8")
-    return parse_definition(text, dict(options))
-
-
-def parse_definition(text: str, options: Mapping[str, str] | None = None) -> Variant:
+def parse_definition(text: str, options: Mapping[str, str] | None = None) -> Definition:
     """Reads the text of a definition file with these values of its options. Raises VariantError."""
     try:
         data = tomllib.loads(text)
@@ -115,19 +77,6 @@ def parse_definition(text: str, options: Mapping[str, str] | None = None) -> Var
                 for key, setting in value.set:
                     _apply(data, key, setting, lines, lines.find(f"option[{i}].value[{j}].set"))
     return _Definition(data, lines).variant(declared, tuple(sorted(chosen.items())))
-
-
-def check_definition(path: Path) -> Variant:
-    """Reads a file with each value of each option, and returns it with the defaults.
-
-    :func:`read_definition` does not notice a mistake in what only another value sets. Raises VariantError,
-    OSError.
-    """
-    variant = read_definition(path)
-    for option in variant.options:
-        for value in option.values:
-            read_definition(path, {option.name: value.name})
-    return variant
 
 
 def _options(data: dict[str, Any], lines: TomlLines) -> tuple[Option, ...]:
@@ -312,7 +261,7 @@ class _Definition:
         self.indices: dict[str, int] = {}
         """The index of the ``[[piece]]`` table that describes each kind."""
 
-    def variant(self, options: tuple[Option, ...], chosen: tuple[tuple[str, str], ...]) -> Variant:
+    def variant(self, options: tuple[Option, ...], chosen: tuple[tuple[str, str], ...]) -> Definition:
         top = self.top
         for key in ("board", "rules", "setup", "piece", "option", "conflict"):
             top.read.add(key)
@@ -327,7 +276,7 @@ class _Definition:
         setup.done()
         rules = self.rules()
         kinds = self.kinds(rules)
-        variant = Variant(
+        definition = Definition(
             name=self.name(),
             names=self.names(),
             files=files,
@@ -344,8 +293,8 @@ class _Definition:
             conflicts=tuple(self.conflicts()),
         )
         top.done()
-        self.check_setup(variant, symmetric=symmetric)
-        return variant
+        self.check_setup(definition, symmetric=symmetric)
+        return definition
 
     def name(self) -> str:
         """The name by which records and commands call the variant."""
@@ -499,12 +448,14 @@ class _Definition:
             table.done()
         return conflicts
 
-    def check_setup(self, variant: Variant, *, symmetric: bool) -> None:
+    def check_setup(self, definition: Definition, *, symmetric: bool) -> None:
         from komadai._core import VariantBoard
+        from komadai._core import VariantRules as NativeRules
         from komadai.errors import SfenError
-        from komadai.variants.compilation import description, native_rules
+        from komadai.variants.definition import description
 
-        kinds = description(variant)["kinds"]
+        described = description(definition)
+        kinds = described["kinds"]
         assert isinstance(kinds, list)
         in_hand = {kind["hand"] for kind in kinds} - {-1}
         if len(in_hand) > MAX_HAND_KINDS:
@@ -512,18 +463,18 @@ class _Definition:
                 "variant-hand-kinds", count=len(in_hand), limit=MAX_HAND_KINDS
             ).at_line(self.lines.find("rules.drops"))
         try:
-            rules = native_rules(variant)
+            rules = NativeRules(described)
         except ValueError as error:
             identity = str(error).partition(":")[0]
             line = self.lines.find(f"piece[{self.indices.get(identity)}].betza")
             raise VariantError.with_code("variant-rules", reason=str(error)).at_line(line) from None
         sfen_line = self.lines.find("setup.sfen")
         try:
-            board = VariantBoard(rules, variant.sfen)
+            board = VariantBoard(rules, definition.sfen)
         except SfenError as error:
             raise VariantError.with_code("variant-setup", reason=str(error)).at_line(sfen_line) from None
-        self.check_royals(board, rules, sfen_line, answer=variant.rules.check == "answer")
-        last = variant.files * variant.ranks - 1
+        self.check_royals(board, rules, sfen_line, answer=definition.rules.check == "answer")
+        last = definition.files * definition.ranks - 1
         codes = {(square, kind, color) for square, kind, color in board.piece_codes()}
         for square, kind, color in sorted(codes):
             if symmetric and (last - square, kind, 1 - color) not in codes:

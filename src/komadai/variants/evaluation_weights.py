@@ -11,7 +11,7 @@ from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
 
-from komadai.variants.definition_file import NAMES
+from komadai.variants.variant import NAMES
 
 __all__ = ["read_weights", "shipped_weights"]
 

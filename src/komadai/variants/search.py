@@ -19,11 +19,10 @@ from komadai._core import VariantMateSearch, VariantSearch
 from komadai.errors import ArgumentTypeError, RangeError, check_type
 from komadai.score import Score
 from komadai.variants.board import Board, Move
-from komadai.variants.compilation import native_rules
 from komadai.variants.evaluation_weights import shipped_weights
 from komadai.variants.levels import LEVELS, Level
 from komadai.variants.levels import level as level_of
-from komadai.variants.variant import Variant
+from komadai.variants.variant import Variant, native_rules
 
 __all__ = ["LEVELS", "Engine", "Level", "Line", "Mate", "find_mate"]
 

@@ -15,7 +15,8 @@ import pytest
 from litestar.testing import TestClient
 
 from komadai.server.variants import solved, views
-from komadai.variants import Board, Variant, definition_file
+from komadai.variants import Board, Variant
+from komadai.variants import variant as variants
 from komadai.variants.solve import solve
 from tests.processes import PATIENCE_S
 from tests.server.conftest import UNLIMITED, Guest, Server, code
@@ -28,13 +29,13 @@ SOLVED: Final = "/api/variants/dobutsu/solved"
 @pytest.fixture(autouse=True)
 def tiny(monkeypatch: pytest.MonkeyPatch) -> Iterator[Variant]:
     """A game of a lion and a chick on each side, in place of dobutsu."""
-    variant = definition_file.parse_definition(TINY)
-    shipped = definition_file._shipped
+    variant = Variant.parse(TINY)
+    shipped = variants._shipped
 
     def with_tiny(name: str, options: tuple[tuple[str, str], ...]) -> Variant:
         return variant if name == "dobutsu" else shipped(name, options)
 
-    monkeypatch.setattr(definition_file, "_shipped", with_tiny)
+    monkeypatch.setattr(variants, "_shipped", with_tiny)
     views.listed.cache_clear()
     yield variant
     views.listed.cache_clear()

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, Final
 
 from komadai.variants import Variant
-from komadai.variants.definition_file import parse_definition
 
 KING: Final = {"id": "K", "betza": "K", "royal": True}
 
@@ -21,7 +20,7 @@ DOBUTSU: Final = {
 
 def variant(*arguments: Any, **keywords: Any) -> Variant:
     """A variant with a king and these pieces."""
-    return parse_definition(definition(*arguments, **keywords))
+    return Variant.parse(definition(*arguments, **keywords))
 
 
 def definition(

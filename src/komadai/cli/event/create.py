@@ -8,10 +8,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any, Final
 
-from komadai.cli.event.options import checked_variant, choice, keyword, parameter, with_options
+from komadai.cli.event.options import checked_variant, choice, parameter, with_options
 from komadai.cli.shared.help import DeferredCommand
 from komadai.cli.shared.language import localized
-from komadai.cli.shared.options import option
+from komadai.cli.shared.options import keyword, option
 from komadai.cli.shared.output import make_folder
 
 TITLE_MATCH: Final = "title-match"

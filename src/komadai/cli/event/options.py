@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import MISSING
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, get_args
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, get_args
 import typer
 
 from komadai.cli.shared.language import localized
+from komadai.cli.shared.options import keyword, with_parameters
 
 if TYPE_CHECKING:
     from komadai.tournaments.core.settings import Field
@@ -23,15 +25,13 @@ def with_options(
     """The function as a command with the argument FILE, whose help is ``file``, and these options."""
     kind = Annotated[Path, typer.Argument(metavar="FILE", help=file)]
     first = inspect.Parameter("file", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=kind)
-    parameters = [first, *options]
-    function.__annotations__ = {each.name: each.annotation for each in parameters}
-    # Typer reads the options from the signature; typeshed has no such attribute for functions.
-    function.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-    return function
+    return with_parameters(function, [first, *options])
 
 
 def parameter(field: Field) -> inspect.Parameter:
     """The option of a field, as a parameter that Typer reads."""
+    from msgspec import NODEFAULT
+
     option = field.option
     kind, default = field.type, field.default
     if option.sets is not None:
@@ -45,16 +45,7 @@ def parameter(field: Field) -> inspect.Parameter:
         min=field.minimum if kind is int else None,
         max=field.maximum if kind is int else None,
     )
-    return keyword(field.name, Annotated[kind, declared], default)
-
-
-def keyword(name: str, annotation: Any, default: Any) -> inspect.Parameter:
-    """A parameter that is an option."""
-    from msgspec import NODEFAULT
-
-    if default is NODEFAULT:
-        default = inspect.Parameter.empty
-    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
+    return keyword(field.name, Annotated[kind, declared], MISSING if default is NODEFAULT else default)
 
 
 def choice(name: str, words: Iterable[str]) -> Any:

@@ -11,10 +11,10 @@ import typer
 
 from komadai.cli.event import listing, players
 from komadai.cli.event.create import TITLE_MATCH
-from komadai.cli.event.options import checked_variant, keyword, parameter, with_options
+from komadai.cli.event.options import checked_variant, parameter, with_options
 from komadai.cli.shared.help import DeferredCommand
 from komadai.cli.shared.language import japanese_help, localized
-from komadai.cli.shared.options import argument, option
+from komadai.cli.shared.options import argument, keyword, option
 from komadai.cli.shared.output import make_folder
 
 EventPath = Annotated[Path, argument("The file of the match.", "番勝負のファイル。", metavar="FILE")]

@@ -311,8 +311,6 @@ class Terms:
         """The limit of moves: as given, or by the size of the board. Raises VariantError."""
         if self.max_moves is not None:
             return self.max_moves
-        if self.variant == "shogi":
-            return _MAX_MOVES
         from komadai.variants import Variant
 
         variant = Variant.named(self.variant)

@@ -13,7 +13,7 @@ from typing import Final
 from rich.console import Console
 from rich.text import Text
 
-from komadai import Board, Move, notation
+from komadai import Move, notation
 from komadai.cli.play import board_view
 from komadai.cli.play.beep import next_change
 from komadai.cli.play.texts import text_for
@@ -185,16 +185,9 @@ class TerminalGame:
             message = refused.text
             self._warn(message.ja if self._language is Language.JA else message.en)
 
-    @property
-    def _position(self) -> Board:
-        """The board of the game, which is one of standard shogi here."""
-        board = self.game.board
-        assert isinstance(board, Board)
-        return board
-
     def _move(self, text: str) -> None:
         try:
-            move = notation.read(self._position, text)
+            move = notation.read(self.game.shogi_board, text)
         except IllegalMoveError as error:
             move = error.move  # the game decides whether it is refused or loses
         except NotationError as error:
@@ -242,7 +235,7 @@ class TerminalGame:
     def _play(self, move: Move) -> None:
         game = self.game
         events = game.move(game.turn, move, _now())
-        board = self._position
+        board = self.game.shogi_board
         text = notation.write(board, move, self._style) if board.is_legal(move) else str(move)
         plies = len(game.moves)
         color = game.turn
@@ -286,8 +279,7 @@ class TerminalGame:
 
     def _where(self, origin_text: str) -> None:
         """Prints the squares to which a piece may move (``where 7g``) or be dropped (``where P``)."""
-        board = self.game.board
-        moves: Iterable[Move] = board.legal_moves
+        moves: Iterable[Move] = self.game.shogi_board.legal_moves
         if len(origin_text) == 1:
             found = [
                 move
@@ -319,7 +311,7 @@ class TerminalGame:
         game = self.game
         assert game.human is not None
         if game.rule.has_declaration:
-            checked = conditions(self._position, game.rule, game.human)
+            checked = conditions(self.game.shogi_board, game.rule, game.human)
             missing = [each for each in checked if not each.met]
             if missing and not self._is_confirmed(self._declare):
                 for each in missing:
@@ -359,7 +351,13 @@ class TerminalGame:
             board_view.clock_text(game.clock, Color.WHITE, at),
         )
         board_view.draw(
-            self._console, self._position, self.names, clocks, self._flip, self._language, self._letters
+            self._console,
+            self.game.shogi_board,
+            self.names,
+            clocks,
+            self._flip,
+            self._language,
+            self._letters,
         )
 
     def _text_for(self, key: str, **values: object) -> str:

@@ -154,12 +154,7 @@ def convert(
 
     inputs = Inputs(sources)
     format = None if check else output_format(out, to)
-    codec = _codec(encoding)
-    if codec == "cp932" and (format is None or format.key not in JAPANESE):
-        raise typer.BadParameter(
-            localized("cp932 is only for KIF, KI2 and CSA 2", "cp932 は KIF、KI2、CSA 2 でだけ使えます"),
-            param_hint="--encoding",
-        )
+    codec = _codec(encoding, format)
     target = output.Output() if format is None else _target(out, format, inputs.identities)
     stderr = error_console()
     with ExitStack() as held:
@@ -178,24 +173,14 @@ def convert(
             # Standard output has the records.
             lists.write_to(sys.stderr if isinstance(target, output.StdoutOutput) else sys.stdout, summary)
     if not as_json:
-        if format and run.first_loss:
-            lossy = counted(summary.lossy, "game")
-            run.print_line(
-                localized(
-                    f"{format.name} cannot hold everything in {lossy} (--json lists it). "
-                    f"The first: {run.first_loss}",
-                    f"{summary.lossy:,}局に {format.name} で表せないものがあります（--json で一覧）。"
-                    f"最初：{run.first_loss}",
-                )
-            )
-        run.print_line(summary.sentence())
+        run.print_summary()
     if summary.failed or (summary.warned and (check or strict)):
         raise typer.Exit(1)
 
 
-def _codec(name: str) -> str:
+def _codec(name: str, format: Format | None) -> str:
     try:
-        return ENCODINGS[codecs.lookup(name).name]
+        codec = ENCODINGS[codecs.lookup(name).name]
     except (LookupError, ValueError):
         raise typer.BadParameter(
             localized(
@@ -204,6 +189,12 @@ def _codec(name: str) -> str:
             ),
             param_hint="--encoding",
         ) from None
+    if codec == "cp932" and (format is None or format.key not in JAPANESE):
+        raise typer.BadParameter(
+            localized("cp932 is only for KIF, KI2 and CSA 2", "cp932 は KIF、KI2、CSA 2 でだけ使えます"),
+            param_hint="--encoding",
+        )
+    return codec
 
 
 def output_format(out: str | None, to: str | None) -> Format:
@@ -310,6 +301,20 @@ class _Conversion:
                             f"{name}：ほかに警告{unlisted:,}件（--json で一覧）",
                         )
                     )
+
+    def print_summary(self) -> None:
+        """What was converted, and the first loss."""
+        if self._format and self.first_loss:
+            lossy = counted(self.summary.lossy, "game")
+            self.print_line(
+                localized(
+                    f"{self._format.name} cannot hold everything in {lossy} (--json lists it). "
+                    f"The first: {self.first_loss}",
+                    f"{self.summary.lossy:,}局に {self._format.name} で表せないものがあります"
+                    f"（--json で一覧）。最初：{self.first_loss}",
+                )
+            )
+        self.print_line(self.summary.sentence())
 
     def print_line(self, sentence: str) -> None:
         """A line on stderr, above the progress bar."""

@@ -19,7 +19,7 @@ from komadai.cli.shared.console import error_console, output_console, write_line
 from komadai.cli.shared.errors import Failure
 from komadai.cli.shared.language import Language, current_language, japanese_help, localized
 from komadai.cli.shared.messages import counted, printable
-from komadai.cli.shared.options import argument, option
+from komadai.cli.shared.options import argument, option, with_groups
 from komadai.cli.shared.variant_name import variant_named
 
 if TYPE_CHECKING:
@@ -86,14 +86,49 @@ ONLY_FOR: Final = {
 class ShowOptions:
     """The options of the command; None for those that were not given."""
 
-    ply: int | None
-    flip: bool
-    language: Language
-    faces: Faces | None
-    size: int | None
-    delay: float | None
-    every: int | None
-    paper: Paper | None
+    ply: Annotated[
+        int | None,
+        option(
+            "Show the position after move N; 0 is the start. The end if left out. Films begin there.",
+            "N手目の局面を表示する。0 は開始局面、省略時は終局図。動画はここから始まる。",
+            min=0,
+            metavar="N",
+        ),
+    ] = None
+    flip: Annotated[
+        bool, option("Show the board from White's side.", "盤を後手側から表示する。", "--flip")
+    ] = False
+    faces: Annotated[
+        Faces | None,
+        option(
+            "The pieces: kaisei, yuji, two, bilingual, western, animals or moves.",
+            "駒の書体：kaisei、yuji、two、bilingual、western、animals、moves。",
+            metavar="NAME",
+        ),
+    ] = None
+    size: Annotated[
+        int | None, option("The width of a picture or film.", "画像・動画の幅。", metavar="PIXELS")
+    ] = None
+    delay: Annotated[
+        float | None,
+        option("The time for which a film shows each move.", "動画で一手を表示する時間。", metavar="SECONDS"),
+    ] = None
+    every: Annotated[
+        int | None,
+        option(
+            "In a PDF, a diagram at least every N moves (20 if left out); 0: only the score sheet.",
+            "PDF で図面を入れる間隔（手数、省略時は20）。0 は棋譜用紙だけ。",
+            metavar="N",
+        ),
+    ] = None
+    paper: Annotated[
+        Paper | None, option("The paper size: a4 or letter.", "用紙：a4、letter。", metavar="NAME")
+    ] = None
+
+    @property
+    def language(self) -> Language:
+        """That of the command line."""
+        return current_language()
 
     def names(self) -> Iterator[str]:
         """The options that were given and are not for every kind."""
@@ -103,6 +138,7 @@ class ShowOptions:
 
 
 @japanese_help("""例：[b]komadai show game.kif --ply 40 --png[/]""")
+@with_groups
 def show(
     words: Annotated[
         list[str],
@@ -115,15 +151,6 @@ def show(
             metavar="FILE",
         ),
     ],
-    ply: Annotated[
-        int | None,
-        option(
-            "Show the position after move N; 0 is the start. The end if left out. Films begin there.",
-            "N手目の局面を表示する。0 は開始局面、省略時は終局図。動画はここから始まる。",
-            min=0,
-            metavar="N",
-        ),
-    ] = None,
     number: Annotated[
         int,
         option(
@@ -181,35 +208,8 @@ def show(
             metavar="NAME",
         ),
     ] = None,
-    flip: Annotated[
-        bool, option("Show the board from White's side.", "盤を後手側から表示する。", "--flip")
-    ] = False,
-    faces: Annotated[
-        Faces | None,
-        option(
-            "The pieces: kaisei, yuji, two, bilingual, western, animals or moves.",
-            "駒の書体：kaisei、yuji、two、bilingual、western、animals、moves。",
-            metavar="NAME",
-        ),
-    ] = None,
-    size: Annotated[
-        int | None, option("The width of a picture or film.", "画像・動画の幅。", metavar="PIXELS")
-    ] = None,
-    delay: Annotated[
-        float | None,
-        option("The time for which a film shows each move.", "動画で一手を表示する時間。", metavar="SECONDS"),
-    ] = None,
-    every: Annotated[
-        int | None,
-        option(
-            "In a PDF, a diagram at least every N moves (20 if left out); 0: only the score sheet.",
-            "PDF で図面を入れる間隔（手数、省略時は20）。0 は棋譜用紙だけ。",
-            metavar="N",
-        ),
-    ] = None,
-    paper: Annotated[
-        Paper | None, option("The paper size: a4 or letter.", "用紙：a4、letter。", metavar="NAME")
-    ] = None,
+    *,
+    given: ShowOptions,
 ) -> None:
     """Example: [b]komadai show game.kif --ply 40 --png[/]"""
     from komadai.cli.records import show_text
@@ -221,27 +221,22 @@ def show(
         # "show game.kif --svg game.svg", like "board --svg game.svg".
         words, out = words[:1], words[1]
     kind = _kind(chosen, out)
-    given = ShowOptions(ply, flip, current_language(), faces, size, delay, every, paper)
     _check(given, kind, out)
     found = show_source.find(words, number, None if variant in (None, "shogi") else variant_named(variant))
     stderr = error_console()
-    last = found.game.end.ply
-    if ply is not None and ply > last:
-        raise typer.BadParameter(
-            localized(
-                f"the game has {counted(last, 'move')}, got {ply}",
-                f"この対局は{last:,}手までです（入力：{ply}）",
-            ),
-            param_hint="--ply",
-        )
+    ply = _ply(found.game, given.ply)
     if kind is None:
-        show_text.show(output_console(), found.game, last if ply is None else ply, flip, given.language)
+        show_text.show(output_console(), found.game, ply, given.flip, given.language)
         return
-    _check_game(found.game, kind, faces)
-    place = _place(out, found, kind, ply)
+    _check_game(found.game, kind, given.faces)
+    place = _place(out, found, kind, given.ply)
     data = _make(found.game, kind, given, stderr)
     if kind in FILMS | {Kind.PDF} and isinstance(found.game, Game):
         _warn_of_boxes(found.game, stderr)
+    _write(place, data, stderr)
+
+
+def _write(place: Path | None, data: bytes, stderr: Console) -> None:
     if place is None:
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
@@ -268,6 +263,20 @@ def _warn_of_boxes(game: Game, stderr: Console) -> None:
 
 def _print_note(stderr: Console, sentence: str) -> None:
     write_line(stderr, sentence)
+
+
+def _ply(game: Game | VariantGame, ply: int | None) -> int:
+    """The ply to show. Raises BadParameter for one after the end."""
+    last = game.end.ply
+    if ply is not None and ply > last:
+        raise typer.BadParameter(
+            localized(
+                f"the game has {counted(last, 'move')}, got {ply}",
+                f"この対局は{last:,}手までです（入力：{ply}）",
+            ),
+            param_hint="--ply",
+        )
+    return last if ply is None else ply
 
 
 def _kind(chosen: list[Kind], out: str | None) -> Kind | None:

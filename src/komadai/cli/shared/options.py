@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import MISSING, fields, is_dataclass
 from typing import Annotated, Any, get_type_hints
 
@@ -39,13 +39,7 @@ def with_groups(command: Callable[..., None]) -> Callable[..., None]:
     parameters = [each for each in own.values() if each.name not in groups]
     for group in groups.values():
         types = get_type_hints(group, include_extras=True)
-        for each in fields(group):
-            default = inspect.Parameter.empty if each.default is MISSING else each.default
-            parameters.append(
-                inspect.Parameter(
-                    each.name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=types[each.name]
-                )
-            )
+        parameters += [keyword(each.name, types[each.name], each.default) for each in fields(group)]
 
     def given(**values: Any) -> None:
         for name, group in groups.items():
@@ -54,10 +48,24 @@ def with_groups(command: Callable[..., None]) -> Callable[..., None]:
 
     given.__doc__ = command.__doc__
     given.__name__ = command.__name__
-    given.__annotations__ = {each.name: each.annotation for each in parameters}
-    # Typer reads the options from the signature; typeshed has no such attribute for functions.
-    given.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-    return given
+    return with_parameters(given, parameters)
+
+
+def keyword(name: str, annotation: Any, default: Any) -> inspect.Parameter:
+    """A parameter that is an option; without a default (``MISSING``) it must be given."""
+    if default is MISSING:
+        default = inspect.Parameter.empty
+    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
+
+
+def with_parameters(
+    function: Callable[..., None], parameters: Sequence[inspect.Parameter]
+) -> Callable[..., None]:
+    """The function, from whose signature Typer reads these arguments and options."""
+    function.__annotations__ = {each.name: each.annotation for each in parameters}
+    # typeshed has no such attribute for functions.
+    function.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    return function
 
 
 AsJson = Annotated[bool, option("Print JSON for programs.", "プログラム用に JSON で出力する。", "--json")]

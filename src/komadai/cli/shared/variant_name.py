@@ -29,7 +29,7 @@ def variant_named(name: str, *, every_option: bool = False) -> Variant:
     With ``every_option`` a file is read with each value of each of its options.
     """
     from komadai.variants import Variant
-    from komadai.variants.definition_file import check_definition
+    from komadai.variants.variant import check_definition
 
     if not name.endswith(".toml"):
         return Variant.named(name)

@@ -6,7 +6,7 @@ from komadai._core import UsiOptions
 from komadai.engine.levels import LEVELS
 from komadai.engine.protocol.options import EngineOption
 from komadai.errors import EngineUsageError
-from komadai.variants.definition_file import NAMES
+from komadai.variants.variant import NAMES
 
 
 class Settings(UsiOptions):

@@ -83,17 +83,18 @@ def has_hint(text: str) -> bool:
 
 
 def read_comment(
-    board: Board | VariantBoard, previous: Move | None, text: str, *, floodgate: bool = False
+    board: Any, previous: Move | None, text: str, *, floodgate: bool = False
 ) -> tuple[list[Analysis], str]:
     """The analyses in a comment on the move that led to this position, and the rest of the comment.
 
-    ``floodgate`` is for formats in which ``* 123 +7776FU`` is the usual form, such as CSA.
+    ``floodgate`` is for formats in which ``* 123 +7776FU`` is the usual form, such as CSA; they have no games
+    of variants.
     """
     # Most comments in such formats are one line of floodgate.
-    if floodgate and isinstance(board, Board) and "\n" not in text and (found := read_analysis(board, text)):
+    if floodgate and "\n" not in text and (found := read_analysis(board, text)):
         return [found], ""
     analyses, text = _split(board, previous, text)
-    return _merged(board, analyses) if floodgate and isinstance(board, Board) else analyses, text
+    return _merged(board, analyses) if floodgate else analyses, text
 
 
 def read_run(run: Run, comments: list[tuple[int, str]]) -> Iterator[tuple[int, list[Analysis], str]]:
@@ -322,8 +323,8 @@ def _append(lines: list[str], more: list[str]) -> None:
     lines += more
 
 
-def _lines(analysis: Analysis, node: Node[Any], board: Board | VariantBoard, *, floodgate: bool) -> list[str]:
-    line = write_analysis(board, analysis) if floodgate and isinstance(board, Board) else None
+def _lines(analysis: Analysis, node: Node[Any], board: Any, *, floodgate: bool) -> list[str]:
+    line = write_analysis(board, analysis) if floodgate else None
     if line is not None:
         complete = [line] if analysis.text == line else _lines(analysis, node, board, floodgate=False)
         holds_more = analysis != _plain(analysis) or complete != _block_of(analysis, node, board)

@@ -21,10 +21,10 @@ from typing import TYPE_CHECKING, Final, Generic, TypeVar, cast
 from komadai.errors import IllegalMoveError, NotationError, RecordError, SfenError
 from komadai.kifu.formats.csa.endings import read_explanation
 from komadai.kifu.formats.named_variant import named_variant, written
+from komadai.kifu.formats.western_head import GAP, moves_and_ending, title
 from komadai.kifu.reading.parse_context import ParseContext
 from komadai.kifu.tree.game import Ending
 from komadai.messages import Message
-from komadai.pieces import Color
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -41,8 +41,7 @@ VARIANT: Final = "Variant:"
 NAMED: Final = re.compile(r"^Variant: (?!shogi\s)[a-z]", re.M)
 """Matches the line that names a variant other than shogi."""
 _START: Final = "Start:"
-_GAP: Final = "..."
-_GAPS: Final = (_GAP, "…")
+_GAPS: Final = (GAP, "…")
 _TITLE: Final = re.compile(r"(.{1,200}?) vs (.{1,200}?)(?:, (\d{4}\S{0,40}))?")
 _NUMBER: Final = re.compile(r"\d{1,6}\.(?:\.\.)?")
 _BLACK_PASSES: Final = re.compile(r"\d{1,6}[.\s]*(?:\.{3}|…)")
@@ -58,23 +57,11 @@ def write(game: VariantGame) -> str:
     """
     from komadai.variants.notation import western
 
-    names = [" ".join(game.headers.get(key, "").split()) or "?" for key in ("black", "white")]
-    date = "".join(game.headers.get("started", "").split())
-    lines = [
-        f"{names[0]} vs {names[1]}{f', {date}' if re.match('[0-9]{4}', date) else ''}",
-        f"{VARIANT} {written(game.variant)}",
-    ]
-    if not game.starts_from_setup:
-        lines.append(f"{_START} {game.sfen}")
-    board, moves = game.board(), game.moves()
-    texts = [_GAP] if board.turn is Color.WHITE or not moves else []
-    for move in moves:
-        texts.append(western.write(board, move))
-        board.push_unchecked(move)
-    lines += ["", *(f"{at // 2 + 1}. {' '.join(texts[at : at + 2])}" for at in range(0, len(texts), 2))]
-    if game.outcome is not None:
-        lines += ["", game.outcome.text("en")]
-    return "\n".join(lines) + "\n"
+    start = [] if game.starts_from_setup else [f"{_START} {game.sfen}"]
+    texts, ending = moves_and_ending(game, western.write)
+    rows = (f"{at // 2 + 1}. {' '.join(texts[at : at + 2])}" for at in range(0, len(texts), 2))
+    head = [title(game), f"{VARIANT} {written(game.variant)}", *start, ""]
+    return "\n".join([*head, *rows, *ending, ""])
 
 
 def parse(text: str, visitor: Visitor[T], report: Report) -> Iterator[T]:

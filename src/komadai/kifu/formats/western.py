@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import chain, pairwise, zip_longest
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -28,6 +29,8 @@ from komadai.kifu.formats.western_head import (
     SETUP,
     is_result,
     is_title,
+    lines_of_start,
+    moves_and_ending,
     read_setup,
     title,
     title_headers,
@@ -36,7 +39,7 @@ from komadai.kifu.reading.parse_context import ParseContext
 from komadai.kifu.tree.game import Ending, Game
 from komadai.messages import Message
 from komadai.notation import piece_list
-from komadai.notation.japanese import MARKS, SIDES
+from komadai.notation.japanese import SIDES
 from komadai.outcome import Outcome, Termination
 from komadai.pieces import Color
 
@@ -105,25 +108,10 @@ def write(game: Game | VariantGame) -> str:
     """
     if not isinstance(game, Game):
         return variant_western.write(game)
-    lines = [title(game)]
-    board, handicap = game.board(), game.handicap
-    if handicap is None or handicap.sfen != game.sfen:
-        lines.append(piece_list.write(board))
-    elif handicap.key != "even":
-        lines.append(f"{handicap.key.capitalize()} handicap")
-    moves = game.moves()
-    cells = ["..."] if board.turn is Color.WHITE or not moves else []
-    for move in moves:
-        cells.append(notation.write(board, move, "kitao-kawasaki"))
-        board.push_unchecked(move)
-    outcome = game.outcome
-    resigned = outcome is not None and outcome == Outcome(board.turn.opponent, Termination.RESIGNATION)
-    if resigned:
-        cells.append(f"{MARKS[board.turn]}Resigns")
-    lines += ["", *("\t".join(cells[at : at + 2]) for at in range(0, len(cells), 2))]
-    if outcome is not None and not resigned:
-        lines += ["", outcome.text("en")]
-    return "\n".join(lines) + "\n"
+    cells, ending = moves_and_ending(game, partial(notation.write, style="kitao-kawasaki"), "{}Resigns")
+    start = lines_of_start(game, lambda handicap: f"{handicap.key.capitalize()} handicap")
+    rows = ("\t".join(cells[at : at + 2]) for at in range(0, len(cells), 2))
+    return "\n".join([title(game), *start, "", *rows, *ending, ""])
 
 
 def parse(text: str, visitor: Visitor[T], report: Report) -> Iterator[T]:

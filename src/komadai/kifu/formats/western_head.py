@@ -9,17 +9,27 @@ A position that no handicap has is given as a list of pieces (:mod:`komadai.nota
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from komadai._core import Board
 from komadai.errors import KomadaiError
 from komadai.kifu.formats.csa.endings import read_explanation
 from komadai.messages import Message
 from komadai.notation import piece_list
+from komadai.notation.japanese import MARKS
+from komadai.outcome import Outcome, Termination
+from komadai.pieces import Color
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from komadai.handicap import Handicap
     from komadai.kifu.diagnostics import Report
-    from komadai.kifu.tree.game import Game
+    from komadai.kifu.tree.game import Game, GameTree
+    from komadai.kifu.tree.variant_game import VariantGame
+
+GAP: Final = "..."
+"""Stands for the first move of Black if White begins."""
 
 _TITLE: Final = re.compile(r"\W*(.+?)\s+vs?\.?\s+(.+?)(?:,\s*(\d{4}\S*))?\W*")
 _TITLE_KEYS: Final = ("black", "white", "started")
@@ -53,11 +63,37 @@ def is_result(line: str) -> bool:
     return read_explanation(line) is not None or _RESULT_WORD.search(line) is not None
 
 
-def title(game: Game) -> str:
+def title(game: GameTree[Any]) -> str:
     """The players and, if it begins with a year, the date: ``Kimura vs Sugai, 2019``."""
     names = [" ".join(game.headers.get(key, "").split()) or "?" for key in ("black", "white")]
     date = "".join(game.headers.get("started", "").split())
     return f"{names[0]} vs {names[1]}{f', {date}' if re.match('[0-9]{4}', date) else ''}"
+
+
+def lines_of_start(game: Game, write: Callable[[Handicap], str]) -> list[str]:
+    """The lines below the title: the pieces of the start position, or the handicap; none for an even game."""
+    handicap = game.handicap
+    if handicap is None or handicap.sfen != game.sfen:
+        return [piece_list.write(game.board())]
+    return [] if handicap.key == "even" else [write(handicap)]
+
+
+def moves_and_ending(
+    game: Game | VariantGame, write: Callable[[Any, Any], str], resigns: str = ""
+) -> tuple[list[str], list[str]]:
+    """The texts of the moves, and the lines below them, which say how the game ended.
+
+    ``resigns`` stands after the moves in place of these lines; its field is the mark of the side.
+    """
+    board: Any = game.board()
+    moves, outcome = game.moves(), game.outcome
+    texts = [GAP] if board.turn is Color.WHITE or not moves else []
+    for move in moves:
+        texts.append(write(board, move))
+        board.push_unchecked(move)
+    if resigns and outcome == Outcome(board.turn.opponent, Termination.RESIGNATION):
+        return [*texts, resigns.format(MARKS[board.turn])], []
+    return texts, [] if outcome is None else ["", outcome.text("en")]
 
 
 def read_setup(lines: list[tuple[str, int]], report: Report) -> Board | None:

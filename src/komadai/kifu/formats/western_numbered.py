@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from komadai import notation
@@ -23,12 +24,18 @@ from komadai.errors import RecordError
 from komadai.kifu.formats import variant_western
 from komadai.kifu.formats.named_handicap import handicap_line
 from komadai.kifu.formats.psn import reader as psn_reader
-from komadai.kifu.formats.western_head import SETUP, is_result, is_title, read_setup, title, title_headers
+from komadai.kifu.formats.western_head import (
+    SETUP,
+    is_result,
+    is_title,
+    lines_of_start,
+    moves_and_ending,
+    read_setup,
+    title,
+    title_headers,
+)
 from komadai.kifu.reading.parse_context import ParseContext
 from komadai.messages import Message
-from komadai.notation import piece_list
-from komadai.outcome import Outcome, Termination
-from komadai.pieces import Color
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -40,7 +47,6 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-_GAP: Final = "..."
 _MOVE: Final = r"\+?[PLNSGBRK](?:[1-9][1-9a-i])?[-x*][1-9][1-9a-i][+=]?"
 # A list in which every move has its origin, or no space after the number, is PSN.
 _FIRST: Final = rf"1\.[ \t]+(?:(?:\.{{3}}|…)(?:[ \t]+2\.[ \t]+{_MOVE})?|{_MOVE}(?:[ \t]+2\.[ \t]+{_MOVE})?)"
@@ -64,27 +70,11 @@ def write(game: Game) -> str:
 
     Raises NotationError if a move leaves an empty square.
     """
-    lines = [title(game)]
-    board, handicap = game.board(), game.handicap
-    if handicap is None or handicap.sfen != game.sfen:
-        lines.append(piece_list.write(board))
-    elif handicap.key != "even":
-        lines.append(f"Handicap: {handicap.english}")
-    moves = game.moves()
-    texts = [_GAP] if board.turn is Color.WHITE or not moves else []
-    for move in moves:
-        texts.append(notation.write(board, move, "western"))
-        board.push_unchecked(move)
-    outcome = game.outcome
-    resigned = outcome is not None and outcome == Outcome(board.turn.opponent, Termination.RESIGNATION)
-    if resigned:
-        texts.append("Resigns")
-    cells = [f"{number}. {text}" for number, text in enumerate(texts, 1)]
-    rows = [cells[at : at + 2] for at in range(0, len(cells), 2)]
-    lines += ["", *(" ".join(cell.ljust(_WIDTH - 1) for cell in row).rstrip() for row in rows)]
-    if outcome is not None and not resigned:
-        lines += ["", outcome.text("en")]
-    return "\n".join(lines) + "\n"
+    texts, ending = moves_and_ending(game, partial(notation.write, style="western"), "Resigns")
+    cells = [f"{number}. {text}".ljust(_WIDTH - 1) for number, text in enumerate(texts, 1)]
+    rows = (" ".join(cells[at : at + 2]).rstrip() for at in range(0, len(cells), 2))
+    start = lines_of_start(game, lambda handicap: f"Handicap: {handicap.english}")
+    return "\n".join([title(game), *start, "", *rows, *ending, ""])
 
 
 def parse(text: str, visitor: Visitor[T], report: Report) -> Iterator[T]:

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from typing import Final
 
 from litestar import get, post
-from litestar.di import NamedDependency
 from litestar.params import JSONBody
 
 from komadai.messages.text import Text
@@ -24,7 +23,7 @@ from komadai.server.games.fair_play.fair_play import FairPlay
 from komadai.server.http.calls import Calls
 from komadai.server.http.requests import AnyRequest
 from komadai.server.jobs.calls import job_calls
-from komadai.server.jobs.job_queue import Job, Jobs
+from komadai.server.jobs.job_queue import Job, JobQueue
 from komadai.server.people.caller import Caller
 from komadai.server.records.positions import board_after, board_of
 from komadai.server.settings import Settings
@@ -44,15 +43,22 @@ class AnalysisCalls(Calls):
     """Live analysis, and searches for a brinkmate."""
 
     path = "/api/analysis"
+    settings: Settings
+    home_engines: HomeEngines
+    jobs: JobQueue
+    analysis_engines: WarmEngines
+    fair_play: FairPlay
 
     @get("/options", cost=None)
-    async def analysis_options(
-        self, caller: Caller, settings: NamedDependency[Settings], home_engines: NamedDependency[HomeEngines]
-    ) -> wt.AnalysisOptions:
-        """The engines that can analyse, and the limits."""
+    async def analysis_options(self, caller: Caller) -> wt.AnalysisOptions:
+        """The engines that can analyse, and the limits.
+
+        ``home`` are one's own that are connected; ``at_once`` of the others can search, and share ``threads``
+        (one less than the processors).
+        """
         return wt.AnalysisOptions(
-            engines=[each.name for each in settings.engines if each.protocol == "usi"],
-            home=views.engines_of(home_engines, caller.guest),
+            engines=[each.name for each in self.settings.engines if each.protocol == "usi"],
+            home=views.engines_of(self.home_engines, caller.guest),
             at_once=tasks.AT_ONCE,
             threads=tasks.THREADS,
             seconds=tasks.SECONDS,
@@ -60,21 +66,19 @@ class AnalysisCalls(Calls):
 
     @post("/jobs", helps=True)
     async def begin_analysis(
-        self,
-        request: AnyRequest,
-        caller: Caller,
-        data: JSONBody[wt.AnalysisRequest],
-        jobs: Jobs,
-        settings: NamedDependency[Settings],
-        analysis_engines: NamedDependency[WarmEngines],
-        home_engines: NamedDependency[HomeEngines],
-        fair_play: NamedDependency[FairPlay],
+        self, request: AnyRequest, caller: Caller, data: JSONBody[wt.AnalysisRequest]
     ) -> wt.AnalysisJob:
-        """Queues a live analysis; the guest's earlier one is stopped."""
+        """Queues a live analysis; the guest's earlier one is stopped.
+
+        The position after the moves, all legal, is searched by one or two engines: of the server with low
+        priority, which share ``threads`` (null: all of the options), and home engines of one's own. With
+        ``threats`` the first engine looks for 0.7 seconds what the other side would do if it could move
+        twice.
+        """
         names, home = list(dict.fromkeys(data.engines)), list(dict.fromkeys(data.home))
         if not 1 <= len(names) + len(home) <= wt.MAX_ENGINES:
             raise ApiError("invalid", "engines", why=ONE_OR_TWO)
-        programs = [settings.engine(name) for name in names]
+        programs = [self.settings.engine(name) for name in names]
         usable = [each for each in programs if each is not None and each.protocol == "usi"]
         if len(usable) < len(names):
             raise ApiError("invalid", "engines", why=NOT_AN_ENGINE)
@@ -83,29 +87,30 @@ class AnalysisCalls(Calls):
         lane = tasks.LANE if names else tasks.HOME_LANE
         task = AnalysisTask(
             board_after(data),
-            analysis_engines,
+            self.analysis_engines,
             usable,
             data.lines,
             data.depth,
-            home_engines=EnginesOf(home_engines, caller.person),
+            home_engines=EnginesOf(self.home_engines, caller.person),
             home=home,
             threads=data.threads or tasks.THREADS,
             threats=data.threats,
-            crowded=lambda: jobs.waiting(lane) > 0,
-            refusal=_refusal(fair_play, request),
+            crowded=lambda: self.jobs.waiting(lane) > 0,
+            refusal=_refusal(self.fair_play, request),
         )
         job = Job(caller.person, task, lane=lane, needs_watcher=True)
-        jobs.submit(job, caller.address)
+        self.jobs.submit(job, caller.address)
         return task.view(job)
 
     @post("/brinkmate", helps=True)
-    async def begin_brinkmate(
-        self, caller: Caller, data: JSONBody[wt.BrinkmateRequest], jobs: Jobs
-    ) -> wt.BrinkmateJob:
-        """Queues a search for a brinkmate; the guest's earlier one is stopped."""
+    async def begin_brinkmate(self, caller: Caller, data: JSONBody[wt.BrinkmateRequest]) -> wt.BrinkmateJob:
+        """Queues a search for a brinkmate; the guest's earlier one is stopped.
+
+        The shortest one (必至) of the side to move, for 20 seconds at most.
+        """
         task = BrinkmateTask(board_of(data.sfen), data.plies)
         job = Job(caller.person, task)
-        jobs.submit(job, caller.address)
+        self.jobs.submit(job, caller.address)
         return task.view(job)
 
 

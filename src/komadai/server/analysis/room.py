@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
 from komadai.server.analysis import api
 from komadai.server.analysis.jobs import AT_ONCE
 from komadai.server.analysis.warm_engines import WarmEngines
-from komadai.server.room import Handlers, Room
+from komadai.server.http.calls import Calls
+from komadai.server.room import Room
 
 
 @dataclass(frozen=True, kw_only=True)
 class AnalysisRoom(Room):
     """Live analyses of positions."""
 
-    calls: ClassVar[Handlers] = api.CALLS
+    calls: ClassVar[Sequence[type[Calls]]] = api.CALLS
     analysis_engines: WarmEngines
 
     @classmethod

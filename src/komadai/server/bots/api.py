@@ -19,19 +19,20 @@ from komadai.server.bots.streams import BotStreams
 from komadai.server.chat.wire import ChatMessage
 from komadai.server.errors import ApiError
 from komadai.server.games import wire as games_wire
-from komadai.server.games.api import Registry
 from komadai.server.games.fair_play.bot_games import BotGames
-from komadai.server.games.live.live_game import LiveGame
+from komadai.server.games.live.game_registry import GameRegistry
 from komadai.server.games.new_game import check_settings
 from komadai.server.http.calls import Answer, Calls, Id
-from komadai.server.http.request_quotas import Quotas
+from komadai.server.http.request_quotas import RequestQuotas
 from komadai.server.http.wire import EmptyRequest
 from komadai.server.lobby import wire as lobby_wire
-from komadai.server.lobby.api import ChallengeService, LobbyService, check_challenge
-from komadai.server.people.accounts.service import People
+from komadai.server.lobby.api import check_challenge
+from komadai.server.lobby.challenges import Challenges
+from komadai.server.lobby.lobby import Lobby
+from komadai.server.people.accounts.service import PeopleService
 from komadai.server.people.caller import Caller, CallingPerson, Guard, guard
 from komadai.server.people.profiles import display_name
-from komadai.server.people.tokens.tokens import Tokens, TokenSession
+from komadai.server.people.tokens.tokens import ApiTokens, TokenSession
 from komadai.server.positions.keys import key
 
 GameLine = games_wire.GameMessage | games_wire.UpdateMessage | ChatMessage
@@ -44,8 +45,27 @@ EXAMPLE_LINE: Final[dict[str, Any]] = {
     "lines": [],
 }
 EXAMPLE_ID: Final = {"id": "h3k7m2p9q4rt"}
+EXAMPLE_ACCOUNT: Final = {
+    "name": "deepblue",
+    "display_name": "Deep Blue",
+    "bot": True,
+    "token": "at home",
+    "scopes": ["challenge", "play", "read"],
+}
+EXAMPLE_LOBBY: Final[dict[str, Any]] = {
+    "seeks": [],
+    "games": [],
+    "invitations": [],
+    "people": [],
+    "followed": [],
+}
+EXAMPLE_CHALLENGE: Final = {
+    "listed": True,
+    "side": "furigoma",
+    "clock": {"main_ms": 600000, "byoyomi_ms": 30000},
+}
+EXAMPLE_TAKE_BACK: Final = {"offer": "take_back", "accept": True}
 
-Streams = NamedDependency[BotStreams]
 Token = NamedDependency[TokenSession]
 """The token of a call."""
 
@@ -67,31 +87,6 @@ def token_allows(caller: CallingPerson, options: Mapping[str, Any]) -> None:
         raise ApiError("not_a_bot")
 
 
-class Seat:
-    """The account in a game."""
-
-    def __init__(self, caller: CallingPerson, live: LiveGame) -> None:
-        self.caller: Final = caller
-        self.live: Final = live
-
-    async def act(
-        self, command: Callable[..., games_wire.GameCommand], asked: wire.BotCommand, **more: object
-    ) -> wire.BotDone:
-        """Executes a command."""
-        live = self.live
-        known = live.game.count if asked.event is None else asked.event
-        await live.command(
-            self.caller.person, command(id="", game=live.id, event=known, **more), self.caller.now_ms
-        )
-        return wire.BotDone(live.game.count)
-
-
-async def seat_in(game_id: Id, caller: Caller, registry: Registry) -> Seat:
-    """The dependency ``seat``."""
-    return Seat(caller, await registry.game(game_id))
-
-
-Own = NamedDependency[Seat]
 Command = JSONBody[wire.BotCommand]
 
 
@@ -100,27 +95,19 @@ class CallsOfPrograms(Calls):
 
     guards: Sequence[Guard] | None = [token_allows]
     dependencies: Mapping[str, Provide | AnyCallable] | None = {
-        "token": Provide(token_of, sync_to_thread=False),
-        "seat": Provide(seat_in),
+        "token": Provide(token_of, sync_to_thread=False)
     }
 
 
 class AccountCalls(CallsOfPrograms):
-    """The account of the token, the lobby, and challenges."""
+    """The account of the token, and the lobby."""
 
     path = "/api/bot"
+    bots: BotStreams
+    tokens: ApiTokens
+    lobby: Lobby
 
-    @get(
-        "/account",
-        scope="read",
-        example={
-            "name": "deepblue",
-            "display_name": "Deep Blue",
-            "bot": True,
-            "token": "at home",
-            "scopes": ["challenge", "play", "read"],
-        },
-    )
+    @get("/account", scope="read", example=EXAMPLE_ACCOUNT)
     async def account(self, caller: Caller, token: Token) -> wire.BotAccount:
         """The account of the token."""
         own = caller.account
@@ -133,86 +120,66 @@ class AccountCalls(CallsOfPrograms):
         )
 
     @get("/events", scope="read", streams=wire.BotEvent, example=EXAMPLE_EVENT)
-    async def events(self, caller: Caller, token: Token, bots: Streams, tokens: Tokens) -> Stream:
+    async def events(self, caller: Caller, token: Token) -> Stream:
         """A stream of JSON lines: challenges to the account, and its games as they begin and end.
 
         It begins with the open challenges and the running games. Empty lines keep the connection alive.
         """
-        bots.check_room(caller.person, caller.address)
-        return _stream(bots.of_account(caller.account, caller.address, lambda: tokens.is_valid(token)))
+        self.bots.check_room(caller.person, caller.address)
+        return _stream(
+            self.bots.of_account(caller.account, caller.address, lambda: self.tokens.is_valid(token))
+        )
 
-    @get(
-        "/seeks",
-        scope="read",
-        example={"seeks": [], "games": [], "invitations": [], "people": [], "followed": []},
-    )
-    async def seeks(self, caller: Caller, lobby: LobbyService) -> lobby_wire.LobbyView:
+    @get("/seeks", scope="read", example=EXAMPLE_LOBBY)
+    async def seeks(self, caller: Caller) -> lobby_wire.LobbyView:
         """The lobby: who waits for an opponent, and the public games."""
-        return await lobby.view(caller.person)
+        return await self.lobby.view(caller.person)
 
-    @post(
-        "/challenges",
-        scope="challenge",
-        body_example={
-            "listed": True,
-            "side": "furigoma",
-            "clock": {"main_ms": 600000, "byoyomi_ms": 30000},
-        },
-        example=EXAMPLE_ID,
-    )
+
+class ChallengeCalls(CallsOfPrograms):
+    """Challenges by the account, and to it."""
+
+    path = "/api/bot/challenges"
+    opt: dict[str, Any] = Calls.opt | {"scope": "challenge", "body_example": {}, "example": EXAMPLE_ID}
+    challenges: Challenges
+    quotas: RequestQuotas
+
+    @post("/", body_example=EXAMPLE_CHALLENGE)
     async def new_challenge(
-        self,
-        caller: Caller,
-        data: JSONBody[lobby_wire.NewChallenge],
-        challenges: ChallengeService,
-        quotas: Quotas,
+        self, caller: Caller, data: JSONBody[lobby_wire.NewChallenge]
     ) -> lobby_wire.NewChallengeId:
         """Makes a challenge: a seek in the lobby (``listed``), an invitation (``to``), or one by its link.
 
         A seek or an invitation stays open as long as the account's stream of events is.
         """
         check_challenge(data)
-        quotas.new_game(caller.person, caller.address, caller.now_ms)
-        return lobby_wire.NewChallengeId(await challenges.create(caller.person, data))
+        self.quotas.new_game(caller.person, caller.address, caller.now_ms)
+        return lobby_wire.NewChallengeId(await self.challenges.create(caller.person, data))
 
-    @post("/challenges/{challenge_id:str}/accept", scope="challenge", body_example={}, example=EXAMPLE_ID)
-    async def accept(
-        self, caller: Caller, challenge_id: Id, challenges: ChallengeService, quotas: Quotas
-    ) -> games_wire.NewGameId:
+    @post("/{challenge_id:str}/accept")
+    async def accept(self, caller: Caller, challenge_id: Id) -> games_wire.NewGameId:
         """Accepts a challenge or a seek; the answer is the game. Only for accounts of bots."""
         if not caller.account.bot:
             raise ApiError("not_a_bot")
-        quotas.new_game(caller.person, caller.address, caller.now_ms)
-        row = await challenges.challenge(challenge_id)
+        self.quotas.new_game(caller.person, caller.address, caller.now_ms)
+        row = await self.challenges.challenge(challenge_id)
         start_sfen, handicap = check_settings(row.settings)
-        return games_wire.NewGameId(await challenges.accept(caller.person, row.id, start_sfen, handicap))
+        return games_wire.NewGameId(await self.challenges.accept(caller.person, row.id, start_sfen, handicap))
 
-    @post(
-        "/challenges/{challenge_id:str}/decline",
-        scope="challenge",
-        status_code=200,
-        body_example={},
-        example=EXAMPLE_ID,
-    )
+    @post("/{challenge_id:str}/decline", status_code=200)
     async def decline(
-        self, caller: Caller, challenge_id: Id, data: JSONBody[EmptyRequest], challenges: ChallengeService
+        self, caller: Caller, challenge_id: Id, data: JSONBody[EmptyRequest]
     ) -> wire.BotChallengeId:
         """Declines a challenge to this account."""
-        await challenges.decline(caller.person, challenge_id)
+        await self.challenges.decline(caller.person, challenge_id)
         return wire.BotChallengeId(challenge_id)
 
-    @post(
-        "/challenges/{challenge_id:str}/withdraw",
-        scope="challenge",
-        status_code=200,
-        body_example={},
-        example=EXAMPLE_ID,
-    )
+    @post("/{challenge_id:str}/withdraw", status_code=200)
     async def withdraw(
-        self, caller: Caller, challenge_id: Id, data: JSONBody[EmptyRequest], challenges: ChallengeService
+        self, caller: Caller, challenge_id: Id, data: JSONBody[EmptyRequest]
     ) -> wire.BotChallengeId:
         """Withdraws a challenge or a seek of this account."""
-        await challenges.withdraw(caller.person, challenge_id)
+        await self.challenges.withdraw(caller.person, challenge_id)
         return wire.BotChallengeId(challenge_id)
 
 
@@ -221,94 +188,110 @@ class GameCalls(CallsOfPrograms):
 
     path = "/api/bot/games/{game_id:str}"
     opt: dict[str, Any] = Calls.opt | {"scope": "play", "body_example": {}, "example": {"event": 41}}
+    bots: BotStreams
+    tokens: ApiTokens
+    registry: GameRegistry
+    quotas: RequestQuotas
+    bot_games: BotGames
 
     @get("/stream", scope="read", streams=GameLine, example=EXAMPLE_LINE)
-    async def stream(self, seat: Own, caller: Caller, token: Token, bots: Streams, tokens: Tokens) -> Stream:
+    async def stream(self, caller: Caller, game_id: Id, token: Token) -> Stream:
         """A stream of JSON lines: the whole game, then its changes and its chat as a page gets them.
 
         As long as it is open, the account is at the board. It ends half a minute after the game. Empty lines
         keep the connection alive.
         """
-        seat.live.check(caller.person, "watch")
-        bots.check_room(caller.person, caller.address)
-        return _stream(bots.of_game(seat.live, caller.person, caller.address, lambda: tokens.is_valid(token)))
+        live = await self.registry.game(game_id)
+        live.check(caller.person, "watch")
+        self.bots.check_room(caller.person, caller.address)
+        return _stream(
+            self.bots.of_game(live, caller.person, caller.address, lambda: self.tokens.is_valid(token))
+        )
 
     @post("/move", status_code=200, body_example={"usi": "7g7f", "event": 2}, example={"event": 3})
-    async def move(self, seat: Own, data: JSONBody[wire.BotMove]) -> wire.BotDone:
+    async def move(self, caller: Caller, game_id: Id, data: JSONBody[wire.BotMove]) -> wire.BotDone:
         """A move, in USI. With ``event`` it is refused as ``stale`` if the position has changed."""
-        return await seat.act(games_wire.MoveCommand, data, usi=data.usi)
+        return await self._act(caller, game_id, games_wire.MoveCommand, data, usi=data.usi)
 
-    @post(
-        "/answer",
-        status_code=200,
-        body_example={"offer": "take_back", "accept": True},
-        example={"event": 12},
-    )
-    async def answer_offer(self, seat: Own, data: JSONBody[wire.BotAnswer]) -> wire.BotDone:
+    @post("/answer", status_code=200, body_example=EXAMPLE_TAKE_BACK, example={"event": 12})
+    async def answer_offer(self, caller: Caller, game_id: Id, data: JSONBody[wire.BotAnswer]) -> wire.BotDone:
         """Accepts or declines an offer of the opponent: a take-back, an impasse, an adjournment, going on."""
-        return await seat.act(games_wire.AnswerCommand, data, offer=data.offer, accept=data.accept)
+        return await self._act(
+            caller, game_id, games_wire.AnswerCommand, data, offer=data.offer, accept=data.accept
+        )
 
     @post("/say", status_code=200, body_example={"phrase": "onegai"}, example={"event": 2})
-    async def say(self, seat: Own, data: JSONBody[wire.BotSay]) -> wire.BotDone:
+    async def say(self, caller: Caller, game_id: Id, data: JSONBody[wire.BotSay]) -> wire.BotDone:
         """Says one of the set phrases by its key: ``onegai``, ``lost``, ``thanks``, …."""
-        return await seat.act(games_wire.SayCommand, data, phrase=data.phrase)
+        return await self._act(caller, game_id, games_wire.SayCommand, data, phrase=data.phrase)
 
     @post("/resign", status_code=200)
-    async def resign(self, seat: Own, data: Command) -> wire.BotDone:
+    async def resign(self, caller: Caller, game_id: Id, data: Command) -> wire.BotDone:
         """Resigns."""
-        return await seat.act(games_wire.ResignCommand, data)
+        return await self._act(caller, game_id, games_wire.ResignCommand, data)
 
     @post("/declare", status_code=200)
-    async def declare(self, seat: Own, data: Command) -> wire.BotDone:
+    async def declare(self, caller: Caller, game_id: Id, data: Command) -> wire.BotDone:
         """Declares the impasse, by the rule of the game."""
-        return await seat.act(games_wire.DeclareCommand, data)
+        return await self._act(caller, game_id, games_wire.DeclareCommand, data)
 
     @post("/take-back", status_code=200)
-    async def take_back(self, seat: Own, data: Command) -> wire.BotDone:
+    async def take_back(self, caller: Caller, game_id: Id, data: Command) -> wire.BotDone:
         """Asks the opponent to take back a move."""
-        return await seat.act(games_wire.TakeBackCommand, data)
+        return await self._act(caller, game_id, games_wire.TakeBackCommand, data)
 
     @post("/abort", status_code=200)
-    async def abort(self, seat: Own, data: Command) -> wire.BotDone:
+    async def abort(self, caller: Caller, game_id: Id, data: Command) -> wire.BotDone:
         """Leaves the game without a result before both have moved."""
-        return await seat.act(games_wire.AbortCommand, data)
+        return await self._act(caller, game_id, games_wire.AbortCommand, data)
 
     @post("/claim", status_code=200)
-    async def claim(self, seat: Own, data: Command) -> wire.BotDone:
+    async def claim(self, caller: Caller, game_id: Id, data: Command) -> wire.BotDone:
         """Claims the game of an opponent who has left."""
-        return await seat.act(games_wire.ClaimCommand, data)
+        return await self._act(caller, game_id, games_wire.ClaimCommand, data)
 
     @post("/rematch", example=EXAMPLE_ID, answers=games_wire.RematchAnswer)
-    async def rematch(
-        self,
-        seat: Own,
-        caller: Caller,
-        data: JSONBody[EmptyRequest],
-        registry: Registry,
-        quotas: Quotas,
-        bot_games: NamedDependency[BotGames],
-    ) -> Answer:
-        """Offers a rematch, or accepts the opponent's; the answer is the game once both want it."""
-        live = seat.live
+    async def rematch(self, caller: Caller, game_id: Id, data: JSONBody[EmptyRequest]) -> Answer:
+        """Offers a rematch, or accepts the opponent's; the answer is the game once both want it.
+
+        200 with ``id`` null while the opponent has not agreed.
+        """
+        live = await self.registry.game(game_id)
         live.check(caller.person, "rematch")
-        await bot_games.check_new(live.guests, [key(live.settings.start_sfen)], caller.person)
-        quotas.new_game(caller.person, caller.address, caller.now_ms)
-        new, is_new = await registry.rematch(caller.person, live)
+        await self.bot_games.check_new(live.guests, [key(live.settings.start_sfen)], caller.person)
+        self.quotas.new_game(caller.person, caller.address, caller.now_ms)
+        new, is_new = await self.registry.rematch(caller.person, live)
         return Answer(games_wire.RematchAnswer(new), status_code=201 if is_new else 200)
+
+    async def _act(
+        self,
+        caller: Caller,
+        game_id: str,
+        command: Callable[..., games_wire.GameCommand],
+        asked: wire.BotCommand,
+        **more: object,
+    ) -> wire.BotDone:
+        """Executes a command of the account in a game."""
+        live = await self.registry.game(game_id)
+        known = live.game.count if asked.event is None else asked.event
+        await live.command(caller.person, command(id="", game=live.id, event=known, **more), caller.now_ms)
+        return wire.BotDone(live.game.count)
 
 
 class BotsCalls(Calls):
     """The accounts in which programs play; for pages."""
 
     path = "/api/bots"
+    lobby: Lobby
+    people: PeopleService
 
     @get("/")
-    async def all_bots(self, lobby: LobbyService, people: People) -> wire.OnlineBots:
+    async def all_bots(self) -> wire.OnlineBots:
         """The accounts in which programs play, those that listen for challenges first; for pages."""
-        here = await lobby.present()
+        here = await self.lobby.present()
         views = [
             wire.OnlineBot(each.name, display_name(each), each.id in here)
-            for each in await people.store.bots()
+            for each in await self.people.store.bots()
         ]
         return wire.OnlineBots(sorted(views, key=lambda view: not view.online))
 
@@ -319,4 +302,4 @@ def _stream(lines: Any) -> Stream:
     return Stream(lines, media_type="application/x-ndjson", headers=headers)
 
 
-CALLS: Final = (BotsCalls, AccountCalls, GameCalls)
+CALLS: Final = (BotsCalls, AccountCalls, ChallengeCalls, GameCalls)

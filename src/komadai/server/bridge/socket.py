@@ -9,7 +9,6 @@ from typing import Any, Final
 
 import msgspec
 from litestar import WebSocket, websocket
-from litestar.di import NamedDependency
 from litestar.exceptions import WebSocketDisconnect
 from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
@@ -19,6 +18,7 @@ from komadai.server.bridge.engines import HomeEngine, HomeEngines
 from komadai.server.connections import Connection
 from komadai.server.db.database import DATABASE_ERRORS, reason_of
 from komadai.server.errors import ApiError
+from komadai.server.http.calls import Calls
 from komadai.server.http.desk import Desk
 from komadai.server.http.middleware import send_error
 from komadai.server.people.names.names import clean_display_name
@@ -259,7 +259,12 @@ async def _close(socket: WebSocket[Any, Any, Any], closed: _Closed) -> None:
         await socket.close(code, closed.reason)
 
 
-@websocket(ms.PATH)
-async def bridge_socket(socket: WebSocket[Any, Any, Any], bridges: NamedDependency[BridgeServer]) -> None:
+class BridgeCalls(Calls):
     """The socket of a bridge."""
-    await bridges.serve(socket)
+
+    bridges: BridgeServer
+
+    @websocket(ms.PATH)
+    async def bridge_socket(self, socket: WebSocket[Any, Any, Any]) -> None:
+        """The socket of a bridge."""
+        await self.bridges.serve(socket)

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from typing import Final
 
 from litestar import get, post
-from litestar.di import NamedDependency
 from litestar.params import JSONBody
 
 from komadai.messages.text import Text
@@ -21,12 +20,6 @@ from komadai.server.tsume import course as tsume_course
 from komadai.server.tsume.course import CourseProgress
 from komadai.server.tsume.service import TsumeService
 
-Tsume = NamedDependency[TsumeService]
-
-Lessons = NamedDependency[LessonStore]
-
-Classes = NamedDependency[ClassStore]
-
 MAX_CLASSES: Final = 20
 MAX_PUPILS: Final = 200
 
@@ -35,11 +28,17 @@ class ClassCalls(Calls):
     """Classes of a teacher and pupils."""
 
     path = "/api/lessons/classes"
+    classes: ClassStore
+    lessons: LessonStore
+    tsume: TsumeService
 
     @get("/")
-    async def my_classes(self, caller: Caller, classes: Classes) -> cw.ClassList:
+    async def my_classes(self, caller: Caller) -> cw.ClassList:
         """The classes that the guest teaches or attends."""
-        taught, attended = await classes.taught_by(caller.person), await classes.attended_by(caller.person)
+        taught, attended = (
+            await self.classes.taught_by(caller.person),
+            await self.classes.attended_by(caller.person),
+        )
         own = {each.id for each in taught}
         lines = [
             cw.ClassLine(id=each.id, name=each.name, teacher=each.id in own)
@@ -48,76 +47,59 @@ class ClassCalls(Calls):
         return cw.ClassList(classes=lines)
 
     @post("/")
-    async def create_class(
-        self,
-        caller: Caller,
-        data: JSONBody[cw.ClassRequest],
-        lessons: Lessons,
-        classes: Classes,
-        tsume: Tsume,
-    ) -> cw.ClassView:
-        """Creates a class whose teacher is the guest."""
+    async def create_class(self, caller: Caller, data: JSONBody[cw.ClassRequest]) -> cw.ClassView:
+        """Creates a class whose teacher is the guest.
+
+        At most 20, then 409 ``too_many``.
+        """
         guest = caller.person
-        if len(await classes.taught_by(guest)) >= MAX_CLASSES:
+        if len(await self.classes.taught_by(guest)) >= MAX_CLASSES:
             raise ApiError("too_many")
         made = LessonClass(
             id=secrets.token_urlsafe(9), guest_id=guest, name=_name(data.name), created_ms=caller.now_ms
         )
-        await classes.create(made)
-        return await _view(made, guest, lessons, classes, tsume)
+        await self.classes.create(made)
+        return await _view(made, guest, self.lessons, self.classes, self.tsume)
 
     @get("/{class_id:str}")
-    async def one_class(
-        self,
-        caller: Caller,
-        class_id: Id,
-        lessons: Lessons,
-        classes: Classes,
-        tsume: Tsume,
-    ) -> cw.ClassView:
-        """A class; with its pupils for the teacher."""
-        return await _view(await _class(class_id, classes), caller.person, lessons, classes, tsume)
+    async def one_class(self, caller: Caller, class_id: Id) -> cw.ClassView:
+        """A class; with its pupils for the teacher.
+
+        Whoever knows the id may see its name and join. The teacher gets the pupils with their lessons and the
+        grades of the course of mate problems.
+        """
+        return await _view(
+            await _class(class_id, self.classes), caller.person, self.lessons, self.classes, self.tsume
+        )
 
     @post("/{class_id:str}/pupils", status_code=200)
-    async def join(
-        self,
-        caller: Caller,
-        class_id: Id,
-        data: JSONBody[cw.PupilRequest],
-        lessons: Lessons,
-        classes: Classes,
-        tsume: Tsume,
-    ) -> cw.ClassView:
-        """The guest joins the class under this name, or changes the name. The teacher sees the progress."""
+    async def join(self, caller: Caller, class_id: Id, data: JSONBody[cw.PupilRequest]) -> cw.ClassView:
+        """The guest joins the class under this name, or changes the name. The teacher sees the progress.
+
+        At most 200 pupils, then 409 ``too_many``.
+        """
         guest = caller.person
-        found = await _class(class_id, classes)
-        pupils = await classes.pupils(class_id)
+        found = await _class(class_id, self.classes)
+        pupils = await self.classes.pupils(class_id)
         if len(pupils) >= MAX_PUPILS and all(pupil.guest_id != guest for pupil in pupils):
             raise ApiError("too_many")
-        await classes.join(class_id, Pupil(guest, _name(data.name)), caller.now_ms)
-        return await _view(found, guest, lessons, classes, tsume)
+        await self.classes.join(class_id, Pupil(guest, _name(data.name)), caller.now_ms)
+        return await _view(found, guest, self.lessons, self.classes, self.tsume)
 
     @post("/{class_id:str}/leave", status_code=200)
-    async def leave(
-        self,
-        caller: Caller,
-        class_id: Id,
-        lessons: Lessons,
-        classes: Classes,
-        tsume: Tsume,
-    ) -> cw.ClassView:
+    async def leave(self, caller: Caller, class_id: Id) -> cw.ClassView:
         """The guest leaves the class."""
-        found = await _class(class_id, classes)
-        await classes.leave(class_id, caller.person)
-        return await _view(found, caller.person, lessons, classes, tsume)
+        found = await _class(class_id, self.classes)
+        await self.classes.leave(class_id, caller.person)
+        return await _view(found, caller.person, self.lessons, self.classes, self.tsume)
 
     @post("/{class_id:str}/delete", status_code=200)
-    async def delete(self, caller: Caller, class_id: Id, classes: Classes) -> cw.ClassList:
+    async def delete(self, caller: Caller, class_id: Id) -> cw.ClassList:
         """The teacher deletes the class; the pupils keep their progress."""
-        if (await _class(class_id, classes)).guest_id != caller.person:
+        if (await _class(class_id, self.classes)).guest_id != caller.person:
             raise ApiError("not_found")
-        await classes.delete(class_id)
-        left = await classes.taught_by(caller.person)
+        await self.classes.delete(class_id)
+        left = await self.classes.taught_by(caller.person)
         return cw.ClassList(classes=[cw.ClassLine(id=each.id, name=each.name, teacher=True) for each in left])
 
 

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
 from komadai.server.classes import api
 from komadai.server.classes.store import ClassStore
 from komadai.server.core import Core
-from komadai.server.room import Handlers, Room
+from komadai.server.http.calls import Calls
+from komadai.server.room import Room
 
 
 @dataclass(frozen=True, kw_only=True)
 class ClassesRoom(Room):
     """Teachers and the lessons of their pupils."""
 
-    calls: ClassVar[Handlers] = api.CALLS
+    calls: ClassVar[Sequence[type[Calls]]] = api.CALLS
     classes: ClassStore
 
     @classmethod

@@ -11,7 +11,7 @@ from litestar.params import JSONBody
 from komadai import Board, study
 from komadai.server.coach import views, wire
 from komadai.server.http.calls import Calls
-from komadai.server.jobs.worker_pool import Workers
+from komadai.server.jobs.worker_pool import CpuWorkerPool
 from komadai.server.people.caller import Caller
 from komadai.server.records.positions import board_after
 
@@ -20,14 +20,17 @@ class CoachCalls(Calls):
     """The coach's hints."""
 
     path = "/api/coach"
+    workers: CpuWorkerPool
 
     @post("/", status_code=200, helps=True)
-    async def coach(
-        self, caller: Caller, data: JSONBody[wire.CoachRequest], workers: Workers
-    ) -> wire.CoachAnswer:
-        """Tells what the side to move loses; if it loses nothing, one proverb at most that helps it."""
+    async def coach(self, caller: Caller, data: JSONBody[wire.CoachRequest]) -> wire.CoachAnswer:
+        """Tells what the side to move loses; if it loses nothing, one proverb at most that helps it.
+
+        At most 1,000 moves, all legal. Of a danger ``id``, ``proverb`` and ``about`` are null; a proverb is
+        none of those in ``said``. 403 ``playing`` for who plays against a person.
+        """
         board = board_after(data)
-        found = await workers.run(caller.address, _advice, board, data.said)
+        found = await self.workers.run(caller.address, _advice, board, data.said)
         return wire.CoachAnswer(found)
 
 

@@ -7,7 +7,6 @@ from datetime import date
 from typing import Final
 
 from litestar import Response, get, post
-from litestar.di import NamedDependency
 from litestar.params import JSONBody
 
 from komadai.messages.text import Text
@@ -27,10 +26,6 @@ from komadai.server.http.calls import Calls, Id
 from komadai.server.people.caller import Caller
 from komadai.server.settings import Settings
 
-Store = NamedDependency[CsaStore]
-Connected = NamedDependency[CsaPrograms | None]
-"""None without a CSA port, or on other machines."""
-
 _DAY: Final = re.compile(r"\d{4}-\d{2}-\d{2}", re.A)
 
 
@@ -38,60 +33,57 @@ class ProgramCalls(Calls):
     """The programs of the CSA port and their games."""
 
     path = "/api/programs"
+    csa_store: CsaStore
+    settings: Settings
+    connected: CsaPrograms | None
+    registry: GameRegistry
 
     @get("/", desk=True)
-    async def programs(
-        self, csa_store: Store, settings: NamedDependency[Settings], connected: Connected
-    ) -> wire.ProgramsView:
-        """The rating table of programs, those that wait for an opponent, and the games."""
-        rated = await csa_store.rated_programs()
+    async def programs(self) -> wire.ProgramsView:
+        """The rating table of programs, those that wait for an opponent, and the games.
+
+        ``open`` and ``port`` say whether programs can play.
+        """
+        rated = await self.csa_store.rated_programs()
         ratings = {row.name: round(row.rating) for row in rated}
-        waiting = [] if connected is None else connected.open_to_persons()
+        waiting = [] if self.connected is None else self.connected.open_to_persons()
         return wire.ProgramsView(
-            open=settings.csa is not None,
-            port=None if settings.csa is None else settings.csa.port,
+            open=self.settings.csa is not None,
+            port=None if self.settings.csa is None else self.settings.csa.port,
             waiting=[_waiting(session, ratings.get(session.name)) for session in waiting],
             programs=[_program(row) for row in rated],
-            running=[_game(game) for game in await csa_store.running_games()],
-            days=[wire.ProgramDay(day, count) for day, count in await csa_store.days()],
+            running=[_game(game) for game in await self.csa_store.running_games()],
+            days=[wire.ProgramDay(day, count) for day, count in await self.csa_store.days()],
         )
 
     @post("/{name:str}/play", cost="game", desk=True)
-    async def play(
-        self,
-        caller: Caller,
-        name: Id,
-        data: JSONBody[wire.PlayProgram],
-        registry: NamedDependency[GameRegistry],
-        connected: Connected,
-    ) -> NewGameId:
+    async def play(self, caller: Caller, name: Id, data: JSONBody[wire.PlayProgram]) -> NewGameId:
         """Begins a game with a program that waits for one; answered when the program has agreed.
 
-        Nobody begins one while playing against a person: the program's moves would be help.
+        Nobody begins one while playing against a person: the program's moves would be help. 409
+        ``program_gone``, 403 ``playing``.
         """
-        if await registry.plays_a_person(caller.person):
+        if await self.registry.plays_a_person(caller.person):
             raise PlayingError
-        if connected is None:
+        if self.connected is None:
             raise ApiError("program_gone")
         color = None if data.color is None else Color(data.color == "white")
-        return NewGameId(await connected.play_person(name, caller.person, color))
+        return NewGameId(await self.connected.play_person(name, caller.person, color))
 
     @get("/days/{day:str}")
-    async def games_of_day(self, day: Id, csa_store: Store) -> wire.ProgramGamesView:
+    async def games_of_day(self, day: Id) -> wire.ProgramGamesView:
         """The games of programs that began on this day (``2026-11-27``, in the server's time zone)."""
         if not _is_day(day):
             raise ApiError("not_found")
-        return wire.ProgramGamesView(day, [_game(game) for game in await csa_store.games_of_day(day)])
+        return wire.ProgramGamesView(day, [_game(game) for game in await self.csa_store.games_of_day(day)])
 
     @get("/games/{game_id:str}/csa", answers=bytes)
-    async def csa_file(
-        self, game_id: Id, csa_store: Store, registry: NamedDependency[GameRegistry]
-    ) -> Response[bytes]:
+    async def csa_file(self, game_id: Id) -> Response[bytes]:
         """A game of programs as a CSA 2.2 file, with the remarks that the programs sent."""
-        row = await csa_store.game(game_id)
+        row = await self.csa_store.game(game_id)
         if row is None:
             raise ApiError("not_found")
-        text = log_files.log_text((await registry.game(game_id)).game, row)
+        text = log_files.log_text((await self.registry.game(game_id)).game, row)
         return Response(
             text.encode(),
             media_type="text/plain; charset=utf-8",

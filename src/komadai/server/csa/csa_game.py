@@ -277,7 +277,7 @@ class CsaGame:
         elif text == "%KACHI":
             decide = lambda game: game.declare(color, at)  # noqa: E731
         else:
-            move = _read_move(live.game.board, text)
+            move = _read_move(live.game.shogi_board, text)
             comment = printable(remark[1:]).strip()[:MAX_COMMENT] if remark.startswith("'") else ""
             if move is None:
                 decide = lambda game: game.break_rules(color, text[:40], at)  # noqa: E731
@@ -448,8 +448,7 @@ class CsaGame:
     def show(self) -> list[str]:
         """The state of the game for watchers: ``%%SHOW``."""
         game = None if self.live is None else self.live.game
-        board = self.summary.board() if game is None else game.board
-        assert isinstance(board, Board)
+        board = self.summary.board() if game is None else game.shogi_board
         remaining = self.summary.remaining().left
         if game is not None and game.clock is not None:
             # The main time of the next turn includes its increment; the protocol counts it apart.
@@ -487,9 +486,8 @@ class CsaGame:
 
     @staticmethod
     def _text_of_last_move(game: GameMachine) -> str:
-        board = game.board.copy()
+        board = game.shogi_board.copy()
         board.pop()
-        assert isinstance(board, Board)
         return csa.write(board, game.moves[-1].move)
 
     def _send_all(self, *lines: str) -> None:
@@ -517,9 +515,8 @@ class CsaGame:
             self.live.unsubscribe(self._on_events)
 
 
-def _read_move(board: object, text: str) -> Move | None:
+def _read_move(board: Board, text: str) -> Move | None:
     """The move that a text means, legal or not; None if it names no move at all."""
-    assert isinstance(board, Board)
     if not _MOVE.fullmatch(text):
         return None
     try:

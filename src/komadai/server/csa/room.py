@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
@@ -12,15 +13,16 @@ from komadai.server.csa.programs import CsaPrograms
 from komadai.server.csa.server import CsaServer
 from komadai.server.csa.store import CsaStore
 from komadai.server.games.live.game_registry import GameRegistry
+from komadai.server.http.calls import Calls
 from komadai.server.http.keys import load_keys
-from komadai.server.room import Handlers, Room
+from komadai.server.room import Room
 
 
 @dataclass(frozen=True, kw_only=True)
 class CsaRoom(Room):
     """The programs that play through the CSA port."""
 
-    calls: ClassVar[Handlers] = api.CALLS
+    calls: ClassVar[Sequence[type[Calls]]] = api.CALLS
     csa_store: CsaStore
     connected: CsaPrograms | None
     server: CsaServer | None

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from litestar import get
-from litestar.di import NamedDependency
 
 from komadai.play.boards import SHOGI
 from komadai.ratings.speeds import SPEEDS
@@ -14,7 +13,7 @@ from komadai.server.directory.store import PAGE, Directory, Entry
 from komadai.server.errors import ApiError
 from komadai.server.http import objections
 from komadai.server.http.calls import Calls
-from komadai.server.http.requests import AnyRequest, number
+from komadai.server.http.requests import number
 from komadai.server.people.caller import Caller
 from komadai.server.people.profiles import rank_text
 from komadai.server.ratings.service import current
@@ -26,18 +25,21 @@ class DirectoryCalls(Calls):
     """The list of people."""
 
     path = "/api/people"
+    directory: Directory
 
     @get("/", query=("page", "speed"))
-    async def people_by_rating(
-        self, request: AnyRequest, caller: Caller, directory: NamedDependency[Directory]
-    ) -> wire.PeoplePage:
-        """A page of the people whose accounts are listed, by their ratings in shogi."""
-        speed = request.query_params.get("speed", "rapid")
+    async def people_by_rating(self, caller: Caller) -> wire.PeoplePage:
+        """A page of the people whose accounts are listed, by their ratings in shogi.
+
+        50 a page, at this ``speed`` (``rapid``). Left out are those whose owners do not want it, pupils of a
+        class, programs, and closed accounts.
+        """
+        speed = caller.query.get("speed", "rapid")
         if speed not in SPEEDS:
             raise ApiError("invalid", "speed", why=objections.one_of("speed", SPEEDS))
-        page = number("page", request.query_params.get("page", "1"), 1, MAX_PAGES)
+        page = number("page", caller.query.get("page", "1"), 1, MAX_PAGES)
         now = caller.now_ms
-        entries, total = await directory.page(SHOGI, speed, page, now)
+        entries, total = await self.directory.page(SHOGI, speed, page, now)
         pages = max(1, -(-total // PAGE))
         return wire.PeoplePage(
             people=[_person(each, now) for each in entries], page=page, pages=pages, total=total

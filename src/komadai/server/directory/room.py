@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
 from komadai.server.core import Core
 from komadai.server.directory import api
 from komadai.server.directory.store import Directory
-from komadai.server.room import Handlers, Room
+from komadai.server.http.calls import Calls
+from komadai.server.room import Room
 
 
 @dataclass(frozen=True, kw_only=True)
 class DirectoryRoom(Room):
     """The list of accounts."""
 
-    calls: ClassVar[Handlers] = api.CALLS
+    calls: ClassVar[Sequence[type[Calls]]] = api.CALLS
     directory: Directory
 
     @classmethod

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
@@ -9,14 +10,15 @@ from komadai.server.core import Core
 from komadai.server.explorer import api
 from komadai.server.explorer.service import Explorer
 from komadai.server.games.player_names import PlayerNames
-from komadai.server.room import Handlers, Room
+from komadai.server.http.calls import Calls
+from komadai.server.room import Room
 
 
 @dataclass(frozen=True, kw_only=True)
 class ExplorerRoom(Room):
     """The opening explorer."""
 
-    calls: ClassVar[Handlers] = api.CALLS
+    calls: ClassVar[Sequence[type[Calls]]] = api.CALLS
     at_desk: ClassVar[frozenset[str]] = frozenset({"explorer"})
     explorer: Explorer
 

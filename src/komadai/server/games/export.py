@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
-from komadai import kifu, variants
+from komadai import kifu
 from komadai._core import Board
 from komadai.kifu.tree.from_game import PlayedMove, from_game
 from komadai.pieces import Color
-from komadai.play.boards import SHOGI, board_of
+from komadai.play.boards import SHOGI, variant_of
 from komadai.play.game import GameMachine
 from komadai.play.state import time_control
 from komadai.server.games import program_remarks
@@ -57,14 +57,13 @@ def tree(
     }
     if settings.clock is not None:
         headers["time_limit"] = str(time_control(settings.clock))
-    board = board_of(settings.variant, settings.start_sfen)
     return from_game(
         _played(game),
         game.outcome,
         headers=headers,
         started=datetime.fromtimestamp(settings.at / 1000, UTC),
         sfen=settings.start_sfen,
-        variant=board.variant if isinstance(board, variants.Board) else SHOGI,
+        variant=SHOGI if settings.variant == SHOGI else variant_of(settings.variant),
     )
 
 

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Final, cast
 
 from litestar import get
-from litestar.di import NamedDependency
 
 from komadai.handicap import Handicap
 from komadai.play.events import ColorName, Created
@@ -18,7 +17,6 @@ from komadai.server.games.storage.store import GameStore
 from komadai.server.games.storage.tables import GameRow
 from komadai.server.http.calls import Calls, Id
 from komadai.server.http.cursor import cursor
-from komadai.server.http.requests import AnyRequest
 from komadai.server.people.accounts.service import PeopleService
 from komadai.server.people.caller import Caller
 from komadai.server.people.social.api import named_account
@@ -35,36 +33,35 @@ class ProfileGameCalls(Calls):
     """The games that a profile shows."""
 
     path = "/api/people/{name:str}"
+    people: PeopleService
+    game_store: GameStore
+    player_names: PlayerNames
+    ratings: RatingService
 
     @get("/games", query=("kind", "before"))
-    async def profile_games(
-        self,
-        request: AnyRequest,
-        caller: Caller,
-        name: Id,
-        people: NamedDependency[PeopleService],
-        game_store: NamedDependency[GameStore],
-        player_names: NamedDependency[PlayerNames],
-        ratings: NamedDependency[RatingService],
-    ) -> games_wire.ProfileGames:
+    async def profile_games(self, caller: Caller, name: Id) -> games_wire.ProfileGames:
         """The running and the finished games of an account, newest first, rated or not.
 
-        Others see its public games alone, the account itself also those that are unlisted or private.
+        Others see its public games alone, the account itself also those that are unlisted or private. With
+        ``before`` there are no ``running`` ones.
         """
         viewer = caller.viewer
-        account = await named_account(request, people, name)
-        before = cursor(request.query_params.get("before"))
+        account = await named_account(caller, self.people, name)
+        before = cursor(caller.query.get("before"))
         yours = viewer is not None and viewer.id == account.id
-        found = await game_store.profile_games(account, "finished", before, PAGE + 1, public=not yours)
+        found = await self.game_store.profile_games(account, "finished", before, PAGE + 1, public=not yours)
         finished = found[:PAGE]
         running = []
         if before is None:
-            running = await game_store.profile_games(account, "playing", None, MAX_RUNNING, public=not yours)
+            running = await self.game_store.profile_games(
+                account, "playing", None, MAX_RUNNING, public=not yours
+            )
         rows = [*running, *finished]
-        names = await player_names.of(seat.guest_id for row in rows for seat in row.seats)
-        created = await game_store.created([row.id for row in rows])
+        names = await self.player_names.of(seat.guest_id for row in rows for seat in row.seats)
+        created = await self.game_store.created([row.id for row in rows])
         rated = {
-            game.game_id: game for game in await ratings.store.rated(account.id, [row.id for row in rows])
+            game.game_id: game
+            for game in await self.ratings.store.rated(account.id, [row.id for row in rows])
         }
         following = f"{finished[-1].created_ms}-{finished[-1].id}" if len(found) > PAGE else None
 
@@ -74,17 +71,10 @@ class ProfileGameCalls(Calls):
         return games_wire.ProfileGames(views(running), views(finished), following)
 
     @get("/score", query=("kind",))
-    async def score_against(
-        self,
-        request: AnyRequest,
-        caller: Caller,
-        name: Id,
-        people: NamedDependency[PeopleService],
-        game_store: NamedDependency[GameStore],
-    ) -> games_wire.Score:
+    async def score_against(self, caller: Caller, name: Id) -> games_wire.Score:
         """The viewer's score in the finished games against an account."""
-        account = await named_account(request, people, name)
-        return games_wire.Score(*await game_store.head_to_head(caller.account.id, account.id))
+        account = await named_account(caller, self.people, name)
+        return games_wire.Score(*await self.game_store.head_to_head(caller.account.id, account.id))
 
 
 def _view(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
@@ -19,9 +20,10 @@ from komadai.server.games.storage.personal_data import GameData
 from komadai.server.games.storage.store import GameStore
 from komadai.server.games.storage.vacations import VacationData, Vacations
 from komadai.server.games.wire import GameTopic
+from komadai.server.http.calls import Calls
 from komadai.server.people.social.social import Evidence
 from komadai.server.ratings.service import RatingService
-from komadai.server.room import Handlers, Room, Topic
+from komadai.server.room import Room, Topic
 from komadai.server.variants.solved import SolvedVariants
 
 
@@ -29,7 +31,7 @@ from komadai.server.variants.solved import SolvedVariants
 class GamesRoom(Room):
     """The games that are played here."""
 
-    calls: ClassVar[Handlers] = (*api.CALLS, *profile_games.CALLS)
+    calls: ClassVar[Sequence[type[Calls]]] = (*api.CALLS, *profile_games.CALLS)
     registry: GameRegistry
     game_store: GameStore
     player_names: PlayerNames

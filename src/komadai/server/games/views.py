@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
-from komadai import notation, variants
 from komadai._core import Board
 from komadai.engine.levels import LEVELS
 from komadai.engine.program import OUR_ENGINE
@@ -33,8 +32,7 @@ from komadai.server.games.storage.store import searchable
 from komadai.server.games.storage.tables import GameRow, SeatRow
 from komadai.server.games.storage.vacations import DAYS_A_YEAR, State
 from komadai.server.positions import wire as positions_wire
-from komadai.server.positions.variant_moves import variant_move
-from komadai.server.positions.views import checked, move_text
+from komadai.server.positions.views import checked, play
 from komadai.server.ratings.service import UnratedReason
 from komadai.server.settings import Settings
 from komadai.squares import rank_of
@@ -85,6 +83,12 @@ def options(settings: Settings) -> games_wire.Options:
     )
 
 
+def variant_name(key: str) -> Text:
+    """The name of the variant of a game. Raises VariantError."""
+    names = variant_of(key).names
+    return Text(names["en"], names.get("ja", names["en"]))
+
+
 def handicap_name(handicap: Handicap) -> Text:
     """The handicap's name."""
     return Text(handicap.english, handicap.japanese)
@@ -103,7 +107,7 @@ class MoveList:
         self._analyses: dict[int, games_wire.ProgramAnalysis] = {}
         """The remarks of programs, by ply."""
         self._played: list[PlayedMove] = []
-        self._board = board_of(variant, start_sfen)
+        self._board: Any = board_of(variant, start_sfen)
 
     def update(self, game: GameMachine) -> None:
         """Removes and adds moves until the list is that of the game."""
@@ -120,7 +124,7 @@ class MoveList:
         shows_remarks = program_remarks.are_shown_with_moves(game)
         for played in game.moves[same:]:
             self._add(played)
-            if shows_remarks and isinstance(self._board, Board):
+            if shows_remarks:
                 self._add_remark(game, self._board)
 
     def analyses(self, keep: int = 0) -> list[games_wire.ProgramAnalysis]:
@@ -133,30 +137,8 @@ class MoveList:
             self._analyses[said.ply] = said
 
     def _add(self, played: PlayedMove) -> None:
-        board, move = self._board, played.move
-        if isinstance(board, Board):
-            taken = board.piece_at(move.to_square)
-            captured = taken.type.symbol if taken is not None else None
-            text = move_text(board, move)
-            spoken = Text(notation.spoken(board, move, "en"), notation.spoken(board, move, "ja"))
-        else:
-            assert isinstance(board, variants.Board)
-            captured, text, spoken = variant_move(board, move)
-        board.push(move)
         self._played.append(played)
-        self.views.append(
-            positions_wire.MoveView(
-                ply=len(self._played),
-                usi=move.usi(),
-                color=color_name(played.color),
-                sfen=board.sfen(),
-                check=board.is_check(),
-                ms=played.ms,
-                captured=captured,
-                text=text,
-                spoken=spoken,
-            )
-        )
+        self.views.append(play(self._board, played.move, ply=len(self._played), ms=played.ms))
 
 
 def position(game: GameMachine, colors: Sequence[Color]) -> positions_wire.PositionView:
@@ -189,9 +171,10 @@ def premoves(game: GameMachine, colors: Sequence[Color]) -> games_wire.Premoves:
 
 def impasse(game: GameMachine, you: Color) -> positions_wire.ImpasseView | None:
     """The viewer's impasse conditions; None before their king has advanced, or without an impasse rule."""
-    board, rule = game.board, game.rule
-    if not isinstance(board, Board) or rule is ImpasseRule.NONE:
+    rule = game.rule
+    if rule is ImpasseRule.NONE:
         return None
+    board: Any = game.board
     king = board.king(you)
     if king is None:
         return None

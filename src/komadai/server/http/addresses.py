@@ -10,8 +10,6 @@ import segno
 from litestar import Response
 
 from komadai.server.http.host_check import host_name, is_loopback
-from komadai.server.http.requests import AnyRequest
-from komadai.server.settings import Settings
 
 _ANY_HOST: Final = "192.0.2.1"
 """An address that no machine has (RFC 5737): it only selects the interface, nothing is sent to it."""
@@ -22,11 +20,6 @@ class Base(NamedTuple):
 
     address: str
     reachable: bool
-
-
-def base_of_request(request: AnyRequest, settings: Settings) -> Base:
-    """The beginning of the server's addresses, for the links in the answer to a request."""
-    return base_of(request.headers.get("host"), request.scope["state"]["tls"], settings.host)
 
 
 def base_of(host_header: str | None, tls: bool, bound_to: str) -> Base:

@@ -1,14 +1,14 @@
 """The base of the HTTP calls of a room: typed bodies and answers, and what a call costs.
 
-A call is a method of a controller. It gets its body, decoded, as ``data`` and returns its answer::
+A call is a method of a controller, whose fields are the services that its calls use. It gets its body,
+decoded, as ``data`` and returns its answer::
 
     class StudyCalls(Calls):
         path = "/api/studies"
+        studies: Studies
 
         @post("/{study_id:str}/people", status_code=200)
-        async def invite(
-            self, caller: Caller, study_id: Id, data: JSONBody[StudyInvitation], studies: Service
-        ) -> StudyView:
+        async def invite(self, caller: Caller, study_id: Id, data: JSONBody[StudyInvitation]) -> StudyView:
 
 What it takes from the quotas of the caller is its option ``cost``, ``"call"`` unless it names another. The
 cost is counted before the body is decoded.
@@ -16,9 +16,10 @@ cost is counted before the body is decoded.
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from copy import copy
-from typing import Any
+from inspect import get_annotations
+from typing import Any, Self
 
 from litestar import Controller, Response
 from litestar.dto import AbstractDTO, DTOFieldDefinition
@@ -72,21 +73,36 @@ class Answer(Response[Any]):
 
 
 class Calls(Controller):
-    """The calls of a room."""
+    """The calls of a room. The fields that a subclass declares are services, by their names in the rooms."""
 
     dto: type[AbstractDTO[Any]] | None = _Body
     response_class: type[Response[Any]] | None = Answer
     opt: dict[str, Any] = {"cost": "call"}  # noqa: RUF012
 
+    @classmethod
+    def services(cls) -> set[str]:
+        """The names of the services."""
+        own = (base for base in cls.__mro__ if issubclass(base, Calls) and base is not Calls)
+        return {name for base in own for name in get_annotations(base)} - {*Controller.__annotations__}
 
-def within(limits: Limits, calls: Any) -> Any:
-    """The same calls; the option ``body_limit`` names the limit of those with longer bodies than others."""
-    longer = {}
-    for name, handler in vars(calls).items() if isinstance(calls, type) else ():
-        if isinstance(handler, HTTPRouteHandler) and "body_limit" in handler.opt:
-            longer[name] = copy(handler)
-            longer[name].request_max_body_size = getattr(limits, handler.opt["body_limit"])
-    return type(calls.__name__, (calls,), longer | {"__module__": calls.__module__}) if longer else calls
+    @classmethod
+    def of_app(cls, limits: Limits) -> type[Self]:
+        """The calls of one application.
+
+        The option ``body_limit`` names the limit of those with longer bodies than others.
+        """
+        longer = {}
+        for name, handler in vars(cls).items():
+            if isinstance(handler, HTTPRouteHandler) and "body_limit" in handler.opt:
+                longer[name] = copy(handler)
+                longer[name].request_max_body_size = getattr(limits, handler.opt["body_limit"])
+        return type(cls.__name__, (cls,), longer | {"__module__": cls.__module__})
+
+    @classmethod
+    def connect(cls, services: Mapping[str, Any]) -> None:
+        """Gives the calls of an application their services, before the first call. Raises KeyError."""
+        for name in cls.services():
+            setattr(cls, name, services[name])
 
 
 def body_type(handler: Any) -> Any:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import logging
 import re
 from collections.abc import Iterable
@@ -14,6 +13,7 @@ from litestar.routes import BaseRoute, HTTPRoute
 from litestar.types import ASGIApp, Receive, Scope, Send
 
 from komadai.server.errors import ApiError
+from komadai.server.http.calls import Calls
 from komadai.server.http.desk import Desk, believed
 from komadai.server.http.middleware import HSTS, SECURITY_HEADERS, send_error
 from komadai.server.http.refusal_log import logged_path
@@ -36,8 +36,8 @@ class DeskForwarder:
         services: frozenset[str],
         limits: Limits,
     ) -> None:
-        """``services``: those of the first process. Calls that name one are passed on, and those with the
-        option ``desk``."""
+        """``services``: those of the first process. Calls of a class that has one are passed on, and calls
+        with the option ``desk``."""
         self._app = app
         self._desk = desk
         self._calls = [
@@ -99,5 +99,7 @@ def _calls(
 
 
 def _is_of_desk(handler: HTTPRouteHandler, services: frozenset[str]) -> bool:
-    names = inspect.signature(handler.fn).parameters
-    return bool(handler.opt.get("desk")) or not services.isdisjoint(names)
+    calls = getattr(handler.fn, "__self__", None)
+    return bool(handler.opt.get("desk")) or (
+        isinstance(calls, Calls) and not services.isdisjoint(calls.services())
+    )

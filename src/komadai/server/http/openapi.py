@@ -46,6 +46,12 @@ def calls(routes: Iterable[BaseRoute]) -> Iterator[tuple[str, str, HTTPRouteHand
                         yield re.sub(r":\w+", "", route.path), method, handler
 
 
+def docstring(handler: HTTPRouteHandler) -> str:
+    """What a call does."""
+    called = getattr(handler.fn, "func", handler.fn)  # that of a thread is wrapped
+    return inspect.getdoc(called) or ""
+
+
 def parameters(path: str) -> list[str]:
     """The names in the path of a call, from left to right."""
     return re.findall(r"\{(\w+)\}", path)
@@ -90,7 +96,7 @@ def _types(handler: HTTPRouteHandler) -> list[type]:
 
 
 def _operation(path: str, handler: HTTPRouteHandler, schemas: dict[type, Any]) -> dict[str, Any]:
-    summary, _, description = (inspect.getdoc(handler.fn) or "").partition("\n")
+    summary, _, description = docstring(handler).partition("\n")
     described = [
         {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
         for name in parameters(path)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Literal
 
-from litestar.di import NamedDependency
-
 from komadai.server.errors import ApiError
 from komadai.server.rate_limits import Limits, TokenBuckets
 
@@ -70,7 +68,3 @@ class RequestQuotas:
         """Counts an operation on the tree of a study."""
         if not self._study_operations.take(guest, now_ms):
             raise ApiError("slow_down")
-
-
-Quotas = NamedDependency[RequestQuotas]
-"""The parameter ``quotas`` of a call."""

@@ -10,8 +10,8 @@ from litestar import Response, get, post
 from komadai.server.errors import ApiError
 from komadai.server.http.answers import answer
 from komadai.server.http.calls import Calls, Id
-from komadai.server.jobs.job_queue import Job, JobQueue, Jobs, Task
-from komadai.server.jobs.worker_pool import Workers
+from komadai.server.jobs.job_queue import Job, JobQueue, Task
+from komadai.server.jobs.worker_pool import CpuWorkerPool
 from komadai.server.people.caller import Caller
 
 T = TypeVar("T", bound=Task)
@@ -36,19 +36,24 @@ def job_calls(
 
         path = f"{path_of_jobs}/{{job_id:str}}"
         opt = Calls.opt | {"helps": helps}
+        jobs: JobQueue
+        workers: CpuWorkerPool
 
         @get("/", answers=answers)
-        async def state(self, caller: Caller, job_id: Id, jobs: Jobs, workers: Workers) -> Response[bytes]:
-            """The state of a job. A page subscribes to it on its socket instead."""
-            job, task = job_of(jobs, job_id, caller.person, kind)
+        async def state(self, caller: Caller, job_id: Id) -> Response[bytes]:
+            """The state of a job. A page subscribes to it on its socket instead.
+
+            404 ten minutes after it is done.
+            """
+            job, task = job_of(self.jobs, job_id, caller.person, kind)
             if job.state != "done":
                 return answer(view(job, task))
-            return answer(await workers.run(caller.address, view, job, task))
+            return answer(await self.workers.run(caller.address, view, job, task))
 
         @post("/stop", status_code=200, answers=answers)
-        async def stop(self, caller: Caller, job_id: Id, jobs: Jobs) -> Response[bytes]:
+        async def stop(self, caller: Caller, job_id: Id) -> Response[bytes]:
             """Stops a job soon; it keeps the results so far."""
-            job, task = job_of(jobs, job_id, caller.person, kind)
+            job, task = job_of(self.jobs, job_id, caller.person, kind)
             job.stop()
             return answer(view(job, task))
 

@@ -14,8 +14,6 @@ from collections import OrderedDict
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final, Literal, Protocol
 
-from litestar.di import NamedDependency
-
 from komadai.messages.text import Text
 from komadai.server.connections import Connection, encode
 from komadai.server.errors import ApiError
@@ -258,7 +256,3 @@ class JobQueue:
         old = [id for id, job in self._jobs.items() if job.done_at and now - job.done_at > KEEP_DONE_S]
         for id in old:
             del self._jobs[id]
-
-
-Jobs = NamedDependency[JobQueue]
-"""The parameter ``jobs`` of a call."""

@@ -7,8 +7,6 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final, ParamSpec, TypeVar
 
-from litestar.di import NamedDependency
-
 from komadai.server.errors import ApiError
 from komadai.server.rate_limits import ConcurrencyLimit
 
@@ -43,7 +41,3 @@ class CpuWorkerPool:
     def close(self) -> None:
         """Drops the work that has not started."""
         self._threads.shutdown(wait=False, cancel_futures=True)
-
-
-Workers = NamedDependency[CpuWorkerPool]
-"""The parameter ``workers`` of a call."""

@@ -6,7 +6,6 @@ from functools import lru_cache
 from typing import Final, Literal
 
 from litestar import Response, get, post
-from litestar.di import NamedDependency
 from litestar.params import JSONBody
 
 from komadai.errors import MissingPackageError
@@ -15,17 +14,15 @@ from komadai.play.boards import board_of
 from komadai.server.errors import ApiError
 from komadai.server.http import objections
 from komadai.server.http.calls import Calls, Id
-from komadai.server.http.requests import AnyRequest
-from komadai.server.jobs.worker_pool import Workers
+from komadai.server.jobs.worker_pool import CpuWorkerPool
 from komadai.server.lessons import schedule, views
 from komadai.server.lessons import wire as lw
 from komadai.server.lessons.store import LessonProgress, LessonStore
 from komadai.server.people.caller import Caller
 from komadai.server.positions import move_input
+from komadai.server.positions.views import move_text
 from komadai.study.lessons import Chapter, Lesson, find_lesson
 from komadai.study.lessons.booklet import booklet
-
-Lessons = NamedDependency[LessonStore]
 
 MAX_REPETITIONS: Final = 20
 
@@ -34,44 +31,52 @@ class LessonCalls(Calls):
     """The course, and what is due again."""
 
     path = "/api/lessons"
+    lessons: LessonStore
+    workers: CpuWorkerPool
 
     @get("/")
-    async def course(self, caller: Caller, lessons: Lessons) -> lw.CourseView:
+    async def course(self, caller: Caller) -> lw.CourseView:
         """The course with the progress of the guest."""
         return views.course(
-            await lessons.all_progress(caller.person), await lessons.cards(caller.person), caller.now_ms
+            await self.lessons.all_progress(caller.person),
+            await self.lessons.cards(caller.person),
+            caller.now_ms,
         )
 
     @get("/repetition")
-    async def repetition(self, caller: Caller, lessons: Lessons) -> lw.RepetitionView:
+    async def repetition(self, caller: Caller) -> lw.RepetitionView:
         """The steps that the guest has missed and that are due again."""
-        return views.repetition(await lessons.cards(caller.person), caller.now_ms, MAX_REPETITIONS)
+        return views.repetition(await self.lessons.cards(caller.person), caller.now_ms, MAX_REPETITIONS)
 
     @post("/repeated", status_code=200)
-    async def repeated(
-        self, caller: Caller, data: JSONBody[lw.RepeatedRequest], lessons: Lessons
-    ) -> lw.DueView:
-        """Stores how a repetition went; the step is due again later, or soon if it was missed."""
+    async def repeated(self, caller: Caller, data: JSONBody[lw.RepeatedRequest]) -> lw.DueView:
+        """Stores how a repetition went; the step is due again later, or soon if it was missed.
+
+        Of a step that is not due nothing changes; 404 if it was never missed.
+        """
         guest = caller.person
         now = caller.now_ms
-        async with lessons.lock(guest):
-            card = await lessons.card(guest, data.lesson, data.key)
+        async with self.lessons.lock(guest):
+            card = await self.lessons.card(guest, data.lesson, data.key)
             if card is None:
                 raise ApiError("not_found")
             if (
                 card.due_ms <= now
             ):  # a second answer to the same repetition, as of another page, changes nothing
-                await lessons.save_card(schedule.repeated(card, data.right, now))
-        return views.due(await lessons.cards(guest), now)
+                await self.lessons.save_card(schedule.repeated(card, data.right, now))
+        return views.due(await self.lessons.cards(guest), now)
 
     @get("/booklet.pdf", query=("lang",), answers=bytes, cost=None)
-    async def printable(self, request: AnyRequest, caller: Caller, workers: Workers) -> Response[bytes]:
-        """The course as a booklet to print."""
-        language = request.query_params.get("lang", "en")
+    async def printable(self, caller: Caller) -> Response[bytes]:
+        """The course as a booklet to print.
+
+        ``lang`` is ``en`` or ``ja``.
+        """
+        language = caller.query.get("lang", "en")
         if language not in ("en", "ja"):
             raise ApiError("invalid", "lang", why=objections.one_of("lang", ("en", "ja")))
         try:
-            document = await workers.run(caller.address, _booklet, language)
+            document = await self.workers.run(caller.address, _booklet, language)
         except MissingPackageError as error:
             raise ApiError("invalid", why=Text.of_error(error)) from error
         headers = {
@@ -81,20 +86,19 @@ class LessonCalls(Calls):
         return Response(document, media_type="application/pdf", headers=headers)
 
     @get("/{lesson_id:str}")
-    async def one_lesson(self, caller: Caller, lesson_id: Id, lessons: Lessons) -> lw.LessonView:
+    async def one_lesson(self, caller: Caller, lesson_id: Id) -> lw.LessonView:
         """A lesson with its steps, and how far the guest is."""
         _, lesson = _lesson(lesson_id)
-        return views.lesson(lesson, await lessons.progress(caller.person, lesson_id))
+        return views.lesson(lesson, await self.lessons.progress(caller.person, lesson_id))
 
     @post("/{lesson_id:str}/passed", status_code=200)
     async def passed(
-        self,
-        caller: Caller,
-        lesson_id: Id,
-        data: JSONBody[lw.PassedRequest],
-        lessons: Lessons,
+        self, caller: Caller, lesson_id: Id, data: JSONBody[lw.PassedRequest]
     ) -> lw.LessonProgressView:
-        """Stores that the guest has completed a step. One that was missed is asked again later."""
+        """Stores that the guest has completed a step. One that was missed is asked again later.
+
+        ``missed``: it needed help or a second try. The last step completes the lesson.
+        """
         guest = caller.person
         now = caller.now_ms
         _lesson(lesson_id)
@@ -102,11 +106,11 @@ class LessonCalls(Calls):
         if data.step > len(steps):
             raise ApiError("invalid", "step", why=objections.whole_number("step", 1, len(steps)))
         step = steps[data.step - 1]
-        async with lessons.lock(guest):
-            before = await lessons.progress(guest, lesson_id)
+        async with self.lessons.lock(guest):
+            before = await self.lessons.progress(guest, lesson_id)
             card = None
             if data.missed and step.kind in ("move", "choose", "write"):
-                known = await lessons.card(guest, lesson_id, step.key)
+                known = await self.lessons.card(guest, lesson_id, step.key)
                 card = schedule.missed(guest, lesson_id, step.key, known, now)
             after = LessonProgress(
                 guest_id=guest,
@@ -116,7 +120,7 @@ class LessonCalls(Calls):
                 at_ms=now,
                 done_ms=now if before.done_ms is None and data.step == len(steps) else before.done_ms,
             )
-            await lessons.save(after, card)
+            await self.lessons.save(after, card)
         return lw.LessonProgressView(
             reached=after.reached, missed=after.missed, done=after.done_ms is not None
         )
@@ -130,10 +134,10 @@ class LessonCalls(Calls):
             raise ApiError("not_found")
         board = board_of(chapter.variant, step.sfen)
         try:
-            move = move_input.typed_on(board, data.text)
+            move = move_input.typed(board, data.text)
         except ApiError as error:
             return lw.TypedView(right=False, read_as=None, why=error.text)
-        read = views.written(board, move.usi()) if board.is_legal(move) else None
+        read = move_text(board, move) if board.is_legal(move) else None
         return lw.TypedView(right=move.usi() == step.move.usi, read_as=read, why=None)
 
 

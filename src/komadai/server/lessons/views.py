@@ -5,18 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 
-from komadai import variants
-from komadai._core import Board
 from komadai.messages.text import Text
-from komadai.play.boards import GameBoard, read_move
+from komadai.play.boards import read_move
 from komadai.play.state import color_name
 from komadai.server.lessons import wire as lw
 from komadai.server.lessons.schedule import StepCard
 from komadai.server.lessons.store import LessonProgress
 from komadai.server.library import views as library_views
-from komadai.server.positions.variant_moves import variant_move
 from komadai.server.positions.views import checked, move_text
-from komadai.server.positions.wire import MoveText
 from komadai.study.lessons import (
     Chapter,
     Choose,
@@ -32,6 +28,7 @@ from komadai.study.lessons import (
 )
 from komadai.study.lessons.model import AnyStep, Goal
 from komadai.study.library import lesson_terms
+from komadai.variants.pictures import animals
 
 KINDS: dict[type, lw.StepKind] = {
     Read: "read",
@@ -75,6 +72,7 @@ def lesson(found: Lesson, progress: LessonProgress) -> lw.LessonView:
     return lw.LessonView(
         id=found.id,
         title=found.title,
+        picture=_picture(found),
         chapter=chapter.title,
         variant=chapter.variant,
         steps=steps,
@@ -105,29 +103,32 @@ def repetition(cards: Sequence[StepCard], now_ms: int, limit: int) -> lw.Repetit
         if step is not None and card.due_ms <= now_ms and len(steps) < limit:
             chapter, found = _found(card.lesson)
             steps.append(
-                lw.RepetitionStep(lesson=found.id, title=found.title, variant=chapter.variant, step=step)
+                lw.RepetitionStep(
+                    lesson=found.id,
+                    title=found.title,
+                    picture=_picture(found),
+                    variant=chapter.variant,
+                    step=step,
+                )
             )
     return lw.RepetitionView(steps=steps, due=due(cards, now_ms))
-
-
-def written(board: GameBoard, usi: str) -> MoveText:
-    """A move of the position in all notations."""
-    move = read_move(board, usi)
-    if isinstance(board, variants.Board):
-        return variant_move(board, move)[1]
-    assert isinstance(board, Board), "a lesson's board is of shogi or of a variant"
-    return move_text(board, move)
 
 
 def _line(found: Lesson, progress: LessonProgress | None) -> lw.LessonLine:
     return lw.LessonLine(
         id=found.id,
         title=found.title,
+        picture=_picture(found),
         steps=len(found.steps),
         reached=0 if progress is None else min(progress.reached, len(found.steps)),
         missed=0 if progress is None else progress.missed,
         done=progress is not None and progress.done_ms is not None,
     )
+
+
+def _picture(found: Lesson) -> Text | None:
+    """The animal that the pictures show for the piece in the lesson's title."""
+    return None if found.piece is None else Text(*animals.WORDS[found.piece])
 
 
 def _step(placed: PlacedStep) -> lw.StepView:
@@ -153,7 +154,7 @@ def _step(placed: PlacedStep) -> lw.StepView:
         options=list(step.options) if isinstance(step, Choose) else [],
         answer=step.answer if isinstance(step, Choose) else None,
         why=step.why if isinstance(step, Choose) else None,
-        move=written(board, step.move) if isinstance(step, Write) else None,
+        move=move_text(board, read_move(board, step.move)) if isinstance(step, Write) else None,
         level=step.level if isinstance(step, Play) else None,
     )
 

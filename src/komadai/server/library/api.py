@@ -29,7 +29,11 @@ class LibraryCalls(Calls):
 
     @get("/glossary", sync_to_thread=True, answers=wire.GlossaryView, cost=None)
     def glossary(self, request: AnyRequest) -> Response[bytes]:
-        """All terms with their positions."""
+        """All terms with their positions.
+
+        The id of a castle, an opening or a tesuji is the one of ``POST /api/names``, but for an opening that
+        is called as a castle: ``yagura_opening``.
+        """
         return _sent(request, _glossary())
 
     @get("/games/{game_id:str}", sync_to_thread=True, answers=wire.FamousGameView, cost=None)

@@ -11,7 +11,6 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 from litestar import WebSocket, websocket
-from litestar.di import NamedDependency
 from litestar.exceptions import WebSocketDisconnect
 from litestar.types import Scope
 
@@ -24,6 +23,7 @@ from komadai.server.games.live.live_game import LiveGame
 from komadai.server.games.room import GamesRoom
 from komadai.server.games.wire import MoveCommand, PongCommand, TypedCommand
 from komadai.server.http import objections
+from komadai.server.http.calls import Calls
 from komadai.server.http.middleware import send_error
 from komadai.server.live import wire as live_wire
 from komadai.server.people.sessions.sessions import Session, Sessions
@@ -316,7 +316,12 @@ def _decode(raw: bytes) -> live_wire.Command:
         raise ApiError("bad_json", why=objections.bad_json(error)) from error
 
 
-@websocket("/api/socket")
-async def page_socket(socket: WebSocket[Any, Any, Any], sockets: NamedDependency[SocketServer]) -> None:
+class SocketCalls(Calls):
     """The socket of a page."""
-    await sockets.serve(socket)
+
+    sockets: SocketServer
+
+    @websocket("/api/socket")
+    async def page_socket(self, socket: WebSocket[Any, Any, Any]) -> None:
+        """The socket of a page."""
+        await self.sockets.serve(socket)

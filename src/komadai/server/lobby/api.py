@@ -5,16 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from litestar import Response, get, post
-from litestar.di import NamedDependency
 from litestar.params import JSONBody
 
 from komadai.messages.text import Text
 from komadai.server.errors import ApiError
 from komadai.server.games.new_game import check_settings
 from komadai.server.games.wire import NewGameId
-from komadai.server.http.addresses import base_of_request, qr_picture
+from komadai.server.http.addresses import qr_picture
 from komadai.server.http.calls import Calls, Id
-from komadai.server.http.requests import AnyRequest
 from komadai.server.lobby import wire
 from komadai.server.lobby.challenges import Challenges
 from komadai.server.lobby.lobby import Lobby
@@ -23,9 +21,6 @@ from komadai.server.lobby.tv import Tv
 from komadai.server.lobby.views import link_of
 from komadai.server.people.caller import Caller
 from komadai.server.settings import Settings
-
-LobbyService = NamedDependency[Lobby]
-ChallengeService = NamedDependency[Challenges]
 
 NO_CLOCK_BESIDE: Final = Text(
     "clock: expected null beside days: a correspondence game has no other clock",
@@ -45,106 +40,100 @@ class LobbyCalls(Calls):
     """The lobby and what is being played."""
 
     path = "/api"
+    lobby: Lobby
+    quick_pairing: QuickPairing
+    tv: Tv
 
     @get("/lobby")
-    async def lobby_view(self, caller: Caller, lobby: LobbyService) -> wire.LobbyView:
-        """The seeks of people who wait for an opponent, and the public games that are being played."""
-        return await lobby.view(caller.person)
+    async def lobby_view(self, caller: Caller) -> wire.LobbyView:
+        """The seeks of people who wait for an opponent, and the public games that are being played.
+
+        People whom the viewer follows come first, and ``followed`` names them. Of two people one of whom has
+        blocked the other neither sees the other, but for running games.
+        """
+        return await self.lobby.view(caller.person)
 
     @get("/lobby/followed")
-    async def followed(self, caller: Caller, lobby: LobbyService) -> wire.Followed:
+    async def followed(self, caller: Caller) -> wire.Followed:
         """Those of the people whom the account follows who are in the lobby now, or play a public game."""
-        return await lobby.followed(caller.account.id)
+        return await self.lobby.followed(caller.account.id)
 
     @post("/lobby/quick", cost="game")
-    async def play_now(
-        self,
-        caller: Caller,
-        data: JSONBody[wire.QuickPairing],
-        quick_pairing: NamedDependency[QuickPairing],
-    ) -> wire.QuickPaired:
-        """Pairs the guest with a seek that has the same clock, or creates a seek."""
+    async def play_now(self, caller: Caller, data: JSONBody[wire.QuickPairing]) -> wire.QuickPaired:
+        """Pairs the guest with a seek that has the same clock, or creates a seek.
+
+        The seek is for an even game (furigoma, rated, public, all else as by default). ``game`` is the game
+        if somebody else waits for the same, the nearest rating first, then the oldest; else it is null, and
+        the seek waits. Asked again, the same seek.
+        """
         new = quick_game(data.clock)
         check_challenge(new)
-        challenge, game = await quick_pairing.play(caller.person, new)
+        challenge, game = await self.quick_pairing.play(caller.person, new)
         return wire.QuickPaired(challenge=challenge, game=game)
 
     @get("/tv")
-    async def tv_channels(self, tv: NamedDependency[Tv]) -> wire.TvView:
-        """The strongest public game of each variant and speed that is being played."""
-        return await tv.channels()
+    async def tv_channels(self) -> wire.TvView:
+        """The strongest public game of each variant and speed that is being played.
+
+        The strength is the sum of the players' ratings; ``top`` is the strongest game with a running clock.
+        """
+        return await self.tv.channels()
 
 
 class ChallengeCalls(Calls):
     """Challenges to somebody and seeks in the lobby."""
 
     path = "/api/challenges"
+    challenges: Challenges
+    settings: Settings
 
     @post("/", cost="game")
-    async def create(
-        self, caller: Caller, data: JSONBody[wire.NewChallenge], challenges: ChallengeService
-    ) -> wire.NewChallengeId:
-        """Creates a challenge, to be sent to someone as a link, or a seek in the lobby."""
+    async def create(self, caller: Caller, data: JSONBody[wire.NewChallenge]) -> wire.NewChallengeId:
+        """Creates a challenge, to be sent to someone as a link, or a seek in the lobby.
+
+        Five open ones at most: 429 ``too_many_challenges``.
+        """
         check_challenge(data)
-        return wire.NewChallengeId(await challenges.create(caller.person, data))
+        return wire.NewChallengeId(await self.challenges.create(caller.person, data))
 
     @get("/{challenge_id:str}")
-    async def view(
-        self,
-        request: AnyRequest,
-        caller: Caller,
-        challenge_id: Id,
-        challenges: ChallengeService,
-        settings: NamedDependency[Settings],
-    ) -> wire.ChallengeView:
-        """A challenge, for the person who has made it and for those with its link."""
-        row = await challenges.challenge(challenge_id)
-        return await challenges.view(row, caller.person, base_of_request(request, settings))
+    async def view(self, caller: Caller, challenge_id: Id) -> wire.ChallengeView:
+        """A challenge, for the person who has made it and for those with its link.
+
+        ``side`` is the viewer's colour, ``link`` its address for the other person, ``game`` the game for its
+        two players.
+        """
+        row = await self.challenges.challenge(challenge_id)
+        return await self.challenges.view(row, caller.person, caller.base(self.settings))
 
     @get("/{challenge_id:str}/qr.svg", answers=bytes)
-    async def qr_code(
-        self,
-        request: AnyRequest,
-        challenge_id: Id,
-        challenges: ChallengeService,
-        settings: NamedDependency[Settings],
-    ) -> Response[bytes]:
+    async def qr_code(self, caller: Caller, challenge_id: Id) -> Response[bytes]:
         """The link of a challenge as a QR code."""
-        row = await challenges.challenge(challenge_id)
-        return qr_picture(link_of(base_of_request(request, settings), row))
+        row = await self.challenges.challenge(challenge_id)
+        return qr_picture(link_of(caller.base(self.settings), row))
 
     @post("/{challenge_id:str}/accept", cost="game")
-    async def accept(
-        self,
-        caller: Caller,
-        challenge_id: Id,
-        challenges: ChallengeService,
-    ) -> NewGameId:
-        """Accepts a challenge; the answer is the game."""
-        row = await challenges.challenge(challenge_id)
+    async def accept(self, caller: Caller, challenge_id: Id) -> NewGameId:
+        """Accepts a challenge; the answer is the game.
+
+        409 ``challenge_gone`` if it is not open any more or its maker has blocked the account, 403
+        ``rating_range``, 409 ``own_challenge``, 403 ``playing`` if one of the two is a bot and the other
+        plays a person now.
+        """
+        row = await self.challenges.challenge(challenge_id)
         start_sfen, handicap = check_settings(row.settings)
-        return NewGameId(await challenges.accept(caller.person, row.id, start_sfen, handicap))
+        return NewGameId(await self.challenges.accept(caller.person, row.id, start_sfen, handicap))
 
     @post("/{challenge_id:str}/withdraw", status_code=200)
-    async def withdraw(
-        self,
-        caller: Caller,
-        challenge_id: Id,
-        challenges: ChallengeService,
-    ) -> wire.NewChallengeId:
+    async def withdraw(self, caller: Caller, challenge_id: Id) -> wire.NewChallengeId:
         """Withdraws one's own challenge."""
-        await challenges.withdraw(caller.person, challenge_id)
+        await self.challenges.withdraw(caller.person, challenge_id)
         return wire.NewChallengeId(challenge_id)
 
     @post("/{challenge_id:str}/decline", status_code=200)
-    async def decline(
-        self,
-        caller: Caller,
-        challenge_id: Id,
-        challenges: ChallengeService,
-    ) -> wire.NewChallengeId:
+    async def decline(self, caller: Caller, challenge_id: Id) -> wire.NewChallengeId:
         """Declines an invitation to oneself."""
-        await challenges.decline(caller.person, challenge_id)
+        await self.challenges.decline(caller.person, challenge_id)
         return wire.NewChallengeId(challenge_id)
 
 

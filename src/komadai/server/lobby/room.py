@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
 from komadai.server.core import Core
 from komadai.server.games.room import GamesRoom
+from komadai.server.http.calls import Calls
 from komadai.server.lobby import api
 from komadai.server.lobby.challenges import Challenges
 from komadai.server.lobby.lobby import REFRESH_S, Lobby
@@ -16,14 +18,14 @@ from komadai.server.lobby.tv import Tv
 from komadai.server.lobby.wire import ChallengeTopic, LobbyTopic
 from komadai.server.people.social.social import SocialStore
 from komadai.server.periodic import Periodic
-from komadai.server.room import Handlers, Room, Topic
+from komadai.server.room import Room, Topic
 
 
 @dataclass(frozen=True, kw_only=True)
 class LobbyRoom(Room):
     """Challenges, seeks and quick pairing, and what is being played now."""
 
-    calls: ClassVar[Handlers] = api.CALLS
+    calls: ClassVar[Sequence[type[Calls]]] = api.CALLS
     challenges: Challenges
     lobby: Lobby
     quick_pairing: QuickPairing

@@ -26,7 +26,6 @@ MAX_PEOPLE: Final = 50
 MAX_GAMES: Final = 20
 """The number of running games in the lobby."""
 NO_CLOCK: Final = Text("no clock", "時間無制限")
-SHOGI_NAME: Final = Text("Shogi", "本将棋")
 SET_UP: Final = Text("Set-up position", "指定局面")
 
 
@@ -72,7 +71,7 @@ def challenge(
         illegal=new.illegal,
         take_back=new.take_back,
         variant=new.variant,
-        variant_name=_variant(variant_key(new.variant, new.options)),
+        variant_name=games_views.variant_name(variant_key(new.variant, new.options)),
         options=new.options,
         touch_move=new.touch_move,
         replay_draws=new.replay_draws,
@@ -209,7 +208,7 @@ def _seek(row: ChallengeRow, viewer: Viewer, names: Names) -> lobby_wire.Seek:
         days=new.days,
         clock_text=_clock(row),
         variant=new.variant,
-        variant_name=_variant(variant_key(new.variant, new.options)),
+        variant_name=games_views.variant_name(variant_key(new.variant, new.options)),
         rating_within=new.rating_within,
         fits=mine or fits(new, maker, at_speed),
         proposal=None if mine else _proposal(row, at_speed, maker),
@@ -222,7 +221,7 @@ def running(row: GameRow, guest: str | None, names: Names) -> lobby_wire.Running
     return lobby_wire.RunningGame(
         id=row.id,
         variant=row.variant,
-        variant_name=_variant(row.variant),
+        variant_name=games_views.variant_name(row.variant),
         black=black,
         white=white,
         handicap=row.handicap,
@@ -257,10 +256,3 @@ def _clock(row: ChallengeRow) -> Text:
         return NO_CLOCK
     control = TimeControl(0, days=new.days or 0) if new.clock is None else time_control(new.clock)
     return Text(control.text("en"), control.text("ja"))
-
-
-def _variant(key: str) -> Text:
-    if key == SHOGI:
-        return SHOGI_NAME
-    names = variant_of(key).names
-    return Text(names["en"], names.get("ja", names["en"]))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from litestar import get, post
-from litestar.di import NamedDependency
 from litestar.params import JSONBody
 
 from komadai.server.http.calls import Calls
@@ -14,71 +13,89 @@ from komadai.server.mail.service import MailService
 from komadai.server.mail.store import Address
 from komadai.server.people.caller import Caller
 
-Mail = NamedDependency[MailService]
-
 
 class AddressCalls(Calls):
     """The address of an account."""
 
     path = "/api/account"
+    mail: MailService
 
     @get("/email")
-    async def address(self, caller: Caller, mail: Mail) -> wire.MailAddressView:
-        """The address of the account."""
-        return _view(mail, await mail.store.address(caller.account.id))
+    async def address(self, caller: Caller) -> wire.MailAddressView:
+        """The address of the account.
+
+        ``pending`` is an address that is not confirmed yet.
+        """
+        return _view(self.mail, await self.mail.store.address(caller.account.id))
 
     @post("/email", cost=None, desk=True, status_code=200)
     async def set_address(
-        self, caller: Caller, data: JSONBody[wire.MailAddressRequest], mail: Mail
+        self, caller: Caller, data: JSONBody[wire.MailAddressRequest]
     ) -> wire.MailAddressView:
-        """Enters an address, to which a link is sent, or removes it."""
-        return _view(mail, await mail.set_address(caller.visitor, data.address.strip(), data.password))
+        """Enters an address, to which a link is sent, or removes it.
+
+        An empty address removes what is stored. 409 ``no_mail``, 400 ``invalid`` (``address``).
+        """
+        return _view(
+            self.mail, await self.mail.set_address(caller.visitor, data.address.strip(), data.password)
+        )
 
     @post("/notices", status_code=200)
     async def set_notices(
-        self, caller: Caller, data: JSONBody[wire.MailNoticesRequest], mail: Mail
+        self, caller: Caller, data: JSONBody[wire.MailNoticesRequest]
     ) -> wire.MailAddressView:
-        """Switches mails about correspondence games on or off."""
-        return _view(mail, await mail.set_notices(caller.account.id, data.on))
+        """Switches mails about correspondence games on or off.
+
+        409 ``no_mail``.
+        """
+        return _view(self.mail, await self.mail.set_notices(caller.account.id, data.on))
 
 
 class MailCalls(Calls):
     """The calls behind the links in mails, also without an account."""
 
     path = "/api/mail"
+    mail: MailService
 
     @get("/")
-    async def available(self, mail: Mail) -> wire.MailAvailable:
+    async def available(self) -> wire.MailAvailable:
         """Whether this server sends mail."""
-        return wire.MailAvailable(mail.available)
+        return wire.MailAvailable(self.mail.available)
 
     @post("/confirm", status_code=200)
-    async def confirm(self, data: JSONBody[wire.LinkRequest], mail: Mail) -> wire.MailDone:
-        """Confirms an address by the link that was sent to it."""
-        await mail.confirm(data.token)
+    async def confirm(self, data: JSONBody[wire.LinkRequest]) -> wire.MailDone:
+        """Confirms an address by the link that was sent to it.
+
+        No login is needed. 403 ``bad_link``.
+        """
+        await self.mail.confirm(data.token)
         return wire.MailDone()
 
     @post("/unsubscribe", status_code=200)
-    async def unsubscribe(self, data: JSONBody[wire.LinkRequest], mail: Mail) -> wire.MailDone:
-        """Ends mails about correspondence games by the link in one of them; no login is needed."""
-        await mail.unsubscribe(data.token)
+    async def unsubscribe(self, data: JSONBody[wire.LinkRequest]) -> wire.MailDone:
+        """Ends mails about correspondence games by the link in one of them; no login is needed.
+
+        403 ``bad_link``.
+        """
+        await self.mail.unsubscribe(data.token)
         return wire.MailDone()
 
     @post("/forgotten", cost=None, desk=True, status_code=200)
-    async def forgotten(
-        self, caller: Caller, data: JSONBody[wire.ForgottenRequest], mail: Mail
-    ) -> wire.MailDone:
+    async def forgotten(self, caller: Caller, data: JSONBody[wire.ForgottenRequest]) -> wire.MailDone:
         """Sends a link to choose a new password.
 
         The answer does not tell whether there is such an account.
         """
-        await mail.forgotten(data.name.strip(), caller.address)
+        await self.mail.forgotten(data.name.strip(), caller.address)
         return wire.MailDone()
 
     @post("/reset", cost=None, desk=True, status_code=200)
-    async def reset(self, caller: Caller, data: JSONBody[wire.ResetRequest], mail: Mail) -> wire.MailDone:
-        """Chooses a new password by a link; all sessions of the account end."""
-        return wire.MailDone(await mail.reset(caller.visitor, data.token, data.password))
+    async def reset(self, caller: Caller, data: JSONBody[wire.ResetRequest]) -> wire.MailDone:
+        """Chooses a new password by a link; all sessions of the account end.
+
+        403 ``bad_link``.
+        """
+        return wire.MailDone(await self.mail.reset(caller.visitor, data.token, data.password))
 
 
 def _view(mail: MailService, row: Address | None) -> wire.MailAddressView:

@@ -10,7 +10,6 @@ from litestar.params import JSONBody
 
 from komadai.server.errors import ApiError
 from komadai.server.http.calls import Calls, Id
-from komadai.server.http.requests import AnyRequest
 from komadai.server.moderation import administration
 from komadai.server.moderation.api import (
     LOG_LENGTH,
@@ -19,7 +18,7 @@ from komadai.server.moderation.api import (
     moderators_only,
 )
 from komadai.server.people import profiles, wire
-from komadai.server.people.accounts.service import People, PeopleService
+from komadai.server.people.accounts.service import PeopleService
 from komadai.server.people.caller import Caller, CallingPerson, Guard, guard
 from komadai.server.people.store import Account
 
@@ -36,32 +35,41 @@ class AdminCalls(Calls):
 
     path = "/api/moderation"
     guards: Sequence[Guard] | None = [moderators_only, admins_only]
+    people: PeopleService
 
     @get("/people/{name:str}")
-    async def one_account(self, caller: Caller, name: Id, people: People) -> wire.ManagedAccount:
+    async def one_account(self, caller: Caller, name: Id) -> wire.ManagedAccount:
         """An account: its role, its former names, and what moderators have decided about it."""
-        account = await administration.named(people.store, name[:40])
-        return await _view(people, account, caller.now_ms)
+        account = await administration.named(self.people.store, name[:40])
+        return await _view(self.people, account, caller.now_ms)
 
     @post("/people/{name:str}/role", status_code=200)
     async def set_role(
-        self, caller: Caller, name: Id, data: JSONBody[wire.RoleRequest], people: People
+        self, caller: Caller, name: Id, data: JSONBody[wire.RoleRequest]
     ) -> wire.ManagedAccount:
-        """Gives an account another role. Its sessions end. One administrator is always left."""
+        """Gives an account another role. Its sessions end. One administrator is always left.
+
+        For administrators. 409 ``last_admin``.
+        """
         now = caller.now_ms
-        account = await administration.named(people.store, name[:40])
+        account = await administration.named(self.people.store, name[:40])
         if data.role != account.role:
-            ended = await administration.set_role(people.store, account, data.role, now, caller.person)
-            people.sessions.ended(ended)
-            people.sessions.forget_account(account.id)
-        return await _view(people, await administration.named(people.store, name[:40]), now)
+            ended = await administration.set_role(self.people.store, account, data.role, now, caller.person)
+            self.people.sessions.ended(ended)
+            self.people.sessions.forget_account(account.id)
+        return await _view(self.people, await administration.named(self.people.store, name[:40]), now)
 
     @get("/security", query=("name", "before"))
-    async def security_log(self, request: AnyRequest, people: People) -> wire.SecurityLog:
-        """The security log, of one account or of all."""
-        before, account_id = cursor_of(request), await account_asked_for(request, people)
-        entries, following = await people.store.security_entries(account_id, LOG_LENGTH, before)
-        known = await people.store.accounts(sorted({each.account_id for each in entries if each.account_id}))
+    async def security_log(self, caller: Caller) -> wire.SecurityLog:
+        """The security log, of one account or of all.
+
+        For administrators: 403 ``not_admin``. Newest first.
+        """
+        before, account_id = cursor_of(caller), await account_asked_for(caller, self.people)
+        entries, following = await self.people.store.security_entries(account_id, LOG_LENGTH, before)
+        known = await self.people.store.accounts(
+            sorted({each.account_id for each in entries if each.account_id})
+        )
         views = [
             wire.SecurityEntryView(
                 at_ms=each.at_ms,

@@ -10,13 +10,13 @@ from litestar.params import JSONBody
 
 from komadai.server.errors import ApiError
 from komadai.server.http.calls import Calls, Id
-from komadai.server.http.requests import MAX_ROW_ID, AnyRequest, number, row_id
+from komadai.server.http.requests import MAX_ROW_ID, number, row_id
 from komadai.server.http.wire import EmptyRequest
 from komadai.server.moderation import administration
 from komadai.server.people import profiles, wire
-from komadai.server.people.accounts.service import People, PeopleService
+from komadai.server.people.accounts.service import PeopleService
 from komadai.server.people.caller import Caller, CallingPerson, Guard, guard
-from komadai.server.people.social.social import Social, SocialStore
+from komadai.server.people.social.social import SocialStore
 from komadai.server.people.store import Account, ModerationEntry
 
 DAY_MS: Final = 86_400_000
@@ -35,57 +35,58 @@ class ModerationCalls(Calls):
 
     path = "/api/moderation"
     guards: Sequence[Guard] | None = [moderators_only]
+    people: PeopleService
+    social: SocialStore
 
     @get("/")
-    async def overview(self, caller: Caller, people: People, social: Social) -> wire.ModerationView:
+    async def overview(self, caller: Caller) -> wire.ModerationView:
         """The open reports and the last acts of moderators."""
-        return await _overview(people, social, caller.now_ms)
+        return await _overview(self.people, self.social, caller.now_ms)
 
     @post("/reports/{report_id:str}/close", status_code=200)
     async def close_report(
-        self, caller: Caller, report_id: Id, data: JSONBody[EmptyRequest], people: People, social: Social
+        self, caller: Caller, report_id: Id, data: JSONBody[EmptyRequest]
     ) -> wire.ModerationView:
         """Closes a report. Returns what is left."""
-        if not await social.close_report(row_id(report_id), caller.person, caller.now_ms):
+        if not await self.social.close_report(row_id(report_id), caller.person, caller.now_ms):
             raise ApiError("not_found")
-        return await _overview(people, social, caller.now_ms)
+        return await _overview(self.people, self.social, caller.now_ms)
 
     @post("/people/{name:str}/ban", status_code=200)
-    async def ban(
-        self, caller: Caller, name: Id, data: JSONBody[wire.BanRequest], people: People, social: Social
-    ) -> wire.ModerationView:
+    async def ban(self, caller: Caller, name: Id, data: JSONBody[wire.BanRequest]) -> wire.ModerationView:
         """Closes an account. Its sessions end at once."""
-        account, now = await _subject(people, caller.account, name), caller.now_ms
+        account, now = await _subject(self.people, caller.account, name), caller.now_ms
         until = administration.FOR_EVER if data.days is None else now + data.days * DAY_MS
         ended = await administration.ban(
-            people.store, account, now, until_ms=until, reason=data.reason, actor=caller.person
+            self.people.store, account, now, until_ms=until, reason=data.reason, actor=caller.person
         )
-        people.sessions.ended(ended)
-        await people.stop_playing(account.id)
-        return await _overview(people, social, now)
+        self.people.sessions.ended(ended)
+        await self.people.stop_playing(account.id)
+        return await _overview(self.people, self.social, now)
 
     @post("/people/{name:str}/lift", status_code=200)
     async def lift_ban(
-        self, caller: Caller, name: Id, data: JSONBody[wire.LiftRequest], people: People, social: Social
+        self, caller: Caller, name: Id, data: JSONBody[wire.LiftRequest]
     ) -> wire.ModerationView:
         """Opens a closed account again."""
-        account, now = await _subject(people, caller.account, name), caller.now_ms
-        await administration.lift_ban(people.store, account, now, reason=data.reason, actor=caller.person)
-        return await _overview(people, social, now)
+        account, now = await _subject(self.people, caller.account, name), caller.now_ms
+        await administration.lift_ban(
+            self.people.store, account, now, reason=data.reason, actor=caller.person
+        )
+        return await _overview(self.people, self.social, now)
 
     @post("/people/{name:str}/act", status_code=200)
     async def act(
-        self,
-        caller: Caller,
-        name: Id,
-        data: JSONBody[wire.ModeratorActRequest],
-        people: People,
-        social: Social,
+        self, caller: Caller, name: Id, data: JSONBody[wire.ModeratorActRequest]
     ) -> wire.ModerationView:
-        """Warns, mutes, bars from games or renames an account, or takes that back. Each act is logged."""
-        account, now = await _subject(people, caller.account, name), caller.now_ms
+        """Warns, mutes, bars from games or renames an account, or takes that back. Each act is logged.
+
+        A warning is shown to its owner until they confirm it; a muted account says nothing at games, a barred
+        one begins no games with others.
+        """
+        account, now = await _subject(self.people, caller.account, name), caller.now_ms
         until = administration.FOR_EVER if data.days is None else now + data.days * DAY_MS
-        store, why = people.store, {"reason": data.reason, "actor": caller.person}
+        store, why = self.people.store, {"reason": data.reason, "actor": caller.person}
         match data.act:
             case "warn":
                 await administration.warn(store, account, now, **why)
@@ -98,21 +99,24 @@ class ModerationCalls(Calls):
                 end = until if data.act == "bar" else None
                 await administration.bar(store, account, now, until_ms=end, **why)
                 if end is not None:
-                    await people.stop_playing(account.id)
+                    await self.people.stop_playing(account.id)
             case "rename":
                 await administration.rename(
                     store, account, now, name=data.new_name, display_name=data.display_name, **why
                 )
-        people.sessions.forget_account(account.id)
-        return await _overview(people, social, now)
+        self.people.sessions.forget_account(account.id)
+        return await _overview(self.people, self.social, now)
 
     @get("/log", query=("name", "before"))
-    async def log(self, request: AnyRequest, people: People) -> wire.ModerationLog:
-        """Lists the acts of moderators, on one account or on all."""
-        before, account_id = cursor_of(request), await account_asked_for(request, people)
-        entries, following = await people.store.moderation_entries(account_id, LOG_LENGTH, before)
+    async def log(self, caller: Caller) -> wire.ModerationLog:
+        """Lists the acts of moderators, on one account or on all.
+
+        Newest first.
+        """
+        before, account_id = cursor_of(caller), await account_asked_for(caller, self.people)
+        entries, following = await self.people.store.moderation_entries(account_id, LOG_LENGTH, before)
         ids = {each.account_id for each in entries} | {each.actor_id for each in entries if each.actor_id}
-        known = await people.store.accounts(sorted(ids))
+        known = await self.people.store.accounts(sorted(ids))
         return wire.ModerationLog(entries=_entry_views(entries, known), next=following)
 
 
@@ -170,15 +174,15 @@ def _entry_views(
     ]
 
 
-def cursor_of(request: AnyRequest) -> int | None:
+def cursor_of(caller: CallingPerson) -> int | None:
     """Before which entry of a log the asked page begins. Raises ApiError ``invalid``."""
-    text = request.query_params.get("before")
+    text = caller.query.get("before")
     return None if text is None else number("before", text, 1, MAX_ROW_ID)
 
 
-async def account_asked_for(request: AnyRequest, people: PeopleService) -> str | None:
+async def account_asked_for(caller: CallingPerson, people: PeopleService) -> str | None:
     """The account whose entries are asked for; None: all. Raises ApiError ``no_such_account``."""
-    name = request.query_params.get("name")
+    name = caller.query.get("name")
     return None if not name else (await administration.named(people.store, name[:40])).id
 
 

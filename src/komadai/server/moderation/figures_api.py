@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from litestar import post
-from litestar.di import NamedDependency
 from litestar.params import JSONBody
 
 from komadai.errors import ReviewError
@@ -25,13 +24,13 @@ from komadai.server.games.wire import Player
 from komadai.server.http.calls import Calls, Id
 from komadai.server.http.wire import EmptyRequest
 from komadai.server.jobs.calls import job_calls
-from komadai.server.jobs.job_queue import Job, Jobs
-from komadai.server.jobs.worker_pool import Workers
+from komadai.server.jobs.job_queue import Job, JobQueue
+from komadai.server.jobs.worker_pool import CpuWorkerPool
 from komadai.server.moderation import wire as wt
 from komadai.server.moderation.api import moderators_only
 from komadai.server.moderation.jobs import FiguresTask, Subject, TimedGame
 from komadai.server.people.caller import Caller, Guard
-from komadai.server.ratings.service import Ratings, RatingService
+from komadai.server.ratings.service import RatingService
 from komadai.server.reviews.wire import MAX_PLIES
 
 OtherGames = list[tuple[GameMachine, Color]]
@@ -55,22 +54,23 @@ class FiguresCalls(Calls):
 
     path = "/api/moderation"
     guards: Sequence[Guard] | None = [moderators_only]
+    registry: GameRegistry
+    ratings: RatingService
+    jobs: JobQueue
+    workers: CpuWorkerPool
 
     @post("/games/{game_id:str}/figures", cost="record")
     async def begin_figures(
-        self,
-        caller: Caller,
-        game_id: Id,
-        data: JSONBody[EmptyRequest],
-        registry: NamedDependency[GameRegistry],
-        ratings: Ratings,
-        jobs: Jobs,
-        workers: Workers,
+        self, caller: Caller, game_id: Id, data: JSONBody[EmptyRequest]
     ) -> wt.FiguresJobView:
-        """Queues a job that compares how the two players of a finished game played; for moderators."""
-        live = await registry.game(game_id)
+        """Queues a job that compares how the two players of a finished game played; for moderators.
+
+        The game is one of shogi between two persons, also a private one: 400 ``invalid`` for others. It
+        changes nothing and is not stored.
+        """
+        live = await self.registry.game(game_id)
         _check(live)
-        rated = {each.account_id: each for each in await ratings.store.game(live.id)}
+        rated = {each.account_id: each for each in await self.ratings.store.game(live.id)}
         black, white = games_views.game_players(live.game, (), await live.names())
         assert live.game.colors is not None
         seated = dict(zip(live.game.colors, live.guests, strict=True))
@@ -78,12 +78,12 @@ class FiguresCalls(Calls):
         for color, player in zip(Color, (black, white), strict=True):
             person = seated[color]
             own = rated.get(person or "")
-            others = await _others(registry, ratings, person, live)
+            others = await _others(self.registry, self.ratings, person, live)
             rating = None if own is None else round(own.before)
             found.append((player, rating, others))
-        task = await workers.run(caller.address, _task, live.id, live.game, found)
+        task = await self.workers.run(caller.address, _task, live.id, live.game, found)
         job = Job(caller.person, task, helps=False)
-        jobs.submit(job, caller.address)
+        self.jobs.submit(job, caller.address)
         return task.view(job)
 
 

@@ -10,12 +10,13 @@ from litestar.di import NamedDependency
 from litestar.handlers import BaseRouteHandler
 
 from komadai.server.errors import ApiError
+from komadai.server.http.addresses import Base, base_of
 from komadai.server.http.requests import AnyRequest
 from komadai.server.people.accounts.service import Visitor
 from komadai.server.people.sessions.devices import device_of
 from komadai.server.people.sessions.sessions import Session
 from komadai.server.people.store import Account
-from komadai.server.server_clock import ServerClock
+from komadai.server.settings import Settings
 
 Guard = Callable[[ASGIConnection[Any, Any, Any, Any], BaseRouteHandler], Coroutine[Any, Any, None]]
 
@@ -25,6 +26,8 @@ class CallingPerson:
 
     def __init__(self, request: ASGIConnection[Any, Any, Any, Any], now_ms: int) -> None:
         state = request.scope["state"]
+        self.query: Final[Mapping[str, str]] = request.query_params
+        """The parameters of the query."""
         self._headers: Final = request.headers
         self._session: Final[Session | None] = state["session"]
         self.address: Final[str] = state["address"]
@@ -61,6 +64,10 @@ class CallingPerson:
             raise ApiError("no_account")
         return account
 
+    def base(self, settings: Settings) -> Base:
+        """The beginning of the server's addresses, for the links in the answer."""
+        return base_of(self._headers.get("host"), self.tls, settings.host)
+
     @property
     def device(self) -> str:
         """The browser and system, such as "Firefox, Linux"."""
@@ -85,9 +92,9 @@ def guard(check: Callable[[CallingPerson, Mapping[str, Any]], None]) -> Guard:
     return checked
 
 
-async def caller_of(request: AnyRequest, clock: NamedDependency[ServerClock]) -> CallingPerson:
+def caller_of(request: AnyRequest) -> CallingPerson:
     """The dependency ``caller``."""
-    return CallingPerson(request, clock.now_ms())
+    return CallingPerson(request, request.app.state.clock.now_ms())
 
 
 Caller = NamedDependency[CallingPerson]

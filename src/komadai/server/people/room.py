@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Self
 
 from komadai.server.core import Core
+from komadai.server.http.calls import Calls
 from komadai.server.http.session import TokenSigner
 from komadai.server.people.accounts import api
 from komadai.server.people.accounts.service import PeopleService
@@ -19,14 +20,19 @@ from komadai.server.people.social.social import Evidence, SocialStore
 from komadai.server.people.tokens import api as tokens_api
 from komadai.server.people.tokens.tokens import ApiTokens, TokenData
 from komadai.server.personal_data import PersonalData
-from komadai.server.room import Handlers, Room
+from komadai.server.room import Room
 
 
 @dataclass(frozen=True, kw_only=True)
 class PeopleRoom(Room):
     """Guests, accounts, their sessions and tokens, and what people think of each other."""
 
-    calls: ClassVar[Handlers] = (*api.CALLS, *passkey_api.CALLS, *people_api.CALLS, *tokens_api.CALLS)
+    calls: ClassVar[Sequence[type[Calls]]] = (
+        *api.CALLS,
+        *passkey_api.CALLS,
+        *people_api.CALLS,
+        *tokens_api.CALLS,
+    )
     signer: TokenSigner
     people: PeopleService
     passkeys: Passkeys

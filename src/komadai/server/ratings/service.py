@@ -6,7 +6,6 @@ import asyncio
 from typing import Final, Literal
 
 import msgspec
-from litestar.di import NamedDependency
 from sqlalchemy.exc import IntegrityError
 
 from komadai.handicap import Handicap
@@ -189,7 +188,3 @@ def _rated_game(
         rating=after.rating,
         deviation=after.deviation,
     )
-
-
-Ratings = NamedDependency[RatingService]
-"""The parameter ``ratings`` of a call."""

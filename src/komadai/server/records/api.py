@@ -18,7 +18,7 @@ from komadai.server.http import objections
 from komadai.server.http.answers import answer
 from komadai.server.http.calls import Calls
 from komadai.server.http.requests import AnyRequest, decoded, number
-from komadai.server.jobs.worker_pool import Workers
+from komadai.server.jobs.worker_pool import CpuWorkerPool
 from komadai.server.people.caller import Caller
 from komadai.server.records import export as records_export
 from komadai.server.records import from_wire, import_file, to_wire
@@ -31,10 +31,14 @@ class RecordCalls(Calls):
     """Records: what they can have, files that are read and written."""
 
     path = "/api/records"
+    workers: CpuWorkerPool
 
     @get("/options", cost=None)
     async def record_options(self) -> wr.RecordOptions:
-        """The formats, headers and terminations that a record can have."""
+        """The formats, headers and terminations that a record can have.
+
+        The headers are those that every format supports; ``variants``: the format holds games of variants.
+        """
         formats = [
             wr.FormatChoice(kind.key, kind.name, kind.suffix, kind.holds_variants) for kind in KINDS.values()
         ]
@@ -50,22 +54,28 @@ class RecordCalls(Calls):
         answers=wr.ReadAnswer,
         cost="record",
     )
-    async def read_records(self, request: AnyRequest, caller: Caller, workers: Workers) -> Response[bytes]:
-        """Reads the games of the body: a file, an archive, or pasted text."""
+    async def read_records(self, request: AnyRequest, caller: Caller) -> Response[bytes]:
+        """Reads the games of the body: a file, an archive, or pasted text.
+
+        An archive is zip, gz or tar; text is UTF-8. 2 MiB at most, 16 MiB unpacked.
+        """
         query = request.query_params
         format = current_key(query.get("format") or "") or None
         readable = [key for key, each in FORMATS.items() if each.can_read]
         if format is not None and format not in readable:
             raise ApiError("invalid", "format", why=objections.one_of("format", readable))
         first = number("from", query.get("from", "0"), 0, import_file.MAX_SKIPPED)
-        return answer(await workers.run(caller.address, _read, await request.body(), format, first))
+        return answer(await self.workers.run(caller.address, _read, await request.body(), format, first))
 
     @post(
         "/write", body_limit="tree_body", status_code=200, body=wr.WriteRequest, answers=bytes, cost="record"
     )
-    async def write_record(self, request: AnyRequest, caller: Caller, workers: Workers) -> Response[bytes]:
-        """Writes the record of the body as a file."""
-        return attachment(await workers.run(caller.address, _write, await request.body()), "komadai")
+    async def write_record(self, request: AnyRequest, caller: Caller) -> Response[bytes]:
+        """Writes the record of the body as a file.
+
+        8 MiB at most.
+        """
+        return attachment(await self.workers.run(caller.address, _write, await request.body()), "komadai")
 
 
 def _read(data: bytes, format: str | None, first: int) -> bytes:

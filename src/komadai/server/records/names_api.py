@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, Protocol, cast, runtime_checkable
 
 from litestar import post
-from litestar.di import NamedDependency
 from litestar.params import JSONBody
 
 from komadai import study
@@ -38,19 +37,16 @@ class NameCalls(Calls):
     """The names in a line of moves."""
 
     path = "/api/names"
+    fair_play: HelpRules
 
     @post("/", status_code=200)
-    async def names(
-        self,
-        request: AnyRequest,
-        data: JSONBody[wire.NamesRequest],
-        fair_play: NamedDependency[HelpRules],
-    ) -> wire.NamesAnswer:
+    async def names(self, request: AnyRequest, data: JSONBody[wire.NamesRequest]) -> wire.NamesAnswer:
         """The names of openings, castles and attacks in a line of moves, and the proverbs that fit.
 
-        Who plays against a person gets no proverbs, nor does a line through a protected position.
+        Who plays against a person gets no proverbs, nor does a line through a protected position. At most
+        1,000 moves. A move has one proverb at most, with the squares and arrows that show why.
         """
-        helps = not await fair_play.plays_a_person(request) and not await fair_play.is_protected(
+        helps = not await self.fair_play.plays_a_person(request) and not await self.fair_play.is_protected(
             request, data
         )
         return names_in(data, proverbs=helps)

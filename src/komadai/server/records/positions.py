@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from komadai import variants
 from komadai._core import Board
 from komadai.errors import IllegalMoveError, SfenError, VariantError
 from komadai.messages.text import Text
+from komadai.play.boards import GameBoard
 from komadai.play.state import color_name
 from komadai.server.errors import ApiError
 from komadai.server.positions import move_input
@@ -68,22 +68,20 @@ def board_after(line: wr.Line) -> Board:
     return board
 
 
-def any_board_of(variant: str, position: Position, field: str = "sfen") -> Board | variants.Board:
+def any_board_of(variant: str, position: Position, field: str = "sfen") -> GameBoard:
     """A board of the variant with this position; a position of shogi may be illegal.
 
     Raises ApiError with the field.
     """
     try:
-        board = position.on(variant)
-        assert isinstance(board, Board | variants.Board), "a board is of shogi or of a variant"
-        return board
+        return position.on(variant)
     except VariantError as error:
         raise ApiError("invalid", "variant", why=Text.of_error(error)) from error
     except SfenError as error:
         raise ApiError("invalid", field, why=Text(f"{field}: {error}", Text.of_error(error).ja)) from error
 
 
-def _move(board: Board | variants.Board, ask: wr.PositionRequest, previous: Any) -> Any:
+def _move(board: GameBoard, ask: wr.PositionRequest, previous: Any) -> Any:
     if ask.play is not None and ask.typed is not None:
         why = Text("typed: expected either play or typed, not both", "playとtypedはどちらか一方です")
         raise ApiError("invalid", "typed", why=why)
@@ -91,14 +89,10 @@ def _move(board: Board | variants.Board, ask: wr.PositionRequest, previous: Any)
         return move_input.on_board(board, ask.play)
     if ask.typed is None:
         return None
-    if isinstance(board, Board):
-        return move_input.typed(board, ask.typed, previous)
-    return move_input.typed_on(board, ask.typed)
+    return move_input.typed(board, ask.typed, previous)
 
 
-def _line(
-    board: Board | variants.Board, ask: wr.PositionRequest, previous: Any
-) -> list[positions_wire.MoveView]:
+def _line(board: GameBoard, ask: wr.PositionRequest, previous: Any) -> list[positions_wire.MoveView]:
     played = []
     for usi in ask.line:
         try:
@@ -110,7 +104,7 @@ def _line(
     return played
 
 
-def position_view(board: Board | variants.Board, last: str | None) -> positions_wire.PositionView:
+def position_view(board: GameBoard, last: str | None) -> positions_wire.PositionView:
     """The position with all its legal moves; ``last`` is the move before it as USI."""
     return positions_wire.PositionView(
         sfen=board.sfen(),

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from komadai.server.http.calls import Calls
 from komadai.server.records import api, names_api
-from komadai.server.room import Handlers, Room
+from komadai.server.room import Room
 
 
 @dataclass(frozen=True, kw_only=True)
 class RecordsRoom(Room):
     """Records of games: read, written, converted, and the names in them."""
 
-    calls: ClassVar[Handlers] = (*api.CALLS, *names_api.CALLS)
+    calls: ClassVar[Sequence[type[Calls]]] = (*api.CALLS, *names_api.CALLS)

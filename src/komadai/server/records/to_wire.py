@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from komadai import kifu, notation, variants
+from komadai import kifu
 from komadai._core import Board
 from komadai.errors import IllegalMoveError, NotationError
 from komadai.messages.text import Text
-from komadai.notation import relation
 from komadai.outcome import Infraction, Termination
-from komadai.play.boards import SHOGI, variant_key
+from komadai.play.boards import SHOGI, GameBoard, variant_key
 from komadai.play.state import color_name
+from komadai.server.positions import views
 from komadai.server.positions import wire as positions_wire
 from komadai.server.positions.position import Position
-from komadai.server.positions.variant_moves import variant_move
-from komadai.server.positions.views import move_text
 from komadai.server.records import wire as wr
 
 if TYPE_CHECKING:
@@ -108,9 +106,7 @@ def _nodes(game: Game | VariantGame) -> list[wr.RecordNode]:
     return nodes
 
 
-def _node(
-    board: Board | variants.Board, node: Node[Any], parent: int | None, handicap: bool
-) -> wr.RecordNode:
+def _node(board: GameBoard, node: Node[Any], parent: int | None, handicap: bool) -> wr.RecordNode:
     """A node; plays its move on the board."""
     played = None if node.move is None else play(board, node.move)
     return wr.RecordNode(
@@ -142,63 +138,18 @@ class PlayedMove:
         self.infraction: Final = infraction
 
 
-def play(
-    board: Board | variants.Board, move: Any, previous: Any = None, handicap: bool | None = None
-) -> PlayedMove:
+def play(board: GameBoard, move: Any, previous: Any = None, handicap: bool | None = None) -> PlayedMove:
     """Plays a move of the board, illegal or not; ``previous`` and ``handicap`` are as in
     `komadai.notation.spoken`.
 
     Raises IllegalMoveError if it cannot be played at all.
     """
     infraction = board.infraction(move)
-    if isinstance(board, variants.Board):
-        return _play_variant(board, move, infraction)
+    ply = board.move_number if isinstance(board, Board) else board.ply + 1
     try:
-        mover = relation.mover(board, move)[0]
-    except NotationError:
-        raise IllegalMoveError(move, infraction or Infraction.NO_SUCH_PIECE) from None
-    taken = board.piece_at(move.to_square)
-    text = move_text(board, move, previous)
-    spoken = Text(
-        notation.spoken(board, move, "en", previous=previous),
-        notation.spoken(board, move, "ja", previous=previous, handicap=handicap),
-    )
-    board.push_unchecked(move)
-    view = positions_wire.MoveView(
-        ply=board.move_number - 1,
-        usi=text.usi,
-        color=color_name(mover),
-        sfen=board.sfen(),
-        check=board.is_check(),
-        ms=0,
-        captured=taken.type.symbol if taken is not None else None,
-        text=text,
-        spoken=spoken,
-    )
-    return PlayedMove(view, infraction)
-
-
-def _play_variant(board: variants.Board, move: variants.Move, infraction: Infraction | None) -> PlayedMove:
-    mover = color_name(board.turn)
-    if infraction is Infraction.NO_SUCH_PIECE:
-        raise IllegalMoveError(move, infraction)
-    try:
-        captured, text, spoken = variant_move(board, move)
-        board.push_unchecked(move)
+        return PlayedMove(views.play(board, move, ply=ply, previous=previous, handicap=handicap), infraction)
     except (IllegalMoveError, NotationError):
         raise IllegalMoveError(move, infraction or Infraction.OTHER) from None
-    view = positions_wire.MoveView(
-        ply=board.ply,
-        usi=move.usi(),
-        color=mover,
-        sfen=board.sfen(),
-        check=board.is_check(),
-        ms=0,
-        captured=captured,
-        text=text,
-        spoken=spoken,
-    )
-    return PlayedMove(view, infraction)
 
 
 def illegal(infraction: Infraction | None) -> wr.Illegal | None:

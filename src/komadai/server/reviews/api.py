@@ -14,8 +14,8 @@ from komadai.server.errors import ApiError
 from komadai.server.http.calls import Calls, Id
 from komadai.server.http.requests import AnyRequest, decoded
 from komadai.server.jobs.calls import job_calls, job_of
-from komadai.server.jobs.job_queue import Job, Jobs
-from komadai.server.jobs.worker_pool import Workers
+from komadai.server.jobs.job_queue import Job, JobQueue
+from komadai.server.jobs.worker_pool import CpuWorkerPool
 from komadai.server.people.caller import Caller
 from komadai.server.records import from_wire
 from komadai.server.records.api import attachment
@@ -33,15 +33,19 @@ class NewReviewCalls(Calls):
     """Reviews that are begun."""
 
     path = "/api/reviews/jobs"
+    jobs: JobQueue
+    workers: CpuWorkerPool
 
     @post("/", body_limit="tree_body", body=wt.ReviewRequest, helps=True, cost="record")
-    async def begin_job(
-        self, request: AnyRequest, caller: Caller, jobs: Jobs, workers: Workers
-    ) -> wt.ReviewJobView:
-        """Queues a job that reviews the main line of a record."""
-        task = await workers.run(caller.address, _task, await request.body())
+    async def begin_job(self, request: AnyRequest, caller: Caller) -> wt.ReviewJobView:
+        """Queues a job that reviews the main line of a record.
+
+        Every position gets this number of nodes (50,000 if none is given), by one engine process of low
+        priority. At most 1,000 moves. The guest's earlier job is stopped.
+        """
+        task = await self.workers.run(caller.address, _task, await request.body())
         job = Job(caller.person, task)
-        jobs.submit(job, caller.address)
+        self.jobs.submit(job, caller.address)
         return task.view(job)
 
 
@@ -62,18 +66,18 @@ class ReviewFileCalls(Calls):
     """Reviews as files."""
 
     path = "/api/reviews/jobs"
+    jobs: JobQueue
+    workers: CpuWorkerPool
 
     @get("/{job_id:str}/files/{kind:str}", query=("language",), helps=True, answers=bytes, cost="record")
-    async def review_file(
-        self, request: AnyRequest, caller: Caller, job_id: Id, kind: Id, jobs: Jobs, workers: Workers
-    ) -> Response[bytes]:
+    async def review_file(self, caller: Caller, job_id: Id, kind: Id) -> Response[bytes]:
         """The review of a finished job as a file: kif, html, pdf or json, in the language en or ja."""
-        _, task = job_of(jobs, job_id, caller.person, ReviewTask)
+        _, task = job_of(self.jobs, job_id, caller.person, ReviewTask)
         if kind not in files.KINDS or task.review is None:
             raise ApiError("not_found")
-        language: Literal["en", "ja"] = "ja" if request.query_params.get("language") == "ja" else "en"
+        language: Literal["en", "ja"] = "ja" if caller.query.get("language") == "ja" else "en"
         return attachment(
-            await workers.run(caller.address, files.write, task.game, task.review, kind, language),
+            await self.workers.run(caller.address, files.write, task.game, task.review, kind, language),
             "komadai-review",
         )
 

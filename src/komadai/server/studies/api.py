@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from litestar import Response, get, post
-from litestar.di import NamedDependency
 from litestar.params import JSONBody
 
 from komadai import kifu
@@ -16,9 +15,8 @@ from komadai.server.errors import ApiError
 from komadai.server.http import objections
 from komadai.server.http.calls import Calls, Id
 from komadai.server.http.cursor import cursor
-from komadai.server.http.requests import AnyRequest
 from komadai.server.http.wire import EmptyRequest
-from komadai.server.jobs.worker_pool import CpuWorkerPool, Workers
+from komadai.server.jobs.worker_pool import CpuWorkerPool
 from komadai.server.people.caller import Caller
 from komadai.server.records import from_wire, import_file
 from komadai.server.records.api import attachment
@@ -28,8 +26,6 @@ from komadai.server.studies import export, wire
 from komadai.server.studies.live_chapters import LiveChapters
 from komadai.server.studies.review_calls import ReviewCalls
 from komadai.server.studies.service import Studies
-
-Service = NamedDependency[Studies]
 
 MAX_NODES: Final = 5_000
 TOO_LONG: Final = Text(
@@ -42,86 +38,85 @@ class StudyCalls(Calls):
     """Studies and their chapters."""
 
     path = "/api/studies"
+    studies: Studies
+    workers: CpuWorkerPool
+    live_chapters: LiveChapters
 
     @get("/", query=("list", "before"))
-    async def list_studies(self, request: AnyRequest, caller: Caller, studies: Service) -> wire.StudyList:
+    async def list_studies(self, caller: Caller) -> wire.StudyList:
         """The person's own studies and those they were invited to; with ``list=public`` all public ones."""
-        which = request.query_params.get("list", "own")
+        which = caller.query.get("list", "own")
         if which not in ("own", "public"):
             raise ApiError("invalid", "list", why=objections.one_of("list", ("own", "public")))
-        before = cursor(request.query_params.get("before"))
-        return await studies.listed(caller.person, own=which == "own", before=before)
+        before = cursor(caller.query.get("before"))
+        return await self.studies.listed(caller.person, own=which == "own", before=before)
 
     @get("/{study_id:str}")
-    async def one_study(self, caller: Caller, study_id: Id, studies: Service) -> wire.StudyView:
+    async def one_study(self, caller: Caller, study_id: Id) -> wire.StudyView:
         """A study with the list of its chapters."""
-        return await studies.view(await studies.study(study_id, caller.person, "watch"), caller.person)
+        return await self.studies.view(
+            await self.studies.study(study_id, caller.person, "watch"), caller.person
+        )
 
     @get("/{study_id:str}/embed", query=("chapter",), cost="file")
-    async def embedded_study(self, request: AnyRequest, study_id: Id, studies: Service) -> wire.EmbeddedStudy:
-        """A study that is not private with one of its chapters, for other sites; needs no session."""
-        return await studies.embedded(study_id, request.query_params.get("chapter"))
+    async def embedded_study(self, caller: Caller, study_id: Id) -> wire.EmbeddedStudy:
+        """A study that is not private with one of its chapters, for other sites; needs no session.
+
+        The first chapter or the one of this id, as the page ``/study/{id}/embed/{chapter}`` shows it in
+        frames of other sites.
+        """
+        return await self.studies.embedded(study_id, caller.query.get("chapter"))
 
     @post("/{study_id:str}", status_code=200)
     async def change_study(
-        self,
-        caller: Caller,
-        study_id: Id,
-        data: JSONBody[wire.StudySettings],
-        studies: Service,
+        self, caller: Caller, study_id: Id, data: JSONBody[wire.StudySettings]
     ) -> wire.StudyView:
         """Changes the name of a study, who sees it and who may write."""
         guest = caller.person
-        study = await studies.study(study_id, guest, "manage")
-        await studies.change(study, data)
-        return await studies.view(await studies.study(study_id, guest, "manage"), guest)
+        study = await self.studies.study(study_id, guest, "manage")
+        await self.studies.change(study, data)
+        return await self.studies.view(await self.studies.study(study_id, guest, "manage"), guest)
 
     @post("/{study_id:str}/people", status_code=200)
     async def invite(
-        self,
-        caller: Caller,
-        study_id: Id,
-        data: JSONBody[wire.StudyInvitation],
-        studies: Service,
+        self, caller: Caller, study_id: Id, data: JSONBody[wire.StudyInvitation]
     ) -> wire.StudyView:
-        """Invites a person, or ends an invitation."""
-        study = await studies.study(study_id, caller.person, "manage")
-        await studies.invite(study, data)
-        return await studies.view(study, caller.person)
+        """Invites a person, or ends an invitation.
+
+        ``invited`` false ends it.
+        """
+        study = await self.studies.study(study_id, caller.person, "manage")
+        await self.studies.invite(study, data)
+        return await self.studies.view(study, caller.person)
 
     @post("/{study_id:str}/delete", status_code=200)
-    async def delete_study(self, caller: Caller, study_id: Id, studies: Service) -> EmptyRequest:
+    async def delete_study(self, caller: Caller, study_id: Id) -> EmptyRequest:
         """Deletes a study with everything in it."""
-        await studies.delete(await studies.study(study_id, caller.person, "manage"))
+        await self.studies.delete(await self.studies.study(study_id, caller.person, "manage"))
         return EmptyRequest()
 
     @post("/{study_id:str}/clone", cost="record")
-    async def clone(self, caller: Caller, study_id: Id, studies: Service) -> wire.NewStudyId:
+    async def clone(self, caller: Caller, study_id: Id) -> wire.NewStudyId:
         """Copies a study into a private one of the person."""
-        return await studies.clone(caller.person, await studies.study(study_id, caller.person, "watch"))
+        return await self.studies.clone(
+            caller.person, await self.studies.study(study_id, caller.person, "watch")
+        )
 
     @get("/{study_id:str}/export", query=("format", "chapter"), answers=bytes, cost="record")
-    async def export_study(
-        self,
-        request: AnyRequest,
-        caller: Caller,
-        study_id: Id,
-        studies: Service,
-        workers: Workers,
-    ) -> Response[bytes]:
+    async def export_study(self, caller: Caller, study_id: Id) -> Response[bytes]:
         """A chapter as a file, or all chapters as a zip file."""
-        study = await studies.study(study_id, caller.person, "watch")
-        kind = kind_named(request.query_params.get("format", "kif"))
+        study = await self.studies.study(study_id, caller.person, "watch")
+        kind = kind_named(caller.query.get("format", "kif"))
         if kind is None:
             raise ApiError("invalid", "format", why=objections.one_of("format", KINDS))
-        chapter = request.query_params.get("chapter")
-        games = await studies.games(study, chapter)
+        chapter = caller.query.get("chapter")
+        games = await self.studies.games(study, chapter)
 
         def write() -> File:
             return export.archive(games, kind) if chapter is None else export.one(games[0][1], kind)
 
         try:
-            return attachment(await workers.run(caller.address, write), "komadai-study")
+            return attachment(await self.workers.run(caller.address, write), "komadai-study")
         except ApiError:
             raise
         except KomadaiError as error:
@@ -131,97 +126,88 @@ class StudyCalls(Calls):
 
     @post("/{study_id:str}/chapters/{chapter_id:str}", status_code=200)
     async def change_chapter(
-        self,
-        caller: Caller,
-        study_id: Id,
-        chapter_id: Id,
-        data: JSONBody[wire.ChapterSettings],
-        studies: Service,
+        self, caller: Caller, study_id: Id, chapter_id: Id, data: JSONBody[wire.ChapterSettings]
     ) -> wire.StudyView:
         """Renames a chapter, or moves it among the others."""
-        study = await studies.study(study_id, caller.person, "manage")
-        await studies.change_chapter(study, chapter_id, data)
-        return await studies.view(study, caller.person)
+        study = await self.studies.study(study_id, caller.person, "manage")
+        await self.studies.change_chapter(study, chapter_id, data)
+        return await self.studies.view(study, caller.person)
 
     @post("/{study_id:str}/chapters/{chapter_id:str}/delete", status_code=200)
-    async def delete_chapter(
-        self, caller: Caller, study_id: Id, chapter_id: Id, studies: Service
-    ) -> wire.StudyView:
-        """Deletes a chapter; a study keeps at least one."""
-        study = await studies.study(study_id, caller.person, "manage")
-        await studies.delete_chapter(study, chapter_id)
-        return await studies.view(study, caller.person)
+    async def delete_chapter(self, caller: Caller, study_id: Id, chapter_id: Id) -> wire.StudyView:
+        """Deletes a chapter; a study keeps at least one.
+
+        Else 409 ``last_chapter``.
+        """
+        study = await self.studies.study(study_id, caller.person, "manage")
+        await self.studies.delete_chapter(study, chapter_id)
+        return await self.studies.view(study, caller.person)
 
     @post("/{study_id:str}/chapters/{chapter_id:str}/operations", status_code=201, cost="operation")
     async def operate(
-        self,
-        caller: Caller,
-        study_id: Id,
-        chapter_id: Id,
-        data: JSONBody[wire.NewOperation],
-        studies: Service,
-        live_chapters: NamedDependency[LiveChapters],
+        self, caller: Caller, study_id: Id, chapter_id: Id, data: JSONBody[wire.NewOperation]
     ) -> wire.OperationAnswer:
         """Changes the tree of a chapter; all pages that watch it get the change."""
         command = data.operation
-        study = await studies.study(study_id, caller.person, "write")
-        return await live_chapters.operate(study, chapter_id, caller.person, command)
+        study = await self.studies.study(study_id, caller.person, "write")
+        return await self.live_chapters.operate(study, chapter_id, caller.person, command)
 
     @post("/{study_id:str}/chapters/{chapter_id:str}/look", status_code=200, cost="operation")
     async def look(
-        self,
-        caller: Caller,
-        study_id: Id,
-        chapter_id: Id,
-        data: JSONBody[wire.Look],
-        studies: Service,
-        live_chapters: NamedDependency[LiveChapters],
+        self, caller: Caller, study_id: Id, chapter_id: Id, data: JSONBody[wire.Look]
     ) -> EmptyRequest:
-        """Shows all others at a chapter the node to which one has gone."""
-        study = await studies.study(study_id, caller.person, "write")
-        await live_chapters.look(study, chapter_id, caller.person, data)
+        """Shows all others at a chapter the node to which one has gone.
+
+        ``follows``: to be where another person is. It is not stored.
+        """
+        study = await self.studies.study(study_id, caller.person, "write")
+        await self.live_chapters.look(study, chapter_id, caller.person, data)
         return EmptyRequest()
 
     @post("/", body_limit="tree_body", cost="record")
-    async def new_study(
-        self,
-        caller: Caller,
-        data: JSONBody[wire.NewStudy],
-        studies: Service,
-        workers: Workers,
-    ) -> wire.NewStudyId:
-        """Creates a study with one chapter."""
-        return await studies.create(caller.person, data, await _game(workers, caller.address, data.record))
+    async def new_study(self, caller: Caller, data: JSONBody[wire.NewStudy]) -> wire.NewStudyId:
+        """Creates a study with one chapter.
+
+        200 studies of one owner at most.
+        """
+        return await self.studies.create(
+            caller.person, data, await _game(self.workers, caller.address, data.record)
+        )
 
     @post("/{study_id:str}/chapters", body_limit="tree_body", cost="record")
     async def new_chapter(
-        self,
-        caller: Caller,
-        study_id: Id,
-        data: JSONBody[wire.NewChapter],
-        studies: Service,
-        workers: Workers,
+        self, caller: Caller, study_id: Id, data: JSONBody[wire.NewChapter]
     ) -> wire.NewStudyId:
-        """Appends a chapter."""
-        study = await studies.study(study_id, caller.person, "manage")
-        game = await _game(workers, caller.address, data.record)
-        return await studies.add_chapter(study, data.name, game)
+        """Appends a chapter.
+
+        64 at most, each of 5,000 moves at first.
+        """
+        study = await self.studies.study(study_id, caller.person, "manage")
+        game = await _game(self.workers, caller.address, data.record)
+        return await self.studies.add_chapter(study, data.name, game)
 
 
 class GoingOverCalls(Calls):
     """The study of a finished game."""
 
     path = "/api/games"
+    studies: Studies
 
     @post("/{game_id:str}/study", status_code=200)
-    async def go_over(self, caller: Caller, game_id: Id, studies: Service) -> wire.NewStudyId:
-        """The study in which the players go over a finished game, created when it is first asked for."""
-        return await studies.go_over(game_id, caller.person)
+    async def go_over(self, caller: Caller, game_id: Id) -> wire.NewStudyId:
+        """The study in which the players go over a finished game, created when it is first asked for.
+
+        Its id is the game's. 409 ``playing`` before the end.
+        """
+        return await self.studies.go_over(game_id, caller.person)
 
     @post("/{game_id:str}/study/decline", status_code=200)
-    async def decline(self, caller: Caller, game_id: Id, studies: Service) -> EmptyRequest:
-        """Says to the other player that this one does not go over the game now."""
-        await studies.decline(game_id, caller.person)
+    async def decline(self, caller: Caller, game_id: Id) -> EmptyRequest:
+        """Says to the other player that this one does not go over the game now.
+
+        Opening the study takes it back.
+        """
+        await self.studies.decline(game_id, caller.person)
         return EmptyRequest()
 
 

@@ -102,7 +102,7 @@ class Chapter:
         assert shown.usi is not None
         board = any_board_of(self.variant, Position(self.tree.sfen(shown.parent)))
         before = self.tree.nodes[shown.parent].usi
-        previous = None if before is None or self.variant != "shogi" else read_move(board, before)
+        previous = None if before is None else read_move(board, before)
         is_handicap = self.handicap is not None and self.handicap != "even"
         played = to_wire.play(board, read_move(board, shown.usi), previous, is_handicap)
         view = played.view

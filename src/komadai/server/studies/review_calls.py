@@ -10,7 +10,6 @@ from typing import Final
 
 import msgspec
 from litestar import get, post
-from litestar.di import NamedDependency
 from litestar.params import JSONBody
 
 from komadai.messages.text import Text
@@ -20,8 +19,8 @@ from komadai.server.http.calls import Calls, Id
 from komadai.server.http.requests import AnyRequest
 from komadai.server.http.wire import EmptyRequest
 from komadai.server.jobs.calls import job_of
-from komadai.server.jobs.job_queue import Jobs
-from komadai.server.jobs.worker_pool import Workers
+from komadai.server.jobs.job_queue import JobQueue
+from komadai.server.jobs.worker_pool import CpuWorkerPool
 from komadai.server.people.caller import Caller
 from komadai.server.positions.position import Position
 from komadai.server.records.wire import Line
@@ -43,54 +42,50 @@ class ReviewCalls(Calls):
     """The review that is kept with a chapter."""
 
     path = "/api/studies/{study_id:str}/chapters/{chapter_id:str}/review"
+    studies: Studies
+    live_chapters: LiveChapters
+    fair_play: FairPlay
+    jobs: JobQueue
+    workers: CpuWorkerPool
 
     @get("/", helps=True)
     async def kept_review(
-        self,
-        request: AnyRequest,
-        caller: Caller,
-        study_id: Id,
-        chapter_id: Id,
-        studies: NamedDependency[Studies],
-        live_chapters: NamedDependency[LiveChapters],
-        fair_play: NamedDependency[FairPlay],
+        self, request: AnyRequest, caller: Caller, study_id: Id, chapter_id: Id
     ) -> wire.KeptReview:
-        """The review that is kept with a chapter."""
-        study = await studies.study(study_id, caller.person, "watch")
-        row = await studies.store.chapter_of(study, chapter_id)
-        body = await studies.store.review(row.id)
+        """The review that is kept with a chapter.
+
+        Refused like reviews themselves during a game against a person.
+        """
+        study = await self.studies.study(study_id, caller.person, "watch")
+        row = await self.studies.store.chapter_of(study, chapter_id)
+        body = await self.studies.store.review(row.id)
         if body is None:
             return wire.KeptReview(None)
         review = msgspec.json.decode(body, type=ReviewView)
-        chapter = await live_chapters.opened.load(row)
+        chapter = await self.live_chapters.opened.load(row)
         asked = Line(start_sfen=Position(chapter.start_sfen), moves=[move.usi for move in review.moves])
-        if await fair_play.is_protected(request, asked):
+        if await self.fair_play.is_protected(request, asked):
             raise PlayingError(OF_A_GAME)
         return wire.KeptReview(review)
 
     @post("/", status_code=200, helps=True, cost="operation")
     async def keep_review(
-        self,
-        caller: Caller,
-        study_id: Id,
-        chapter_id: Id,
-        data: JSONBody[wire.KeepReview],
-        studies: NamedDependency[Studies],
-        live_chapters: NamedDependency[LiveChapters],
-        jobs: Jobs,
-        workers: Workers,
+        self, caller: Caller, study_id: Id, chapter_id: Id, data: JSONBody[wire.KeepReview]
     ) -> EmptyRequest:
-        """Keeps the review of a finished job with a chapter, in place of the one before."""
-        study = await studies.study(study_id, caller.person, "write")
-        row = await studies.store.chapter_of(study, chapter_id)
-        job, task = job_of(jobs, data.job, caller.person, ReviewTask)
-        chapter = await live_chapters.opened.load(row)
+        """Keeps the review of a finished job with a chapter, in place of the one before.
+
+        The job is one's own, from the chapter's start position; 2,000,000 bytes at most.
+        """
+        study = await self.studies.study(study_id, caller.person, "write")
+        row = await self.studies.store.chapter_of(study, chapter_id)
+        job, task = job_of(self.jobs, data.job, caller.person, ReviewTask)
+        chapter = await self.live_chapters.opened.load(row)
         start = task.reviewer.line.boards[0].sfen()
-        review = (await workers.run(caller.address, task.view, job)).review
+        review = (await self.workers.run(caller.address, task.view, job)).review
         if review is None or start != chapter.start_sfen:
             raise ApiError("not_found")
         body = msgspec.json.encode(review)
         if len(body) > MAX_BYTES:
             raise ApiError("invalid", "job", why=TOO_LONG)
-        await studies.keep_review(row, body.decode())
+        await self.studies.keep_review(row, body.decode())
         return EmptyRequest()

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
 from komadai.server.core import Core
 from komadai.server.games.live.game_registry import GameRegistry
-from komadai.server.room import Handlers, Room, Topic
+from komadai.server.http.calls import Calls
+from komadai.server.room import Room, Topic
 from komadai.server.studies import api
 from komadai.server.studies.live_chapters import LiveChapters
 from komadai.server.studies.personal_data import StudyData
@@ -20,7 +22,7 @@ from komadai.server.studies.wire import ChapterTopic
 class StudiesRoom(Room):
     """Shared studies, and going over a game after its end."""
 
-    calls: ClassVar[Handlers] = api.CALLS
+    calls: ClassVar[Sequence[type[Calls]]] = api.CALLS
     at_desk: ClassVar[frozenset[str]] = frozenset({"studies", "live_chapters"})
     studies: Studies
     live_chapters: LiveChapters

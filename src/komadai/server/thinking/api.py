@@ -12,7 +12,7 @@ from litestar.params import JSONBody
 
 from komadai.server.http.calls import Calls
 from komadai.server.jobs.calls import job_calls
-from komadai.server.jobs.job_queue import Job, Jobs
+from komadai.server.jobs.job_queue import Job, JobQueue
 from komadai.server.people.caller import Caller
 from komadai.server.records.positions import board_of
 from komadai.server.thinking import wire as wt
@@ -23,16 +23,24 @@ class ThinkingCalls(Calls):
     """How the engine thinks about a position."""
 
     path = "/api/thinking"
+    jobs: JobQueue
 
     @post("/jobs", helps=True, cost="record")
-    async def begin_job(
-        self, caller: Caller, data: JSONBody[wt.ThinkingRequest], jobs: Jobs
-    ) -> wt.ThinkingJob:
-        """Queues a job that searches a position in one mode after the other."""
+    async def begin_job(self, caller: Caller, data: JSONBody[wt.ThinkingRequest]) -> wt.ThinkingJob:
+        """Queues a job that searches a position in one mode after the other.
+
+        The limits hold for each mode. The guest's earlier job is stopped.
+        """
         task = ThinkingTask(board_of(data.sfen), data.modes, data.seconds, data.depth)
         job = Job(caller.person, task)
-        jobs.submit(job, caller.address)
+        self.jobs.submit(job, caller.address)
         return task.view(job)
+
+
+class MeasureCalls(Calls):
+    """What was measured of games."""
+
+    path = "/api/thinking"
 
     @get("/measured", cost=None)
     async def measured_games(self) -> wt.MeasuredView:
@@ -48,5 +56,6 @@ def _measured() -> wt.MeasuredView:
 
 CALLS: Final = (
     ThinkingCalls,
+    MeasureCalls,
     job_calls("/api/thinking/jobs", ThinkingTask, lambda job, task: task.view(job), wt.ThinkingJob),
 )

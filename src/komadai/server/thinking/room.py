@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from komadai.server.room import Handlers, Room
+from komadai.server.http.calls import Calls
+from komadai.server.room import Room
 from komadai.server.thinking import api
 
 
@@ -13,4 +15,4 @@ from komadai.server.thinking import api
 class ThinkingRoom(Room):
     """How an engine thinks about a position."""
 
-    calls: ClassVar[Handlers] = api.CALLS
+    calls: ClassVar[Sequence[type[Calls]]] = api.CALLS

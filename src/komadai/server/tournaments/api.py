@@ -9,16 +9,15 @@ from typing import Final, Literal
 
 import msgspec
 from litestar import Response, get, post
-from litestar.di import NamedDependency
 from litestar.params import JSONBody
 
 from komadai.errors import MissingPackageError
 from komadai.messages.text import Text
 from komadai.publish import event_sheets
 from komadai.server.errors import ApiError
-from komadai.server.http.addresses import Base, base_of_request, qr_picture
+from komadai.server.http.addresses import Base, qr_picture
 from komadai.server.http.calls import Calls, Id
-from komadai.server.http.requests import AnyRequest, number
+from komadai.server.http.requests import number
 from komadai.server.people.caller import Caller
 from komadai.server.people.store import Account
 from komadai.server.settings import Settings
@@ -29,105 +28,91 @@ from komadai.server.tournaments.service import TournamentService
 from komadai.server.tournaments.session import TournamentSession
 from komadai.tournaments import Arena, EventError, League, Tournament, as_csv, as_json, replay
 
-Events = NamedDependency[TournamentService]
-
 
 class EventCalls(Calls):
     """Events."""
 
     path = "/api"
+    tournaments: TournamentService
+    settings: Settings
 
     @get("/events")
-    async def newest_events(self, caller: Caller, tournaments: Events) -> wire.TournamentList:
-        """The newest events of this server."""
-        rows = await tournaments.newest(caller.viewer)
+    async def newest_events(self, caller: Caller) -> wire.TournamentList:
+        """The newest events of this server.
+
+        Fifty at most.
+        """
+        rows = await self.tournaments.newest(caller.viewer)
         return wire.TournamentList([views.summary(row) for row in rows])
 
     @post("/events", cost="game")
-    async def new_event(
-        self,
-        caller: Caller,
-        data: JSONBody[requests.NewTournament],
-        tournaments: Events,
-    ) -> wire.NewTournamentId:
-        """Creates an event; the account that does is its owner and arbiter."""
+    async def new_event(self, caller: Caller, data: JSONBody[requests.NewTournament]) -> wire.NewTournamentId:
+        """Creates an event; the account that does is its owner and arbiter.
+
+        Twenty unfinished ones at most: 409 ``too_many``.
+        """
         account = caller.account
-        make = tournaments.next_season if data.previous else tournaments.create
+        make = self.tournaments.next_season if data.previous else self.tournaments.create
         return wire.NewTournamentId(await make(account, data))
 
     @get("/events/{event_id:str}")
-    async def one_event(
-        self,
-        request: AnyRequest,
-        caller: Caller,
-        event_id: Id,
-        tournaments: Events,
-        settings: NamedDependency[Settings],
-    ) -> wire.TournamentView:
-        """An event with its players, rounds and table."""
-        base, loaded = base_of_request(request, settings), await _seen(caller, tournaments, event_id)
-        return await _view(tournaments, loaded, caller.viewer, base)
+    async def one_event(self, caller: Caller, event_id: Id) -> wire.TournamentView:
+        """An event with its players, rounds and table.
+
+        ``arbiter``, ``owned``, ``me`` and ``can_join`` say what the viewer is and may do.
+        """
+        base, loaded = caller.base(self.settings), await _seen(caller, self.tournaments, event_id)
+        return await _view(self.tournaments, loaded, caller.viewer, base)
 
     @get("/events/{event_id:str}/qr.svg", answers=bytes)
-    async def event_qr_code(
-        self,
-        request: AnyRequest,
-        caller: Caller,
-        event_id: Id,
-        tournaments: Events,
-        settings: NamedDependency[Settings],
-    ) -> Response[bytes]:
-        """The link of an event's page as a QR code."""
-        loaded = await tournaments.peek(event_id)
+    async def event_qr_code(self, caller: Caller, event_id: Id) -> Response[bytes]:
+        """The link of an event's page as a QR code.
+
+        The link is one that other machines can open (``reachable``).
+        """
+        loaded = await self.tournaments.peek(event_id)
         check_sees(loaded, caller.viewer)
-        return qr_picture(views.link_of(base_of_request(request, settings), loaded.id))
+        return qr_picture(views.link_of(caller.base(self.settings), loaded.id))
 
     @get("/games/{game_id:str}/event")
-    async def event_of_game(self, caller: Caller, game_id: Id, tournaments: Events) -> wire.EventOfGame:
+    async def event_of_game(self, caller: Caller, game_id: Id) -> wire.EventOfGame:
         """The event in which a game is played; null if it is played in none."""
-        row = await tournaments.store.event_of_game(game_id)
+        row = await self.tournaments.store.event_of_game(game_id)
         if row is not None and row.settings.private:
             try:
-                check_sees(await tournaments.peek(row.id), caller.viewer)
+                check_sees(await self.tournaments.peek(row.id), caller.viewer)
             except ApiError:
                 row = None
         return wire.EventOfGame(None if row is None else views.summary(row))
 
     @post("/events/{event_id:str}/commands", status_code=200)
     async def command(
-        self,
-        request: AnyRequest,
-        caller: Caller,
-        event_id: Id,
-        data: JSONBody[requests.TournamentRequest],
-        tournaments: Events,
-        settings: NamedDependency[Settings],
+        self, caller: Caller, event_id: Id, data: JSONBody[requests.TournamentRequest]
     ) -> wire.TournamentView:
-        """Does something in an event, and answers with the event after it."""
+        """Does something in an event, and answers with the event after it.
+
+        403 ``not_arbiter``, ``barred``, ``not_owner`` or ``no_entries``, 409 ``event_refused`` with the
+        reason.
+        """
         account = caller.account
-        loaded = await tournaments.command(event_id, account, data.command)
-        return await _view(tournaments, loaded, account, base_of_request(request, settings))
+        loaded = await self.tournaments.command(event_id, account, data.command)
+        return await _view(self.tournaments, loaded, account, caller.base(self.settings))
 
     @get("/events/{event_id:str}/log")
-    async def event_log(self, caller: Caller, event_id: Id, tournaments: Events) -> wire.TournamentLog:
+    async def event_log(self, caller: Caller, event_id: Id) -> wire.TournamentLog:
         """Everything that was done in an event, newest first."""
-        loaded = await _seen(caller, tournaments, event_id)
-        stored = await tournaments.store.acts(loaded.id)
-        accounts = await tournaments.people.accounts([each.person_id for each in stored if each.person_id])
+        loaded = await _seen(caller, self.tournaments, event_id)
+        stored = await self.tournaments.store.acts(loaded.id)
+        accounts = await self.tournaments.people.accounts(
+            [each.person_id for each in stored if each.person_id]
+        )
         return log_texts.log(loaded, stored, accounts)
 
     @get("/events/{event_id:str}/table/{kind:str}", query=("language", "key"), answers=bytes, cost="file")
-    async def table_file(
-        self,
-        request: AnyRequest,
-        caller: Caller,
-        event_id: Id,
-        kind: Id,
-        tournaments: Events,
-    ) -> Response[bytes]:
+    async def table_file(self, caller: Caller, event_id: Id, kind: Id) -> Response[bytes]:
         """The crosstable as an attachment; ``kind`` is ``pdf``, ``csv`` or ``json``. Needs no session."""
-        loaded = await _sheets_of(request, caller, tournaments, event_id)
-        language = _language(request)
+        loaded = await _sheets_of(caller, self.tournaments, event_id)
+        language = _language(caller)
         match kind:
             case "csv":
                 return _file(as_csv(loaded.event, language).encode("utf-8-sig"), loaded.id, "csv", "text/csv")
@@ -136,7 +121,9 @@ class EventCalls(Calls):
                 return _file(data, loaded.id, "json", "application/json")
             case "pdf":
                 data = await _typeset(
-                    tournaments, loaded, lambda event: event_sheets.crosstable_pdf(event, language=language)
+                    self.tournaments,
+                    loaded,
+                    lambda event: event_sheets.crosstable_pdf(event, language=language),
                 )
                 return _file(data, loaded.id, "pdf", "application/pdf")
             case _:
@@ -148,29 +135,26 @@ class EventCalls(Calls):
         answers=bytes,
         cost="file",
     )
-    async def round_sheet(
-        self,
-        request: AnyRequest,
-        caller: Caller,
-        event_id: Id,
-        round_number: Id,
-        tournaments: Events,
-    ) -> Response[bytes]:
+    async def round_sheet(self, caller: Caller, event_id: Id, round_number: Id) -> Response[bytes]:
         """The pairings of a round as a PDF, as an attachment. Needs no session."""
         wanted = number("round", round_number, 1, 100)
-        loaded = await _sheets_of(request, caller, tournaments, event_id)
-        language = _language(request)
+        loaded = await _sheets_of(caller, self.tournaments, event_id)
+        language = _language(caller)
         data = await _typeset(
-            tournaments, loaded, lambda event: event_sheets.pairings_pdf(event, wanted, language=language)
+            self.tournaments,
+            loaded,
+            lambda event: event_sheets.pairings_pdf(event, wanted, language=language),
         )
         return _file(data, f"{loaded.id}-{wanted}", "pdf", "application/pdf")
 
     @get("/events/{event_id:str}/reports/{day:str}")
-    async def league_day(
-        self, caller: Caller, event_id: Id, day: Id, tournaments: Events
-    ) -> wire.LeagueReport:
-        """The report of a league at the end of a day, such as ``2026-06-30``."""
-        loaded = await _seen(caller, tournaments, event_id)
+    async def league_day(self, caller: Caller, event_id: Id, day: Id) -> wire.LeagueReport:
+        """The report of a league at the end of a day, such as ``2026-06-30``.
+
+        It has the strengths of the members, with change and games since the report before; the day is one of
+        UTC.
+        """
+        loaded = await _seen(caller, self.tournaments, event_id)
         return kind_views.report(_league(loaded.event), _day(day))
 
     @get(
@@ -179,19 +163,12 @@ class EventCalls(Calls):
         answers=bytes,
         cost="file",
     )
-    async def league_sheet(
-        self,
-        request: AnyRequest,
-        caller: Caller,
-        event_id: Id,
-        day: Id,
-        tournaments: Events,
-    ) -> Response[bytes]:
+    async def league_sheet(self, caller: Caller, event_id: Id, day: Id) -> Response[bytes]:
         """The same report as a PDF, as an attachment. Needs no session."""
-        loaded, wanted = await _sheets_of(request, caller, tournaments, event_id), _day(day)
-        language = _language(request)
+        loaded, wanted = await _sheets_of(caller, self.tournaments, event_id), _day(day)
+        language = _language(caller)
         data = await _typeset(
-            tournaments,
+            self.tournaments,
             loaded,
             lambda event: event_sheets.report_pdf(_league(event), wanted, language=language),
         )
@@ -205,14 +182,12 @@ async def _seen(caller: Caller, tournaments: TournamentService, event_id: str) -
     return loaded
 
 
-async def _sheets_of(
-    request: AnyRequest, caller: Caller, tournaments: TournamentService, event_id: str
-) -> TournamentSession:
+async def _sheets_of(caller: Caller, tournaments: TournamentService, event_id: str) -> TournamentSession:
     """The event, if the viewer may see it or the request has the link to its sheets. Raises ApiError
     ``not_found``."""
     loaded = await tournaments.tournament(event_id)
     if loaded.row.settings.private:
-        key = request.query_params.get("key", "")
+        key = caller.query.get("key", "")
         link = await tournaments.store.sheets_key(event_id) if key else None
         check_sees_sheets(loaded, caller.viewer, link, key)
     return loaded
@@ -281,8 +256,8 @@ async def _view(
     return views.view(loaded, viewer, accounts, base, title, arena, now_ms=now, sheets_key=key)
 
 
-def _language(request: AnyRequest) -> Literal["en", "ja"]:
-    return "ja" if request.query_params.get("language") == "ja" else "en"
+def _language(caller: Caller) -> Literal["en", "ja"]:
+    return "ja" if caller.query.get("language") == "ja" else "en"
 
 
 CALLS: Final = (EventCalls,)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
 from komadai.server.core import Core
 from komadai.server.games.room import GamesRoom
+from komadai.server.http.calls import Calls
 from komadai.server.periodic import Periodic
-from komadai.server.room import Handlers, Room, Topic
+from komadai.server.room import Room, Topic
 from komadai.server.tournaments import api
 from komadai.server.tournaments.due_events import TICK_S, DueEvents
 from komadai.server.tournaments.personal_data import EventData
@@ -22,7 +24,7 @@ from komadai.server.tournaments.wire import EventTopic
 class TournamentsRoom(Room):
     """Tournaments, clubs' evenings, leagues and ladders."""
 
-    calls: ClassVar[Handlers] = api.CALLS
+    calls: ClassVar[Sequence[type[Calls]]] = api.CALLS
     at_desk: ClassVar[frozenset[str]] = frozenset({"tournaments"})
     tournaments: TournamentService
     report_notices: ReportNotices | None

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from komadai.messages.text import Text
-from komadai.play.boards import SHOGI, variant_of
-from komadai.server.games.views import handicap_name, iso
+from komadai.server.games.views import handicap_name, iso, variant_name
 from komadai.server.http.addresses import Base
 from komadai.server.people.profiles import display_name
 from komadai.server.people.store import Account
@@ -25,12 +24,12 @@ from komadai.tournaments import (
     rank_text,
     teams,
 )
+from komadai.tournaments.core.claims import Claim
 from komadai.tournaments.core.rounds import Round
 from komadai.tournaments.core.table import member_name, number_text, rank_shown
 
 LATEST: Final = 20
 """The ended games of an arena that are shown to all."""
-SHOGI_NAME: Final = Text("Shogi", "本将棋")
 GAMES: Final = 100
 """The games of a ladder that are shown, the last ones."""
 
@@ -47,7 +46,7 @@ def summary(row: TournamentRow) -> wire.TournamentSummary:
         date=new.date,
         place=new.place,
         variant=new.variant,
-        variant_name=_variant(new.variant),
+        variant_name=variant_name(new.variant),
         players=row.players,
         round=row.rounds,
         rounds=row.total_rounds,
@@ -97,7 +96,7 @@ def view(
         days=new.days,
         clocked=new.clock is not None,
         variant=new.variant,
-        variant_name=_variant(new.variant),
+        variant_name=variant_name(new.variant),
         owner=display_name(accounts.get(loaded.row.owner_id)),
         arbiters=[accounts[each].name for each in loaded.arbiters if each in accounts],
         total_rounds=event.total_rounds,
@@ -111,13 +110,7 @@ def view(
             for number in event.players
         ],
         rounds=[
-            wire.TournamentRound(
-                number=each.number,
-                started=each.started,
-                games=[
-                    _game(loaded, each.number, index, viewer, accounts) for index in _shown(event, each, me)
-                ],
-            )
+            _round(loaded, each, me, viewer, accounts)
             for each in event.rounds
             if each.number > len(event.rounds) - GAMES or each.open_boards or event.columns != "none"
         ],
@@ -126,33 +119,9 @@ def view(
             for black, white in (event.forced if isinstance(event, Swiss) else ())
         ],
         claims=[
-            wire.TournamentClaim(
-                number=claim.number,
-                round=claim.round,
-                board=claim.board,
-                seat=claim.seat,
-                player=claim.player,
-                by=display_name(accounts.get(loaded.third_persons.get(claim.number, "")))
-                if claim.third_person
-                else None,
-                against=event.game(claim.round, claim.board).opponent_of(claim.player)
-                if claim.third_person
-                else None,
-                infraction=claim.infraction,
-                late=claim.late,
-                text=claim.text,
-                accepted=claim.accepted,
-                answer=claim.answer,
-            )
+            _claim(loaded, claim, accounts)
             for claim in event.claims
-            if arbiter
-            or (
-                viewer is not None
-                and (
-                    loaded.plays_at(viewer.id, Place(event.game(claim.round, claim.board), claim.seat))
-                    or loaded.third_persons.get(claim.number) == viewer.id
-                )
-            )
+            if arbiter or (viewer is not None and _sees_claim(loaded, claim, viewer.id))
         ],
         points_out=viewer is not None and not arbiter and event.settings.third_persons and not event.finished,
         tie_breaks=list(event.tie_breaks),
@@ -164,6 +133,44 @@ def view(
         league=league_view(event, now_ms),
         table=_table_of(loaded),
     )
+
+
+def _round(
+    loaded: TournamentSession,
+    each: Round,
+    me: int | None,
+    viewer: Account | None,
+    accounts: Mapping[str, Account],
+) -> wire.TournamentRound:
+    games = [_game(loaded, each.number, index, viewer, accounts) for index in _shown(loaded.event, each, me)]
+    return wire.TournamentRound(number=each.number, started=each.started, games=games)
+
+
+def _claim(loaded: TournamentSession, claim: Claim, accounts: Mapping[str, Account]) -> wire.TournamentClaim:
+    by = against = None
+    if claim.third_person:
+        by = display_name(accounts.get(loaded.third_persons.get(claim.number, "")))
+        against = loaded.event.game(claim.round, claim.board).opponent_of(claim.player)
+    return wire.TournamentClaim(
+        number=claim.number,
+        round=claim.round,
+        board=claim.board,
+        seat=claim.seat,
+        player=claim.player,
+        by=by,
+        against=against,
+        infraction=claim.infraction,
+        late=claim.late,
+        text=claim.text,
+        accepted=claim.accepted,
+        answer=claim.answer,
+    )
+
+
+def _sees_claim(loaded: TournamentSession, claim: Claim, person: str) -> bool:
+    """Whether the person plays at the board of a claim, or made it."""
+    place = Place(loaded.event.game(claim.round, claim.board), claim.seat)
+    return loaded.plays_at(person, place) or loaded.third_persons.get(claim.number) == person
 
 
 def _shown(event: Tournament, each: Round, me: int | None) -> list[int]:
@@ -297,10 +304,3 @@ def _table(event: Tournament) -> list[wire.TournamentLine]:
         )
         for line in crosstable(event)
     ]
-
-
-def _variant(name: str) -> Text:
-    if name == SHOGI:
-        return SHOGI_NAME
-    names = variant_of(name).names
-    return Text(names["en"], names.get("ja", names["en"]))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
 from komadai.server.core import Core
+from komadai.server.http.calls import Calls
 from komadai.server.http.session import TokenSigner
-from komadai.server.room import Handlers, Room
+from komadai.server.room import Room
 from komadai.server.tsume import api
 from komadai.server.tsume.personal_data import TsumeData
 from komadai.server.tsume.service import TsumeService
@@ -17,7 +19,7 @@ from komadai.server.tsume.service import TsumeService
 class TsumeRoom(Room):
     """Mate problems to solve, the course, and the solver."""
 
-    calls: ClassVar[Handlers] = api.CALLS
+    calls: ClassVar[Sequence[type[Calls]]] = api.CALLS
     tsume: TsumeService
 
     @classmethod

@@ -8,7 +8,6 @@ from typing import Final, cast
 
 import msgspec
 from litestar import Response, get, post
-from litestar.di import NamedDependency
 
 from komadai.errors import MissingPackageError, SfenError, VariantError
 from komadai.messages.text import Text
@@ -19,8 +18,8 @@ from komadai.server.http import objections
 from komadai.server.http.answers import answer
 from komadai.server.http.calls import Calls, Id
 from komadai.server.http.requests import AnyRequest
-from komadai.server.jobs.job_queue import Job, JobQueue, Jobs
-from komadai.server.jobs.worker_pool import Workers
+from komadai.server.jobs.job_queue import Job, JobQueue
+from komadai.server.jobs.worker_pool import CpuWorkerPool
 from komadai.server.people.caller import Caller
 from komadai.server.positions.position import Position
 from komadai.server.settings import Settings
@@ -40,9 +39,11 @@ FRESH: Final = {"Cache-Control": "public, max-age=3600"}
 
 
 class VariantCalls(Calls):
-    """The games of the family, and what explains or solves them."""
+    """The games of the family, and what explains them."""
 
     path = "/api/variants"
+    workers: CpuWorkerPool
+    solved: SolvedVariants
 
     @get("/", sync_to_thread=True, answers=variants_wire.VariantList, cost=None)
     def list_variants(self, request: AnyRequest) -> Response[bytes]:
@@ -61,26 +62,31 @@ class VariantCalls(Calls):
         answers=bytes,
         cost=None,
     )
-    def board_picture(self, request: AnyRequest, name: Id) -> Response[bytes]:
-        """A position as a picture; without ``sfen`` the start."""
+    def board_picture(self, caller: Caller, name: Id) -> Response[bytes]:
+        """A position as a picture; without ``sfen`` the start.
+
+        ``faces`` as for the paper, by default ``one``.
+        """
         variant = _named(name)
-        sfen = _board(request, variant).sfen() if "sfen" in request.query_params else None
-        style: board_svg.Style = "plain" if variant.files > LARGE else _faces(request, "one")
+        sfen = _board(caller, variant).sfen() if "sfen" in caller.query else None
+        style: board_svg.Style = "plain" if variant.files > LARGE else _faces(caller, "one")
         picture = board_svg.render(variant, sfen, style=style, size=None)
         return Response(picture.encode(), media_type="image/svg+xml", headers=FRESH)
 
     @get("/{name:str}/paper.pdf", query=("faces", "paper"), answers=bytes, cost=None)
-    async def printable(
-        self, request: AnyRequest, caller: Caller, name: Id, workers: Workers
-    ) -> Response[bytes]:
-        """The board and the pieces to print and cut out."""
+    async def printable(self, caller: Caller, name: Id) -> Response[bytes]:
+        """The board and the pieces to print and cut out.
+
+        ``faces`` is ``one``, ``two``, ``both``, ``letters``, ``pictures`` or ``moves``, ``paper`` is ``a4``
+        or ``letter``.
+        """
         variant = _named(name)
-        faces, paper = _faces(request, "two"), request.query_params.get("paper", "a4")
+        faces, paper = _faces(caller, "two"), caller.query.get("paper", "a4")
         if paper not in SIZES:
             raise ApiError("invalid", "paper", why=objections.one_of("paper", SIZES))
         address = caller.address
         try:
-            document = await workers.run(
+            document = await self.workers.run(
                 address, lambda: paper_set(variant, faces=faces, paper=cast("Paper", paper))
             )
         except MissingPackageError as error:
@@ -89,76 +95,71 @@ class VariantCalls(Calls):
         return Response(document, media_type="application/pdf", headers=headers)
 
     @get("/{name:str}/hints", query={"sfen": Position, "faces": str}, helps=True, cost=None)
-    async def beginner_hints(
-        self, request: AnyRequest, caller: Caller, name: Id, workers: Workers
-    ) -> variants_wire.BeginnerHints:
-        """Hints for a position, from the gentlest to a good move."""
+    async def beginner_hints(self, caller: Caller, name: Id) -> variants_wire.BeginnerHints:
+        """Hints for a position, from the gentlest to a good move.
+
+        On a small board; a piece is called what its face shows.
+        """
         variant = _named(name)
         if not views.view(variant).hints:
             raise ApiError("not_found")
-        board, faces = _board(request, variant), _faces(request, "one")
-        return await workers.run(caller.address, variant_hints.hints, board, faces)
+        board, faces = _board(caller, variant), _faces(caller, "one")
+        return await self.workers.run(caller.address, variant_hints.hints, board, faces)
 
     @get("/{name:str}/values", query={"sfen": Position}, helps=True, cost=None)
-    async def move_values(
-        self,
-        request: AnyRequest,
-        caller: Caller,
-        name: Id,
-        workers: Workers,
-        solved: NamedDependency[SolvedVariants],
-    ) -> variants_wire.PositionValues:
+    async def move_values(self, caller: Caller, name: Id) -> variants_wire.PositionValues:
         """The value of each move of a position; 404 without a table."""
         variant = _named(name)
-        table = solved.table(variant)
+        table = self.solved.table(variant)
         if table is None:
             raise ApiError("not_found")
-        board = _board(request, variant)
-        return await workers.run(caller.address, variant_solved.values, table, board)
+        board = _board(caller, variant)
+        return await self.workers.run(caller.address, variant_solved.values, table, board)
+
+
+class SolveCalls(Calls):
+    """Variants that are solved here."""
+
+    path = "/api/variants"
+    settings: Settings
+    solved: SolvedVariants
+    jobs: JobQueue
 
     @get("/{name:str}/solved", cost=None)
-    async def solved_state(
-        self,
-        caller: Caller,
-        name: Id,
-        settings: NamedDependency[Settings],
-        solved: NamedDependency[SolvedVariants],
-        jobs: Jobs,
-    ) -> variants_wire.SolvedView:
-        """Whether the variant is solved here, or a job of this guest is solving it."""
+    async def solved_state(self, caller: Caller, name: Id) -> variants_wire.SolvedView:
+        """Whether the variant is solved here, or a job of this guest is solving it.
+
+        404 if the variant cannot be solved.
+        """
         variant = _solvable(name)
-        job = _unfinished(jobs, caller.guest, variant)
+        job = _unfinished(self.jobs, caller.guest, variant)
         return variants_wire.SolvedView(
-            ready=solved.table(variant) is not None,
-            begun=solved.begun(variant),
-            allowed=settings.is_local,
+            ready=self.solved.table(variant) is not None,
+            begun=self.solved.begun(variant),
+            allowed=self.settings.is_local,
             job=None if job is None else _job_view(job),
         )
 
     @post("/{name:str}/solve", answers=variants_wire.SolveJobView, cost="record")
-    async def solve(
-        self,
-        caller: Caller,
-        name: Id,
-        settings: NamedDependency[Settings],
-        solved: NamedDependency[SolvedVariants],
-        jobs: Jobs,
-    ) -> Response[bytes]:
-        """Begins or continues to solve the variant; the guest's unfinished job is returned as it is."""
+    async def solve(self, caller: Caller, name: Id) -> Response[bytes]:
+        """Begins or continues to solve the variant; the guest's unfinished job is returned as it is.
+
+        Then with 200. A page subscribes to the job on its socket.
+        """
         variant = _solvable(name)
-        job = _unfinished(jobs, caller.person, variant)
+        job = _unfinished(self.jobs, caller.person, variant)
         if job is not None and not job.stopped:
             return answer(_job_view(job), status=200)
-        if not settings.is_local:  # guests must not use the processors for minutes
+        if not self.settings.is_local:  # guests must not use the processors for minutes
             raise ApiError("invalid", why=NOT_HERE)
-        job = Job(caller.person, variant_solved.SolveTask(variant, solved.folder), helps=False)
-        jobs.submit(job, caller.address)
+        job = Job(caller.person, variant_solved.SolveTask(variant, self.solved.folder), helps=False)
+        self.jobs.submit(job, caller.address)
         return answer(_job_view(job), status=201)
 
     @post("/{name:str}/solve/stop", status_code=200)
-    async def stop_solving(self, caller: Caller, name: Id, jobs: Jobs) -> variants_wire.SolveJobView:
+    async def stop_solving(self, caller: Caller, name: Id) -> variants_wire.SolveJobView:
         """Stops the guest's job; its state is stored, and another job continues it."""
-        job = _unfinished(jobs, caller.person, _solvable(name))
+        job = _unfinished(self.jobs, caller.person, _solvable(name))
         if job is None:
             raise ApiError("not_found")
         job.stop()
@@ -185,8 +186,8 @@ def _encoded(variant: Variant) -> tuple[bytes, bytes]:
     return plain, gzip.compress(plain, mtime=0)
 
 
-def _faces(request: AnyRequest, default: Style) -> Style:
-    faces = request.query_params.get("faces", default)
+def _faces(caller: Caller, default: Style) -> Style:
+    faces = caller.query.get("faces", default)
     if faces not in STYLES or faces == "plain":
         raise ApiError("invalid", "faces", why=objections.one_of("faces", STYLES[:-1]))
     return cast("Style", faces)
@@ -202,10 +203,10 @@ def _named(key: str) -> Variant:
         raise ApiError("invalid", "name", why=Text.of_error(error)) from error
 
 
-def _board(request: AnyRequest, variant: Variant) -> Board:
+def _board(caller: Caller, variant: Variant) -> Board:
     """The position of the query; without one the start. Raises ApiError ``invalid``."""
     try:
-        return Board(variant, request.query_params.get("sfen", variant.sfen)[: Position.max_length])
+        return Board(variant, caller.query.get("sfen", variant.sfen)[: Position.max_length])
     except SfenError as error:
         why = Text("sfen: {why}", "{why}").filled(why=Text.of_error(error))
         raise ApiError("invalid", "sfen", why=why) from error
@@ -227,4 +228,7 @@ def _job_view(job: Job) -> variants_wire.SolveJobView:
     return variant_solved.job_view(job, job.task)
 
 
-CALLS: Final = (VariantCalls,)
+CALLS: Final = (
+    VariantCalls,
+    SolveCalls,
+)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
 from komadai.server.core import Core
-from komadai.server.room import Handlers, Room
+from komadai.server.http.calls import Calls
+from komadai.server.room import Room
 from komadai.server.variants import api
 from komadai.server.variants.solved import SolvedVariants
 
@@ -15,7 +17,7 @@ from komadai.server.variants.solved import SolvedVariants
 class VariantsRoom(Room):
     """The gallery of variants, and the tables of those that are solved."""
 
-    calls: ClassVar[Handlers] = api.CALLS
+    calls: ClassVar[Sequence[type[Calls]]] = api.CALLS
     solved: SolvedVariants
 
     @classmethod

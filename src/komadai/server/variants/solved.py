@@ -14,7 +14,7 @@ from komadai.errors import VariantError
 from komadai.messages import os_error_message
 from komadai.messages.text import Text
 from komadai.server.jobs.job_queue import Job
-from komadai.server.positions.variant_moves import variant_move
+from komadai.server.positions.views import move_text
 from komadai.server.variants import wire
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ def values(table: Table, board: Board) -> wire.PositionValues:
 
     own = table.value(board)
     moves = [
-        wire.MoveValue(usi, variant_move(board, move)[1], view(value))
+        wire.MoveValue(usi, move_text(board, move), view(value))
         for usi, value in table.moves(board).items()
         if (move := board.parse_move(usi)) is not None
     ]

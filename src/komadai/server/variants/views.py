@@ -17,7 +17,7 @@ from komadai.server.variants.hints import LARGEST
 from komadai.server.variants.rule_texts import rules_of
 from komadai.server.variants.solved import solvable
 from komadai.variants import NAMES, Option, PieceKind, Variant
-from komadai.variants.compilation import description
+from komadai.variants.definition import description
 from komadai.variants.pictures import animals
 from komadai.variants.pictures.board import hand_of, pieces_of
 from komadai.variants.pictures.move_marks import MoveMark, face_path, move_marks

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, Literal
 
-from komadai import notation, variants
+from komadai import variants
 from komadai._core import Board
 from komadai.diagram import svg
 from komadai.errors import UnknownStyleError
 from komadai.messages.text import Text
-from komadai.play.boards import GameBoard, read_move, variant_of
+from komadai.play.boards import GameBoard, read_move, rules_of, variant_of
 from komadai.publish import typeset
 from komadai.publish.coverage import unknown
 from komadai.publish.paper_set import SIZES, Paper
@@ -18,7 +18,6 @@ from komadai.study.lessons.course import chapters
 from komadai.study.lessons.model import Chapter, Choose, Lesson, MakeMove, Play, Write
 from komadai.study.lessons.positions import PlacedStep, placed_steps
 from komadai.study.lessons.readings import split_readings, without_readings
-from komadai.variants.notation import japanese, western
 from komadai.variants.pictures import board as pictures
 
 Language = Literal["en", "ja"]
@@ -118,7 +117,6 @@ def _drawing(chapter: Chapter, placed: PlacedStep) -> str:
             coordinates=True,
             marked=[*squares, *targets],
         )
-    assert isinstance(board, Board), "a lesson's board is of shogi or of a variant"
     return svg.render(
         board,
         size=None,
@@ -131,12 +129,8 @@ def _drawing(chapter: Chapter, placed: PlacedStep) -> str:
 
 def written(board: GameBoard, usi: str, language: Language) -> str:
     """The move in the usual notation of the language."""
-    move = read_move(board, usi)
-    if isinstance(board, variants.Board):
-        text: str = (japanese if language == "ja" else western).write(board, move)
-        return text
-    assert isinstance(board, Board), "a lesson's board is of shogi or of a variant"
-    return notation.write(board, move, "japanese" if language == "ja" else "western")
+    style = "japanese" if language == "ja" else "western"
+    return rules_of(board).write(board, read_move(board, usi), style)
 
 
 def _answers(steps: list[PlacedStep], language: Language) -> Iterator[str]:

@@ -23,13 +23,8 @@ def to_game(tree: SharedTree) -> Game | VariantGame:
 
     No format has marks on the board: they become the last line of the comment, ``[marks 5e 7g7f]``.
     """
-    old = tree.game
-    game: Game | VariantGame
-    if isinstance(old, Game):
-        game = Game(headers=dict(old.headers))
-        game.sfen = old.sfen
-    else:
-        game = VariantGame(old.variant, old.sfen, dict(old.headers))
+    game = copy.copy(tree.game)
+    game.headers, game.root, game.warnings = dict(game.headers), Node(), []
     reader: Any = game.board()
     waiting: list[tuple[int, Node[Any] | None]] = [(ROOT, None)]
     while waiting:

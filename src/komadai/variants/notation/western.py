@@ -34,7 +34,8 @@ if TYPE_CHECKING:
     from typing import Final
 
     from komadai.variants.board import Board, Move
-    from komadai.variants.variant import PieceKind, Variant
+    from komadai.variants.definition import PieceKind
+    from komadai.variants.variant import Variant
 
 _PASS: Final = re.compile(r"(?:--|pass|jitto)([+=]?)", re.I)
 _LONGEST: Final = 80

@@ -11,9 +11,10 @@ from zlib import crc32
 from komadai.diagram import characters, faces
 from komadai.diagram.svg import SQUARE_HEIGHT, SQUARE_WIDTH
 from komadai.errors import ArgumentTypeError, RangeError, UnknownStyleError
+from komadai.variants.definition import PieceKind
 from komadai.variants.pictures import animals
 from komadai.variants.pictures.move_marks import face_path
-from komadai.variants.variant import PieceKind, Variant
+from komadai.variants.variant import Variant
 
 Style = Literal["one", "two", "both", "letters", "pictures", "moves", "plain"]
 STYLES: Final = ("one", "two", "both", "letters", "pictures", "moves", "plain")

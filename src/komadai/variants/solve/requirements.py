@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from komadai._core import SmallGame, solver_material
 from komadai.messages import Message
-from komadai.variants.compilation import native_rules
-from komadai.variants.variant import Variant
+from komadai.variants.variant import Variant, native_rules
 
 if TYPE_CHECKING:
     from komadai._core import VariantRules

@@ -12,7 +12,7 @@ from komadai.pieces import Color
 
 if TYPE_CHECKING:
     from komadai.variants import Board, Variant
-    from komadai.variants.variant import PieceKind
+    from komadai.variants.definition import PieceKind
 
 OPTIONS: Final = "規則"
 """The header of options that are not the default: 規則：rules=jcsa."""

@@ -23,7 +23,7 @@ from komadai.messages import Message
 
 if TYPE_CHECKING:
     from komadai.variants import Board, Move, Variant
-    from komadai.variants.variant import PieceKind
+    from komadai.variants.definition import PieceKind
 
 STEPS: Final = ("一歩目", "二歩目", "三歩目")
 """The prefixes of the lines of a move's steps."""

@@ -7,7 +7,7 @@ import logging
 from collections.abc import Callable
 from typing import Final, cast
 
-from komadai._core import Board, Move
+from komadai._core import Move
 from komadai.engine import PlayResult
 from komadai.engine.pool import limits_for
 from komadai.errors import EngineError, EngineTimeout
@@ -110,7 +110,6 @@ class EngineTurns:
             limits = limits_for(clock, color, self._clock.now_ms(), rules)
             move = await self._variant_engines.play(game.board.copy(), limits, player.level)
             return PlayResult(cast("Move", move))
-        assert isinstance(game.board, Board)
         return await self._engines.think(
             program,
             game.board.copy(),

@@ -54,7 +54,7 @@ def asked_by_move(board: Any, text: str) -> list[str]:
     """A position, and that after this move in any notation, if it is one."""
     after = board.copy()
     try:
-        after.push(move_input.typed_on(after, text))
+        after.push(move_input.typed(after, text))
     except (ApiError, KomadaiError):
         return [key(board.sfen())]
     return [key(board.sfen()), key(after.sfen())]

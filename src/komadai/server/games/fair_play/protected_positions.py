@@ -15,7 +15,7 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Iterable
 from contextlib import suppress
-from typing import Final
+from typing import Any, Final
 
 from komadai._core import Board
 from komadai.errors import SfenError
@@ -57,7 +57,7 @@ class ProtectedPositions:
     def _around(self, row: GameRow) -> frozenset[str]:
         which = row.id, row.plies, row.sfen
         if which not in self._known:
-            board = board_of(row.variant, row.sfen)
+            board: Any = board_of(row.variant, row.sfen)
             positions = set(images(key(board.sfen())))
             for move in list(board.legal_moves):
                 board.push(move)

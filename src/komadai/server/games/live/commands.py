@@ -20,7 +20,7 @@ def decision(command: wire.PlayCommand, color: Color, taker: Color, at: int) -> 
         case wire.MoveCommand(usi=usi):
             return lambda game: game.move(color, move_input.on_board(game.board, usi), at)
         case wire.TypedCommand(text=text):
-            return lambda game: game.move(color, move_input.typed_on(game.board, text), at)
+            return lambda game: game.move(color, move_input.typed(game.board, text), at)
         case wire.ResignCommand(word=word):
             return lambda game: game.resign(color, at, word)
         case wire.DeclareCommand():

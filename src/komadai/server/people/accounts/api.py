@@ -6,18 +6,17 @@ from typing import Any, Final
 
 import msgspec
 from litestar import get, post
-from litestar.di import NamedDependency
 from litestar.params import JSONBody
 from litestar.response import Stream
 
 from komadai import __version__
 from komadai.server.http.calls import Answer, Calls, Id
-from komadai.server.http.request_quotas import Quotas
+from komadai.server.http.request_quotas import RequestQuotas
 from komadai.server.http.requests import AnyRequest
 from komadai.server.http.session import OLD_COOKIE, TokenSigner, cookie_name, set_cookie, token_of
 from komadai.server.http.wire import EmptyRequest
 from komadai.server.people import wire
-from komadai.server.people.accounts.service import People, PeopleService
+from komadai.server.people.accounts.service import PeopleService
 from komadai.server.people.caller import Caller, CallingPerson
 from komadai.server.people.sessions.sessions import Session
 from komadai.server.people.store import Account
@@ -51,26 +50,27 @@ class SessionCalls(Calls):
 
     path = "/api"
     opt: dict[str, Any] = {"cost": None, "answers": wire.Session}  # noqa: RUF012
+    signer: TokenSigner
+    people: PeopleService
+    quotas: RequestQuotas
 
     @get("/session")
-    async def session(
-        self,
-        request: AnyRequest,
-        caller: Caller,
-        signer: NamedDependency[TokenSigner],
-        people: People,
-        quotas: Quotas,
-    ) -> Answer:
-        """The session of the browser; a new guest's if it has no valid cookie."""
+    async def session(self, request: AnyRequest, caller: Caller) -> Answer:
+        """The session of the browser; a new guest's if it has no valid cookie.
+
+        It sets the cookie of the session. While the server can store nothing, a new guest can read and watch;
+        a call that changes something is answered ``disk_full`` or ``not_saved``, and stores the session if it
+        can.
+        """
         header, tls = request.headers.get("cookie"), caller.tls
         current: Session | None = request.scope["state"]["session"]
         token = token_of(header, tls)
         if current is not None and token is not None:
-            quotas.call(current.person, caller.now_ms)
-            await people.sessions.seen(current)
+            self.quotas.call(current.person, caller.now_ms)
+            await self.people.sessions.seen(current)
             return session_answer(caller, token, current)
-        guest = signer.old_guest_of(header, tls)
-        response = session_answer(caller, *await people.visit(guest, caller.address, caller.device))
+        guest = self.signer.old_guest_of(header, tls)
+        response = session_answer(caller, *await self.people.visit(guest, caller.address, caller.device))
         if guest is not None:
             response.set_cookie(
                 key=cookie_name(OLD_COOKIE, tls), value="", max_age=0, path="/", secure=tls, httponly=True
@@ -78,92 +78,90 @@ class SessionCalls(Calls):
         return response
 
     @post("/account/register", desk=True)
-    async def register(self, caller: Caller, data: JSONBody[wire.RegisterRequest], people: People) -> Answer:
+    async def register(self, caller: Caller, data: JSONBody[wire.RegisterRequest]) -> Answer:
         """Creates an account and logs in to it. The guest's games and progress go into it."""
-        begun = await people.register(caller.visitor, data.name, data.display_name, data.password)
+        begun = await self.people.register(caller.visitor, data.name, data.display_name, data.password)
         return session_answer(caller, *begun)
 
     @post("/account/login", desk=True, status_code=200)
-    async def log_in(self, caller: Caller, data: JSONBody[wire.LoginRequest], people: People) -> Answer:
+    async def log_in(self, caller: Caller, data: JSONBody[wire.LoginRequest]) -> Answer:
         """Logs in to an account. The guest's games and progress go into it."""
-        return session_answer(caller, *await people.log_in(caller.visitor, data.name, data.password))
+        return session_answer(caller, *await self.people.log_in(caller.visitor, data.name, data.password))
 
     @post("/account/logout", status_code=200)
-    async def log_out(self, caller: Caller, data: JSONBody[EmptyRequest], people: People) -> Answer:
+    async def log_out(self, caller: Caller, data: JSONBody[EmptyRequest]) -> Answer:
         """Ends the session of the account; the browser gets that of a new guest."""
-        return session_answer(caller, *await people.log_out(caller.visitor))
+        return session_answer(caller, *await self.people.log_out(caller.visitor))
 
     @post("/account/password", desk=True, status_code=200)
-    async def change_password(
-        self, caller: Caller, data: JSONBody[wire.PasswordRequest], people: People
-    ) -> Answer:
+    async def change_password(self, caller: Caller, data: JSONBody[wire.PasswordRequest]) -> Answer:
         """Changes the password; all other sessions of the account end."""
-        return session_answer(caller, *await people.change_password(caller.visitor, data.current, data.new))
+        return session_answer(
+            caller, *await self.people.change_password(caller.visitor, data.current, data.new)
+        )
 
     @post("/account/delete", status_code=200)
-    async def delete(self, caller: Caller, data: JSONBody[wire.DeleteRequest], people: People) -> Answer:
+    async def delete(self, caller: Caller, data: JSONBody[wire.DeleteRequest]) -> Answer:
         """Deletes the account; the browser gets the session of a new guest."""
-        return session_answer(caller, *await people.delete(caller.visitor, data.password))
+        return session_answer(caller, *await self.people.delete(caller.visitor, data.password))
 
 
 class AccountCalls(Calls):
     """The account as its owner sees it."""
 
     path = "/api/account"
+    people: PeopleService
 
     @post("/profile", status_code=200)
-    async def change_profile(
-        self, caller: Caller, data: JSONBody[wire.ProfileRequest], people: People
-    ) -> wire.AccountView:
-        """Changes the displayed name, the description, and whether the account is in the list of people."""
-        changed = await people.change_profile(
+    async def change_profile(self, caller: Caller, data: JSONBody[wire.ProfileRequest]) -> wire.AccountView:
+        """Changes the displayed name, the description, and whether the account is in the list of people.
+
+        ``listed`` null: as before.
+        """
+        changed = await self.people.change_profile(
             caller.visitor, data.display_name, data.about, listed=data.listed
         )
         return account_view(changed)
 
     @post("/preferences", status_code=200)
     async def change_preferences(
-        self, caller: Caller, data: JSONBody[wire.PreferencesRequest], people: People
+        self, caller: Caller, data: JSONBody[wire.PreferencesRequest]
     ) -> wire.AccountView:
         """Stores the settings of the page, for the account's other devices."""
-        return account_view(await people.change_preferences(caller.visitor, data.preferences))
+        return account_view(await self.people.change_preferences(caller.visitor, data.preferences))
 
     @post("/warning/read", status_code=200)
-    async def confirm_warning(
-        self, caller: Caller, data: JSONBody[EmptyRequest], people: People
-    ) -> wire.AccountView:
+    async def confirm_warning(self, caller: Caller, data: JSONBody[EmptyRequest]) -> wire.AccountView:
         """Says that the owner has read the moderator's warning, which is not shown any more."""
-        return account_view(await people.confirm_warning(caller.visitor))
+        return account_view(await self.people.confirm_warning(caller.visitor))
 
     @get("/sessions")
-    async def list_sessions(self, caller: Caller, people: People) -> wire.SessionList:
+    async def list_sessions(self, caller: Caller) -> wire.SessionList:
         """The running sessions of the account."""
-        return await _sessions(people, caller)
+        return await _sessions(self.people, caller)
 
     @post("/sessions/{session_id:str}/end", status_code=200)
     async def end_session(
-        self, caller: Caller, session_id: Id, data: JSONBody[EmptyRequest], people: People
+        self, caller: Caller, session_id: Id, data: JSONBody[EmptyRequest]
     ) -> wire.SessionList:
         """Ends one of the account's sessions; the pages open in it close their sockets."""
-        await people.end_session(caller.visitor, session_id)
-        return await _sessions(people, caller)
+        await self.people.end_session(caller.visitor, session_id)
+        return await _sessions(self.people, caller)
 
     @post("/end-other-sessions", status_code=200)
-    async def end_other_sessions(
-        self, caller: Caller, data: JSONBody[EmptyRequest], people: People
-    ) -> wire.SessionList:
+    async def end_other_sessions(self, caller: Caller, data: JSONBody[EmptyRequest]) -> wire.SessionList:
         """Ends all sessions of the account but this one."""
-        await people.end_other_sessions(caller.visitor)
-        return await _sessions(people, caller)
+        await self.people.end_other_sessions(caller.visitor)
+        return await _sessions(self.people, caller)
 
     @get("/export", cost="record", answers=bytes)
-    async def export(self, caller: Caller, people: People) -> Stream:
+    async def export(self, caller: Caller) -> Stream:
         """All that the server stores about the account, as a JSON file."""
         headers = {
             "Cache-Control": "no-store",
             "Content-Disposition": f'attachment; filename="komadai-{caller.account.name}.json"',
         }
-        return Stream(people.export(caller.visitor), media_type="application/json", headers=headers)
+        return Stream(self.people.export(caller.visitor), media_type="application/json", headers=headers)
 
 
 async def _sessions(people: PeopleService, caller: CallingPerson) -> wire.SessionList:

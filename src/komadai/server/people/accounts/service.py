@@ -6,7 +6,6 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from typing import Final, NamedTuple
 
 import msgspec
-from litestar.di import NamedDependency
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -425,7 +424,3 @@ def _clean_about(text: str) -> str:
     """The lines of a description, without control characters and blank ends."""
     lines = ("".join(filter(str.isprintable, line)).strip() for line in text.splitlines())
     return "\n".join(lines).strip()
-
-
-People = NamedDependency[PeopleService]
-"""The parameter ``people`` of a call."""

@@ -21,7 +21,6 @@ from komadai.server.people.passkeys.passkeys import Passkeys
 from komadai.server.people.passkeys.webauthn_checks import Site, site_of
 from komadai.server.people.store import Account
 
-Service = NamedDependency[Passkeys]
 Here = NamedDependency[Site]
 """The site of the call. Raises ApiError ``no_passkeys``."""
 
@@ -45,6 +44,7 @@ class PasskeyCalls(Calls):
         "offered": Provide(_offered, sync_to_thread=False),
         "site": Provide(_site, sync_to_thread=False),
     }
+    passkeys: Passkeys
 
     @get("/passkeys")
     async def passkeys_offered(self, offered: NamedDependency[bool]) -> wire.PasskeysOffered:
@@ -52,26 +52,29 @@ class PasskeyCalls(Calls):
         return wire.PasskeysOffered(offered)
 
     @get("/account/passkeys")
-    async def list_passkeys(
-        self, caller: Caller, passkeys: Service, offered: NamedDependency[bool]
-    ) -> wire.PasskeyList:
+    async def list_passkeys(self, caller: Caller, offered: NamedDependency[bool]) -> wire.PasskeyList:
         """The passkeys of the account."""
-        return await _list(passkeys, caller.account, offered=offered)
+        return await _list(self.passkeys, caller.account, offered=offered)
 
     @post("/account/passkeys/begin", cost=None, desk=True, status_code=200)
     async def begin_adding(
-        self, caller: Caller, data: JSONBody[wire.PasskeyPassword], passkeys: Service, site: Here
+        self, caller: Caller, data: JSONBody[wire.PasskeyPassword], site: Here
     ) -> wire.PasskeyOptions:
-        """Asks for a passkey to be made: the answer is what the browser's authenticator needs."""
-        return wire.PasskeyOptions(await passkeys.begin_adding(caller.visitor, site, data.password))
+        """Asks for a passkey to be made: the answer is what the browser's authenticator needs.
+
+        ``options`` is JSON text for ``parseCreationOptionsFromJSON``. 403 ``bad_password``, 409
+        ``no_passkeys``, 409 ``too_many`` above 20.
+        """
+        return wire.PasskeyOptions(await self.passkeys.begin_adding(caller.visitor, site, data.password))
 
     @post("/account/passkeys")
-    async def add(
-        self, caller: Caller, data: JSONBody[wire.NewPasskey], passkeys: Service, site: Here
-    ) -> wire.PasskeyList:
-        """Stores the passkey that was made."""
-        await passkeys.add(caller.visitor, site, data.name, data.credential)
-        return await _list(passkeys, caller.account, offered=True)
+    async def add(self, caller: Caller, data: JSONBody[wire.NewPasskey], site: Here) -> wire.PasskeyList:
+        """Stores the passkey that was made.
+
+        ``credential`` is the JSON text of the browser's ``PublicKeyCredential``. 403 ``bad_passkey``.
+        """
+        await self.passkeys.add(caller.visitor, site, data.name, data.credential)
+        return await _list(self.passkeys, caller.account, offered=True)
 
     @post("/account/passkeys/{passkey_id:str}/remove", cost=None, desk=True, status_code=200)
     async def remove(
@@ -79,26 +82,30 @@ class PasskeyCalls(Calls):
         caller: Caller,
         passkey_id: Id,
         data: JSONBody[wire.PasskeyPassword],
-        passkeys: Service,
         offered: NamedDependency[bool],
     ) -> wire.PasskeyList:
         """Removes a passkey; it opens the account no more."""
-        await passkeys.remove(caller.visitor, passkey_id, data.password)
-        return await _list(passkeys, caller.account, offered=offered)
+        await self.passkeys.remove(caller.visitor, passkey_id, data.password)
+        return await _list(self.passkeys, caller.account, offered=offered)
 
     @post("/account/passkey-login/begin", cost=None, desk=True, status_code=200)
     async def begin_login(
-        self, caller: Caller, data: JSONBody[EmptyRequest], passkeys: Service, site: Here
+        self, caller: Caller, data: JSONBody[EmptyRequest], site: Here
     ) -> wire.PasskeyOptions:
-        """Asks for a login with any passkey of this server."""
-        return wire.PasskeyOptions(await passkeys.begin_login(caller.visitor, site))
+        """Asks for a login with any passkey of this server.
+
+        ``options`` is JSON text for ``parseRequestOptionsFromJSON``; the answer is valid for five minutes,
+        once, in this session.
+        """
+        return wire.PasskeyOptions(await self.passkeys.begin_login(caller.visitor, site))
 
     @post("/account/passkey-login", cost=None, desk=True, status_code=200, answers=wire.Session)
-    async def log_in(
-        self, caller: Caller, data: JSONBody[wire.PasskeyLogin], passkeys: Service, site: Here
-    ) -> Answer:
-        """Logs in with a passkey. The guest's games and progress go into the account."""
-        return session_answer(caller, *await passkeys.log_in(caller.visitor, site, data.credential))
+    async def log_in(self, caller: Caller, data: JSONBody[wire.PasskeyLogin], site: Here) -> Answer:
+        """Logs in with a passkey. The guest's games and progress go into the account.
+
+        403 ``bad_passkey``, 409 ``no_passkeys``.
+        """
+        return session_answer(caller, *await self.passkeys.log_in(caller.visitor, site, data.credential))
 
 
 async def _list(passkeys: Passkeys, account: Account, *, offered: bool) -> wire.PasskeyList:

@@ -7,7 +7,6 @@ from typing import Any, Final, Literal
 
 import msgspec
 import sqlalchemy as sa
-from litestar.di import NamedDependency
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from komadai.server.db.database import Database, metadata
@@ -253,7 +252,3 @@ def _open_reports(*wanted: sa.ColumnElement[bool]) -> sa.Select[Any]:
 
 def _open_report(row: sa.RowMapping) -> OpenReport:
     return OpenReport(**(dict(row) | {"chat": msgspec.json.decode(row["chat"], type=list[str])}))
-
-
-Social = NamedDependency[SocialStore]
-"""The parameter ``social`` of a call."""

@@ -14,50 +14,49 @@ from komadai.server.people import wire
 from komadai.server.people.caller import Caller
 from komadai.server.people.names.names import clean_display_name
 from komadai.server.people.store import Account
-from komadai.server.people.tokens.tokens import ApiTokens, Scope, Tokens
-from komadai.server.ratings.service import Ratings, RatingService
+from komadai.server.people.tokens.tokens import ApiTokens, Scope
+from komadai.server.ratings.service import RatingService
 
 
 class TokenCalls(Calls):
     """The tokens of an account, and its mark as a bot's."""
 
     path = "/api/account"
+    tokens: ApiTokens
+    ratings: RatingService
 
     @get("/tokens")
-    async def list_tokens(self, caller: Caller, tokens: Tokens, ratings: Ratings) -> wire.TokenList:
+    async def list_tokens(self, caller: Caller) -> wire.TokenList:
         """The account's tokens for programs, without their secrets."""
-        return await _list(caller.account, tokens, ratings)
+        return await _list(caller.account, self.tokens, self.ratings)
 
     @post("/tokens")
-    async def make_token(
-        self, caller: Caller, data: JSONBody[wire.NewToken], tokens: Tokens, ratings: Ratings
-    ) -> wire.MadeToken:
-        """Makes a token. The answer is the only place where it is shown."""
+    async def make_token(self, caller: Caller, data: JSONBody[wire.NewToken]) -> wire.MadeToken:
+        """Makes a token. The answer is the only place where it is shown.
+
+        At most 20: 409 ``too_many``.
+        """
         account, name = caller.account, clean_display_name(data.name)
-        token = await tokens.make(account.id, caller.address, name, data.scopes)
-        return wire.MadeToken(token, await _list(account, tokens, ratings))
+        token = await self.tokens.make(account.id, caller.address, name, data.scopes)
+        return wire.MadeToken(token, await _list(account, self.tokens, self.ratings))
 
     @post("/tokens/{token_id:str}/end", status_code=200)
-    async def end_token(
-        self, caller: Caller, token_id: Id, data: JSONBody[EmptyRequest], tokens: Tokens, ratings: Ratings
-    ) -> wire.TokenList:
+    async def end_token(self, caller: Caller, token_id: Id, data: JSONBody[EmptyRequest]) -> wire.TokenList:
         """Ends a token; what a program has open with it is closed within ten seconds."""
-        await tokens.end(caller.account.id, caller.address, token_id)
-        return await _list(caller.account, tokens, ratings)
+        await self.tokens.end(caller.account.id, caller.address, token_id)
+        return await _list(caller.account, self.tokens, self.ratings)
 
     @post("/bot", status_code=200)
-    async def become_bot(
-        self, caller: Caller, data: JSONBody[EmptyRequest], tokens: Tokens, ratings: Ratings
-    ) -> wire.TokenList:
+    async def become_bot(self, caller: Caller, data: JSONBody[EmptyRequest]) -> wire.TokenList:
         """Marks the account as one that a program plays, for ever.
 
         409 ``rated_already`` after a rated game.
         """
         account = caller.account
-        if await ratings.store.ratings_of(account.id):
+        if await self.ratings.store.ratings_of(account.id):
             raise ApiError("rated_already")
-        await tokens.make_bot(account.id, caller.address)
-        return await _list(account, tokens, ratings, bot=True)
+        await self.tokens.make_bot(account.id, caller.address)
+        return await _list(account, self.tokens, self.ratings, bot=True)
 
 
 async def _list(

@@ -14,7 +14,6 @@ from typing import Any, Final, Literal, cast
 
 import msgspec
 import sqlalchemy as sa
-from litestar.di import NamedDependency
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from komadai.server.db.database import DATABASE_ERRORS, Database, metadata, reason_of, save_error
@@ -263,7 +262,3 @@ class TokenData:
         """Each token, newest first, without its secret."""
         for row in await self._tokens.of(person):
             yield msgspec.structs.asdict(row)
-
-
-Tokens = NamedDependency[ApiTokens]
-"""The parameter ``tokens`` of a call."""

@@ -247,6 +247,20 @@ def test_a_page_change_moves_the_focus_to_the_heading(visit: Callable[..., Page]
         expect(page.locator("main h1")).to_be_focused()
 
 
+def test_the_focus_goes_to_the_result_when_resign_is_gone(sit_down: Callable[..., Seat]) -> None:
+    page = sit_down(**DESKTOP).page
+    resign = page.get_by_role("button", name="Resign")
+    resign.focus()
+    for key in ("Enter", "Escape"):
+        page.keyboard.press(key)
+    expect(resign).to_be_focused()
+    page.keyboard.press("Enter")
+    page.get_by_role("dialog").get_by_role("button", name="Resign").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="You lose")).to_be_visible()
+    expect(page.locator("h1:focus, h2:focus")).to_have_count(1)
+
+
 def test_the_focus_stays_on_the_board_after_a_move(sit_down: Callable[..., Seat]) -> None:
     seat = sit_down(**DESKTOP)
     seat.page.locator("#board [role=gridcell][tabindex='0']").focus()

@@ -255,6 +255,18 @@ def test_a_workbench_ends_above_the_strip_of_who_waits(
     assert near(before["height"] - box_of(page.locator(".bench"))["height"], 56)
 
 
+@pytest.mark.parametrize(("width", "height"), [(1440, 900), (1024, 700)])
+def test_all_steps_through_a_record_are_below_its_moves(
+    visit: Callable[..., Page], width: int, height: int
+) -> None:
+    page = visit("/records?kifu=startpos%20moves%207g7f", viewport={"width": width, "height": height})
+    pane = box_of(page.locator(".bench > .moves"))
+    for name in ("To the start", "To the present", "Edit the tree"):
+        button = box_of(page.get_by_role("button", name=name))
+        assert button["x"] >= pane["x"]
+        assert button["x"] + button["width"] <= pane["x"] + pane["width"]
+
+
 def test_a_phone_shows_moves_and_comments_below_the_board(visit: Callable[..., Page]) -> None:
     page = visit("/records?kifu=startpos%20moves%207g7f%203c3d%202g2f%208c8d", **SCREENS["phone"])
     page.get_by_role("tab", name="Comments").click()

@@ -53,6 +53,7 @@ SCREENS: Final[dict[str, dict[str, Any]]] = {
     "dark": {"viewport": {"width": 1440, "height": 900}, "color_scheme": "dark"},
     "1024": {"viewport": {"width": 1024, "height": 700}},
     "phone": PHONE,
+    "short-phone": PHONE | {"viewport": {"width": 390, "height": 664}},
     "ja": {"viewport": {"width": 1440, "height": 900}, "locale": "ja-JP"},
     "ja-phone": PHONE | {"locale": "ja-JP"},
 }
@@ -95,6 +96,10 @@ class Person:
         cookies = "; ".join(f"{each['name']}={each['value']}" for each in self.context.cookies())
         address = self.address.replace("http", "ws", 1) + f"/api/socket?version={SOCKET_VERSION}"
         return connect(address, legacy=True, additional_headers={"Cookie": cookies, "Origin": self.address})
+
+    def forget_language(self) -> None:
+        """Takes the settings from the account: without a language among them, that of the browser counts."""
+        self.post("/api/account/preferences", {"preferences": {}})
 
     def browser(self) -> StorageState:
         """Their session and records; without settings, which have a language."""
@@ -229,6 +234,7 @@ class Club:
     @cached_property
     def reviewed(self) -> str:
         """A record of Yuki's browser, reviewed."""
+        self.yuki.forget_language()
         page = self.yuki.context.new_page()
         page.set_default_timeout(TIMEOUT_MS)
         page.goto("/records")
@@ -236,7 +242,8 @@ class Club:
         page.wait_for_url(re.compile(r"/records/[\w-]+$"))
         address = page.url
         page.goto(f"{address}?tab=review")
-        page.get_by_label("Search depth").select_option(index=0)
+        press(page, "Search depth")
+        press(page, "Quick", "menuitemradio")
         page.get_by_role("button", name="Begin").click()
         page.get_by_role("heading", name="Mistakes").wait_for()
         page.close()
@@ -537,8 +544,8 @@ def shoot(club: Club, scene: str, screen: str, file: Path) -> None:
     shown = SCENES[scene]
     path = shown.path(club)
     person = {"clara": club.clara, "yuki": club.yuki}.get(shown.by)
-    if person is not None:  # without a language among them, that of the browser
-        person.post("/api/account/preferences", {"preferences": {}})
+    if person is not None:
+        person.forget_language()
     context: BrowserContext = club.browser.new_context(
         **({"locale": "en-GB", "color_scheme": "light"} | SCREENS[screen]),
         base_url=club.clara.address,

@@ -81,7 +81,7 @@ const SHARED =
 
 /** The workbench, which records and studies share. */
 const WORKBENCH =
-  /\/(tree\/(tree_cursor|positions)\.|records\/(Bench\.|bench\/(?!EngineLine)|local_edits\.))/;
+  /\/(tree\/(tree_cursor|positions)\.|records\/(Bench\.|bench\/(?!EngineLine)|local_edits\.|panes\/HeadWords\.))/;
 
 export default defineConfig(async ({ command }) => ({
   plugins: [

@@ -11,9 +11,9 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.e2e.controls import choose
-from tests.e2e.test_page import PHONE, violations
-from tests.e2e.test_people import register
-from tests.e2e.test_two_persons import pick
+from tests.e2e.people import register
+from tests.e2e.phone import PHONE, violations
+from tests.e2e.two_persons import pick
 
 
 def made(page: Page) -> None:
@@ -92,7 +92,7 @@ def test_a_title_match_goes_from_its_holder_to_the_next_season(visit: Callable[.
     page.get_by_role("button", name="Create an event").click()
     page.get_by_label("Name", exact=True).fill("First season")
     pick(page.get_by_role("dialog"), "System", "Title match")
-    page.get_by_label("Length", exact=True).select_option(label="Best of 1")
+    choose(page, "Length", "Best of 1")
     page.get_by_label("Title", exact=True).fill("Club Meijin")
     page.get_by_text("Go on from it").click()
     expect(page.get_by_text("has White in the next game")).to_be_visible()
@@ -292,8 +292,8 @@ def test_a_challenge_on_a_ladder_changes_the_places(visit: Callable[..., Page], 
         expect(page.get_by_role("listitem").filter(has_text=player)).to_be_visible()
     page.get_by_role("tab", name="Ladder").click()
     page.get_by_text("Enter a challenge").click()
-    page.get_by_label("Challenger").select_option(label="Oyama")
-    page.get_by_label("Opponent").select_option(label="Wada")
+    choose(page, "Challenger", "Oyama")
+    choose(page, "Opponent", "Wada")
     page.get_by_role("button", name="Challenge", exact=True).click()
     check(page, axe)
     page.get_by_role("button", name="Refuse, and give up the place").click()

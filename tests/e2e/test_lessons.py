@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from komadai.tsume.problems import problems
-from tests.e2e.controls import resize
-from tests.e2e.test_page import PHONE, violations
-from tests.e2e.test_tsume import TsumeRoom
-
-
-def square(page: Page, name: str) -> None:
-    """Chooses a square with the keyboard."""
-    cell = page.locator(f'[role="gridcell"][aria-label^="{name}"]')
-    cell.focus()
-    cell.press("Enter")
+from tests.e2e.controls import choose, resize
+from tests.e2e.lesson_board import square
+from tests.e2e.phone import PHONE, violations
+from tests.e2e.tsume_room import TsumeRoom
 
 
 def solve_a_problem_of_the_first_grade(page: Page) -> None:
@@ -94,6 +90,39 @@ def test_a_lesson_has_its_path_the_board_and_one_task_and_ends_on_the_board(
     assert violations(page, axe) == []
     page.goto(page.url.replace("/goro-gold", ""))
     expect(page.get_by_role("link", name="The gold general done")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("locale", "legend", "pieces", "word"),
+    [("en-GB", "Pieces", "Pictures", "(dog)"), ("ja-JP", "駒", "動物の絵", "（いぬ）")],
+)
+def test_where_the_gold_is_a_dog_the_title_says_so(
+    visit: Callable[..., Page], locale: str, legend: str, pieces: str, word: str
+) -> None:
+    page = visit("/lessons/goro-gold", locale=locale)
+    titles = (page.get_by_role("heading", level=1), page.locator("a[aria-current=step]"))
+    for title in titles:
+        expect(title).not_to_contain_text(word)
+    choose(page, legend, pieces)
+    for title in titles:
+        expect(title).to_contain_text(word)
+
+
+@pytest.mark.parametrize("size", [{}, {"viewport": {"width": 390, "height": 844}}], ids=["desktop", "phone"])
+def test_the_steps_of_a_long_lesson_stand_in_one_line(
+    visit: Callable[..., Page], size: dict[str, Any]
+) -> None:
+    page = visit("/lessons/climbing-silver", **size)
+    bars = page.locator(".count i")
+    expect(bars).to_have_count(11)
+    boxes = [bar.bounding_box() for bar in bars.all()]
+    words = page.locator(".count").bounding_box()
+    assert words is not None
+    for box in boxes:
+        assert box is not None
+        assert box["width"] >= 4
+        assert words["y"] <= box["y"] <= words["y"] + words["height"] - box["height"]
+    assert len({box and box["y"] for box in boxes}) == 1
 
 
 def test_a_pupil_joins_a_class_by_its_link(visit: Callable[..., Page]) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from komadai import WHITE, Termination, kifu
+from tests.e2e.controls import choose
 from tests.e2e.record_page import (
     begin,
     comment,
@@ -117,7 +118,7 @@ def test_headers_and_the_ending_are_edited(visit: Callable[..., Page]) -> None:
     expect(player(page, "青木")).to_be_visible()
     press(page, "End")
     edit(page, "End of the line")
-    page.get_by_role("combobox", name="How the line ends").select_option("resignation")
+    choose(page, "How the line ends", "resignation")
     page.get_by_role("button", name="Done").click()
     expect(row(page, "White wins: resignation")).to_be_visible()
     page.get_by_role("button", name="Download").click()
@@ -161,7 +162,7 @@ def test_the_ending_has_its_own_comment(visit: Callable[..., Page]) -> None:
     expect(about).to_have_value("He could have played on.")
     # Another ending keeps the comment of the old one.
     edit(page, "End of the line")
-    page.get_by_role("dialog").get_by_role("combobox").select_option("interrupted")
+    choose(page, "How the line ends", "interruption")
     page.get_by_role("dialog").get_by_role("button", name="Done").click()
     expect(about).to_have_value("He could have played on.")
     page.get_by_role("button", name="Download").click()

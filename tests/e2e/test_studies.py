@@ -14,20 +14,8 @@ from playwright.sync_api import Page, expect
 from tests.e2e.controls import choose
 from tests.e2e.record_page import comment, here, row, square, tab
 from tests.e2e.seat import Seat
-from tests.e2e.test_two_persons import PHONE, meet, play
-
-TEXT = "▲７六歩 △３四歩\n▲２六歩 △８四歩\n"
-
-
-def open_study(visit: Callable[..., Page], name: str, text: str = "", **options: Any) -> Page:
-    page = visit("/studies", **options)
-    page.get_by_role("button", name="New study").click()
-    page.get_by_label("Name of the study").fill(name)
-    page.get_by_label(re.compile("Begin with a record")).fill(text)
-    page.get_by_role("button", name="Create").click()
-    page.wait_for_url("**/study/*")
-    page.get_by_role("tablist").wait_for()
-    return page
+from tests.e2e.studies import TEXT, open_study
+from tests.e2e.two_persons import PHONE, meet, play
 
 
 def type_move(page: Page, move: str) -> None:
@@ -311,7 +299,7 @@ def test_the_review_of_a_chapter_is_there_after_a_reload_for_all_its_readers(
     page = open_study(visit, "Openings", TEXT)
     share(page)
     tab(page, "Review")
-    page.get_by_label("Search depth").select_option(index=0)
+    choose(page, "Search depth", "Quick (20k nodes)")
     page.get_by_role("button", name="Begin").click()
     page.get_by_text("Kept with the record.").wait_for()
     reader = visit(page.url)

@@ -9,13 +9,14 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.test_page import PHONE, violations
+from tests.e2e.controls import choose
+from tests.e2e.phone import PHONE, violations
 
 TSUME = "8l/7b1/8k/6+B2/7Pg/9/9/9/9 b Rr3g4s4n3l17p 1"
 
 
 def search(page: Page, depth: str = "3") -> None:
-    page.get_by_role("combobox", name="Depth").select_option(label=f"to depth {depth}")
+    choose(page, "Depth", f"to depth {depth}")
     page.get_by_role("button", name="Search", exact=True).click()
     expect(page.get_by_role("region", name="Searches").get_by_text("Done. Best move")).to_be_visible(
         timeout=60_000
@@ -70,7 +71,7 @@ def test_the_solvers_tree_opens_step_by_step(visit: Callable[..., Page], axe: st
 
 def test_a_long_search_can_be_stopped(visit: Callable[..., Page]) -> None:
     page = visit("/thinking")
-    page.get_by_role("combobox", name="Time for each search").select_option(label="30 s each")
+    choose(page, "Time for each search", "30 s each")
     page.get_by_role("button", name="Search", exact=True).click()
     expect(page.get_by_role("region", name="Nodes to the same depth")).to_be_visible(timeout=30_000)
     page.get_by_role("button", name="Stop").click()

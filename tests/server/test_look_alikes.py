@@ -31,6 +31,23 @@ from komadai.server.look_alikes import looks_of, mixes_alphabets
         ("yámàda841", "yamada841"),
         ("Ivan", "lvan"),
         ("O2", "02"),
+        ("vv0lf", "w0lf"),
+        ("ʏᴀᴍᴀᴅᴀ841", "yamada841"),  # small capitals
+        ("ᎽᎪᎷᎪᎠᎪ841", "yamada841"),  # Cherokee
+        ("yamaɗa841", "yamada841"),  # a letter with a hook, which Unicode does not take apart
+        ("ⱥlice", "alice"),
+        ("🅰lice", "alice"),
+        ("yamada84❶", "yamada841"),
+        ("yamada84❙", "yamada841"),
+        ("yamada84丨", "yamada841"),
+        ("yamada841゜", "yamada841"),
+        ("w○lf", "wolf"),
+        ("Al!ce", "alice"),
+        ("Alic€", "alice"),
+        ("y@mada841", "yamada841"),
+        ("yamada841!", "yamada841"),
+        ("ソフト", "ンフト"),
+        ("カ-ブ", "カーブ"),
         ("【運営】", "運営"),
         ("運 営", "運営"),
         ("・運営・", "運営"),
@@ -59,11 +76,15 @@ def test_other_texts_have_none(text: str, other: str) -> None:
     assert not looks_of(text) & looks_of(other)
 
 
-@pytest.mark.parametrize("text", ["аlice", "alicе", "Ηabu", "good аlice", "x-аlice"])
+@pytest.mark.parametrize(
+    "text", ["аlice", "alicе", "Ηabu", "good аlice", "x-аlice", "Ꭺlice", "ᗩᗪᗰIᑎ", "yamada84߁", "yamada84ا"]
+)
 def test_a_word_of_two_alphabets_is_noticed(text: str) -> None:
     assert mixes_alphabets(text)
 
 
-@pytest.mark.parametrize("text", ["Алиса", "Alice Алиса", "羽生Habu", "Ωmega-Ω"[1:], "名人A", "γ将棋"])
+@pytest.mark.parametrize(
+    "text", ["Алиса", "Alice Алиса", "羽生Habu", "Ωmega-Ω"[1:], "名人A", "γ将棋", "김철수A", "٣أحمد"]
+)
 def test_a_word_of_one_alphabet_is_ordinary(text: str) -> None:
     assert not mixes_alphabets(text)

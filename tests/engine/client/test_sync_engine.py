@@ -118,3 +118,9 @@ def test_an_argument_of_another_name_is_refused_with_the_way_to_give_it() -> Non
             engine.play(Board(), movetime=5)  # type: ignore[call-arg]  # the mistake that is tested
         with pytest.raises(TypeError, match=r"plies: unknown argument.*seconds, nodes, depth or Limits"):
             engine.analysis(Board(), plies=5)  # type: ignore[call-arg]  # the mistake that is tested
+
+
+def test_a_time_limit_that_an_analysis_does_not_have_is_refused() -> None:
+    refused = pytest.raises(EngineUsageError, match=r"timeout: expected only with multipv")
+    with komadai.engine.open(command()) as engine, refused:
+        engine.analyse(Board(), depth=1, timeout=5)  # type: ignore[call-overload]  # the mistake

@@ -150,6 +150,8 @@ def test_a_sender_is_one_address_with_or_without_a_name(text: str, name: str, ad
         "a@",
         "@b",
         "駒@example.org",
+        "Club: shogi@example.org;",
+        "=?utf-8?b?eA0KQmNjOiB5QHou?= <shogi@example.org>",  # a name with a line break and Bcc
     ],
 )
 def test_anything_else_is_no_sender(text: str) -> None:

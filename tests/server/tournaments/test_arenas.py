@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from komadai.server.db.database import Database
+from komadai.server.tournaments import pairing
 from tests.server.conftest import Socket, code, start_server
+from tests.server.statements import Statements
+from tests.server.tournaments.arenas import at_the_page, paired
 from tests.server.tournaments.people import Club, Person
 
 CLOCK = {"main_ms": 300_000, "increment_ms": 0}
@@ -20,23 +23,6 @@ CLOCK = {"main_ms": 300_000, "increment_ms": 0}
 
 def arena(owner: Person, **settings: Any) -> str:
     return owner.create(**({"system": "arena", "minutes": 5, "clock": CLOCK} | settings))
-
-
-@contextmanager
-def at_the_page(person: Person, event: str) -> Iterator[Socket]:
-    """The socket of the arena's page, which has to be open to be paired."""
-    with person.connect() as socket:
-        assert socket.ask("subscribe", topic={"type": "event", "id": event})["type"] == "done"
-        yield socket
-
-
-def paired(socket: Socket) -> str:
-    """Waits until a game opens by itself; returns its id."""
-    while True:
-        message = socket.receive()
-        if message["type"] == "event" and message["game"] is not None:
-            game: str = message["game"]
-            return game
 
 
 def until(person: Person, event: str, socket: Socket, condition: Any) -> dict[str, Any]:
@@ -197,3 +183,23 @@ def test_an_arena_over_the_board_is_paired_by_its_arbiter(club: Club) -> None:
     assert len(view["rounds"][0]["games"]) == 2
     online = arena(owner)
     assert code(owner.ask(online, "add", name="Wada")) == "event_refused"
+
+
+def test_the_server_looks_up_at_once_who_of_those_that_wait_plays_elsewhere(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pairing, "pairs", lambda _: [])
+    persons = [club.person(f"Player{number}") for number in range(6)]
+    event = arena(persons[0])
+    for person in persons:
+        person.do(event, "join")
+    persons[0].do(event, "start")
+    tournaments = club.client.app.state.tournaments
+    statements, counts = Statements(), []
+    with statements.listening(club.client.app), ExitStack() as pages:
+        for waiting in (persons[:2], persons[2:]):
+            for person in waiting:
+                pages.enter_context(at_the_page(person, event))
+            look = partial(tournaments.look_after, event)
+            counts.append(len(club.client.blocking_portal.call(statements.of, look)))
+    assert counts[0] == counts[1] > 0

@@ -7,14 +7,9 @@ from typing import Any
 import pytest
 
 from tests.server.conftest import code
+from tests.server.tournaments.clocks import CLOCK
 from tests.server.tournaments.people import Club, Person
-from tests.server.tournaments.test_due_events import CLOCK
-
-
-def enter(arbiter: Person, event: str, name: str, *members: Any) -> None:
-    given = [{"account": (each.account or {})["name"]} if isinstance(each, Person) else {"name": each}
-             for each in members]  # fmt: skip
-    arbiter.do(event, "add", name=name, members=given)
+from tests.server.tournaments.teams import enter
 
 
 def match(arbiter: Person, event: str) -> dict[str, Any]:
@@ -116,3 +111,21 @@ def test_an_account_is_in_one_team_and_takes_its_name_with_it(club: Club, late: 
     assert [member["account"] for member in members] == [None] * len(members)
     assert "Wada" not in arbiter.get(f"/api/events/{event}/table/json").text
     assert "Wada" not in str(arbiter.get(f"/api/events/{event}/log").json())
+
+
+def test_a_board_of_a_match_that_another_arbiter_has_given_to_one_team_names_that_result(club: Club) -> None:
+    arbiter = club.person("Chief")
+    event = arbiter.create(system="round-robin", boards=3, online=False)
+    enter(arbiter, event, "Kita", "A", "B", "C")
+    enter(arbiter, event, "Minami", "D", "E", "F")
+    arbiter.do(event, "pair")
+    arbiter.do(event, "start")
+    arbiter.do(event, "result", round=1, board=1, result="white-walkover")
+    board = {"round": 1, "board": 1, "seat": 1, "result": "black"}
+    answer = arbiter.ask(event, "result", **board)
+    assert code(answer) == "other_result"
+    assert answer.json()["error"]["standing"] == "white-walkover"
+    assert match(arbiter, event)["result"] == "white-walkover"
+    arbiter.do(event, "result", **board, corrects="white-walkover")
+    assert match(arbiter, event)["result"] is None
+    arbiter.do(event, "result", round=1, board=1, seat=2, result="draw")

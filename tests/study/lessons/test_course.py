@@ -72,3 +72,11 @@ def test_the_front_door_of_the_page_knows_how_many_lessons_the_first_chapter_has
     assert f"2分ずつのレッスンを{count}回" in texts
     assert count == 12
     assert "Twelve lessons of two minutes" in texts
+
+
+def test_the_piece_that_a_title_names_is_on_the_board_of_its_lesson() -> None:
+    named = {lesson.id: lesson.piece for _, lesson in ALL if lesson.piece is not None}
+    assert named["goro-gold"] == "G"
+    for _, lesson in ALL:
+        on_the_board = "".join(step.sfen or "" for step in lesson.steps).upper()
+        assert named.get(lesson.id, "") in on_the_board, lesson.id

@@ -4052,6 +4052,8 @@ export interface RepeatedRequest {
 export interface LessonLine {
   id: string;
   title: Text;
+  /** What the pictures on pieces show of the piece that the title names. */
+  picture: Text | null;
   steps: number;
   /** Steps completed. */
   reached: number;
@@ -4114,6 +4116,8 @@ export interface Step {
 export interface Lesson {
   id: string;
   title: Text;
+  /** As in LessonLine. */
+  picture: Text | null;
   chapter: Text;
   variant: string;
   steps: Step[];
@@ -4143,6 +4147,8 @@ export interface Typed {
 export interface RepetitionStep {
   lesson: string;
   title: Text;
+  /** As in LessonLine. */
+  picture: Text | null;
   variant: string;
   step: Step;
 }

@@ -4,6 +4,7 @@ import type { Goal } from "../api/types";
 import { inLanguages } from "../i18n";
 
 const en = {
+  pictured: (title: string, picture: string): string => `${title} (${picture})`,
   yourProgress: "Your progress",
   path: "Lessons of this chapter",
   yourTurn: "Your turn.",
@@ -122,6 +123,7 @@ const en = {
 };
 
 const ja: typeof en = {
+  pictured: (title, picture) => `${title}（${picture}）`,
   yourProgress: "これまでの成果",
   path: "この章のレッスン",
   yourTurn: "あなたの番です。",

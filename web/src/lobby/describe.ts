@@ -1,6 +1,6 @@
 // Terms of a game in words: its clock, its handicap, a seek in one line.
 
-import type { Challenge, ClockSettings, HandicapChoice, Proposal, Seek, Text } from "../api/types";
+import type { Challenge, ClockSettings, Proposal, Seek, Text } from "../api/types";
 import { say } from "../i18n";
 import { lobbyWords } from "./texts";
 import { ratedText } from "../play/rated_texts";
@@ -31,38 +31,6 @@ function timeWords(ms: number): string {
 /** The time of a game in words: its clock, or the days for each move. */
 export const timeOf = ({ clock, days }: Pick<Challenge, "clock" | "days">): string =>
   days === null ? clockWords(clock) : lobbyWords().clockWords.days(days);
-
-/** The group of a handicap in a menu. */
-export type HandicapGroup = "even" | "pieces" | "two" | "six" | "other";
-
-const GROUPS: Record<string, HandicapGroup> = {
-  even: "even",
-  lance: "pieces",
-  bishop: "pieces",
-  rook: "pieces",
-  "rook-lance": "pieces",
-  "two-piece": "two",
-  "three-piece": "two",
-  "four-piece": "two",
-  "six-piece": "six",
-  "seven-piece": "six",
-  "seven-piece-left": "six",
-  "eight-piece": "six",
-  "nine-piece": "six",
-  "ten-piece": "six",
-};
-const ORDER: readonly HandicapGroup[] = ["even", "pieces", "two", "six", "other"];
-
-/** The handicaps as options of a menu, in groups. */
-export function handicapMenu(handicaps: readonly HandicapChoice[]) {
-  const titles = lobbyWords().handicapGroups;
-  const groupOf = (key: string): HandicapGroup => GROUPS[key] ?? "other";
-  return ORDER.flatMap((group) =>
-    handicaps
-      .filter(({ key }) => groupOf(key) === group)
-      .map(({ key, name }) => ({ value: key, label: say(name), group: titles[group] })),
-  );
-}
 
 /** Whether the proposal for the ranks differs from what the seek asks for. */
 export function isOtherProposal({ proposal, handicap, set_up, side }: Seek): boolean {

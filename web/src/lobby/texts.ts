@@ -21,13 +21,6 @@ const en = {
     and: ", ",
     days: (n: number): string => `${n} ${n === 1 ? "day" : "days"} a move`,
   },
-  handicapGroups: {
-    even: "Even",
-    pieces: "Lance to rook",
-    two: "Two to four pieces",
-    six: "Six and more",
-    other: "Other",
-  },
 
   seeks: "Waiting",
   noSeeks: "Nobody is waiting now",
@@ -228,13 +221,6 @@ const ja: typeof en = {
     alone: (time) => `${time}切れ負け`,
     and: "、",
     days: (n) => `1手${n}日`,
-  },
-  handicapGroups: {
-    even: "平手",
-    pieces: "香落ち〜飛香落ち",
-    two: "二枚落ち〜四枚落ち",
-    six: "六枚落ち以上",
-    other: "その他",
   },
 
   seeks: "対局待ちの人",

@@ -7,7 +7,7 @@ const en = {
   lead: "Learn it, play it and study it here. It is free, and you need no account.",
   newcomer: {
     title: "I am new",
-    text: "Twelve lessons of two minutes on a small board. After the last you play your first game.",
+    text: "Twelve lessons of two minutes on a small board. Then you play your first game.",
     short: "Twelve lessons of two minutes on a small board.",
     begin: "Start the first lesson",
   },

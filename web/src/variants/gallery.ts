@@ -31,7 +31,7 @@ export const shownIn = (
 
 const en = {
   title: "All of shogi",
-  sentence: "25 games besides the one on 9 × 9",
+  sentence: "25 games besides the one on 9×9",
   group: "Size",
   groups: { all: "All", small: "Small", usual: "Usual size", large: "Large", chess: "Chess relatives" },
   drops: "Drops",

@@ -195,6 +195,10 @@ class Engine:
         True
         """
         if multipv is None:
+            if timeout is not None:
+                raise EngineUsageError(
+                    "timeout: expected only with multipv; otherwise give it to result(timeout)"
+                )
             return self.analysis(position, limits, **bounds)
         return self._call(
             self._engine.analyse_lines(position, limits, multipv=multipv, timeout=timeout, **bounds)

@@ -28,6 +28,7 @@ from komadai.study.lessons import (
 )
 from komadai.study.lessons.model import AnyStep, Goal
 from komadai.study.library import lesson_terms
+from komadai.variants.pictures import animals
 
 KINDS: dict[type, lw.StepKind] = {
     Read: "read",
@@ -71,6 +72,7 @@ def lesson(found: Lesson, progress: LessonProgress) -> lw.LessonView:
     return lw.LessonView(
         id=found.id,
         title=found.title,
+        picture=_picture(found),
         chapter=chapter.title,
         variant=chapter.variant,
         steps=steps,
@@ -101,7 +103,13 @@ def repetition(cards: Sequence[StepCard], now_ms: int, limit: int) -> lw.Repetit
         if step is not None and card.due_ms <= now_ms and len(steps) < limit:
             chapter, found = _found(card.lesson)
             steps.append(
-                lw.RepetitionStep(lesson=found.id, title=found.title, variant=chapter.variant, step=step)
+                lw.RepetitionStep(
+                    lesson=found.id,
+                    title=found.title,
+                    picture=_picture(found),
+                    variant=chapter.variant,
+                    step=step,
+                )
             )
     return lw.RepetitionView(steps=steps, due=due(cards, now_ms))
 
@@ -110,11 +118,17 @@ def _line(found: Lesson, progress: LessonProgress | None) -> lw.LessonLine:
     return lw.LessonLine(
         id=found.id,
         title=found.title,
+        picture=_picture(found),
         steps=len(found.steps),
         reached=0 if progress is None else min(progress.reached, len(found.steps)),
         missed=0 if progress is None else progress.missed,
         done=progress is not None and progress.done_ms is not None,
     )
+
+
+def _picture(found: Lesson) -> Text | None:
+    """The animal that the pictures show for the piece in the lesson's title."""
+    return None if found.piece is None else Text(*animals.WORDS[found.piece])
 
 
 def _step(placed: PlacedStep) -> lw.StepView:

@@ -50,6 +50,8 @@ class LessonLine(msgspec.Struct, frozen=True, kw_only=True):
 
     id: str
     title: Text
+    picture: Text | None
+    """What the pictures on pieces show of the piece that the title names."""
     steps: int
     reached: int
     """Steps completed."""
@@ -114,6 +116,8 @@ class StepView(msgspec.Struct, frozen=True, kw_only=True):
 class LessonView(msgspec.Struct, frozen=True, kw_only=True):
     id: str
     title: Text
+    picture: Text | None
+    """As in LessonLine."""
     chapter: Text
     variant: str
     steps: list[StepView]
@@ -144,6 +148,8 @@ class TypedView(msgspec.Struct, frozen=True, kw_only=True):
 class RepetitionStep(msgspec.Struct, frozen=True, kw_only=True):
     lesson: str
     title: Text
+    picture: Text | None
+    """As in LessonLine."""
     variant: str
     step: StepView
 

@@ -45,9 +45,9 @@ def read_sender(text: str) -> Address | None:
         return None
     try:
         header: Any = SMTP.header_factory("From", text)
-    except (MessageError, IndexError):
+    except (MessageError, ValueError, IndexError):
         return None
-    if len(header.addresses) != 1:
+    if len(header.addresses) != 1 or header.groups[0].display_name is not None:
         return None
     address: Address = header.addresses[0]
     return address if address.username and address.domain and address.addr_spec.isascii() else None

@@ -90,8 +90,10 @@ def _result(event: Tournament, command: requests.EnterResult, at: int) -> event_
     act = event.enter_result(
         command.round, command.board, command.result, at=at, seat=command.seat, reason=command.reason
     )
-    if act.before != command.corrects:
-        raise ApiError("other_result", standing=act.before, why=RESULTS[act.before])
+    match_result = event.game(command.round, command.board).whole_match_result
+    standing = act.before if match_result is None else match_result
+    if standing != command.corrects:
+        raise ApiError("other_result", standing=standing, why=RESULTS[standing])
     return act
 
 

@@ -107,11 +107,11 @@ async def _meet(session: TournamentSession, present: set[str], now: int) -> None
     if len(free) > 1:
         persons = {number: session.persons[number] for number in free}
         accounts = await session.context.people.accounts(list(persons.values()))
-        registry = session.context.registry
+        playing = await session.context.registry.who_plays_a_person(persons.values())
         free = {
             number
             for number, person in persons.items()
-            if not accounts[person].is_barred(now) and not await registry.plays_a_person(person)
+            if not accounts[person].is_barred(now) and person not in playing
         }
     if len(free) < 2:
         return

@@ -17,6 +17,7 @@ with extra("events"):
     import msgspec
 
 Id = Annotated[str, msgspec.Meta(pattern="^[a-z0-9]+(-[a-z0-9]+)*$", max_length=40)]
+PieceId = Literal["K", "R", "B", "G", "S", "N", "L", "P", "+P"]
 SquareName = Annotated[str, msgspec.Meta(pattern="^[1-9][a-i]$")]
 Arrow = Annotated[str, msgspec.Meta(pattern="^[1-9][a-i][1-9][a-i]$")]
 Goal = Literal["capture", "check", "mate", "promote", "stay", "drop", "escape", "castle"]
@@ -118,6 +119,8 @@ class Lesson(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
     id: Id
     title: Text
+    piece: PieceId | None = None
+    """The piece that the title names, which the pictures on pieces show as an animal."""
     steps: Annotated[tuple[AnyStep, ...], msgspec.Meta(min_length=1)]
 
 

@@ -62,6 +62,11 @@ class Game:
         """Whether there was a game on the board."""
         return self.result in PLAYED
 
+    @property
+    def whole_match_result(self) -> Result | None:
+        """The result of a team match that was entered for all boards at once, before all had one."""
+        return self.result if None in self.boards else None
+
     def points_of(self, player: int) -> float:
         """The points of one of its players so far."""
         if self.pairing.white is None:

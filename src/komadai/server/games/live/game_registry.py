@@ -145,6 +145,16 @@ class GameRegistry:
         """Whether this guest is playing against another person now."""
         return await self.game_against_person(guest) is not None
 
+    async def who_plays_a_person(self, guests: Collection[str]) -> set[str]:
+        """Those of these guests who are playing against another person now."""
+        found = await self._store.contestants(guests, self.quiet_since_ms())
+        playing = {guest for guest, game_id in found if game_id not in self._games}
+        for live in self._games.values():
+            playing.update(
+                guest for guest in live.guests if guest is not None and live.is_contested_by(guest)
+            )
+        return playing.intersection(guests)
+
     async def game_against_person(self, guest: str) -> str | None:
         """The id of a game that this guest is playing against another person now, or None."""
         here = next((live.id for live in self._games.values() if live.is_contested_by(guest)), None)

@@ -169,11 +169,15 @@ class GameStore:
         The other is None for a person at a board who is known by name. Adjourned games are left out, and
         those that stand still without an event since ``quiet_ms``; see `resting_games_of`.
         """
-        query = _against_persons(person, _OWN.c.game_id, _OTHER.c.guest_id).where(
-            games.c.days == 0, ~games.c.adjourned, ~_quiet(quiet_ms)
-        )
+        query = _against_persons([person], _OWN.c.game_id, _OTHER.c.guest_id).where(*_contested(quiet_ms))
         async with self._engine.connect() as connection:
             return {row.game_id: row.guest_id for row in await connection.execute(query)}
+
+    async def contestants(self, persons: Collection[str], quiet_ms: int) -> list[tuple[str, str]]:
+        """Those of these persons who have such games, with the ids of the games; see `contests_of`."""
+        query = _against_persons(persons, _OWN.c.guest_id, _OWN.c.game_id).where(*_contested(quiet_ms))
+        async with self._engine.connect() as connection:
+            return [(person, game_id) for person, game_id in await connection.execute(query)]
 
     async def resting_games_of(self, person: str, quiet_ms: int, limit: int) -> list[GameRow]:
         """The running games against persons that are not being played in one sitting, newest first.
@@ -181,7 +185,7 @@ class GameStore:
         They are correspondence games, adjourned ones, and live ones that stand still without an event since
         ``quiet_ms``.
         """
-        resting = _against_persons(person, games.c.id).where(
+        resting = _against_persons([person], games.c.id).where(
             sa.or_(games.c.days > 0, games.c.adjourned, _quiet(quiet_ms))
         )
         query = (
@@ -300,17 +304,22 @@ class GameStore:
             return list((await connection.execute(query)).scalars())
 
 
-def _against_persons(person: str, *columns: Any) -> sa.Select[Any]:
-    """A query for this person's running games against others, which has the aliases `_OWN` and `_OTHER`."""
+def _against_persons(persons: Collection[str], *columns: Any) -> sa.Select[Any]:
+    """A query for these persons' running games against others, which has the aliases `_OWN` and `_OTHER`."""
     unknown = sa.and_(_OTHER.c.kind == "person", _OTHER.c.guest_id.is_(None))
     return (
         sa.select(*columns)
         .select_from(_OWN)
         .join(_OTHER, sa.and_(_OTHER.c.game_id == _OWN.c.game_id, _OTHER.c.number != _OWN.c.number))
         .join(games, games.c.id == _OWN.c.game_id)
-        .where(_OWN.c.guest_id == person, games.c.status == "playing")
-        .where(sa.or_(_OTHER.c.guest_id != person, unknown))
+        .where(_OWN.c.guest_id.in_(persons), games.c.status == "playing")
+        .where(sa.or_(_OTHER.c.guest_id != _OWN.c.guest_id, unknown))
     )
+
+
+def _contested(quiet_ms: int) -> tuple[sa.ColumnElement[bool], ...]:
+    """Which of them are being played in one sitting now."""
+    return games.c.days == 0, ~games.c.adjourned, ~_quiet(quiet_ms)
 
 
 def _quiet(since_ms: int) -> sa.ColumnElement[bool]:

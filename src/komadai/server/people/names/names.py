@@ -42,8 +42,8 @@ DISPLAY_NAME_RESERVED: Final = Text(
     "この表示名は使えません（役割などの名前か、ほかのアカウントの名前と同じに見えます）",
 )
 DISPLAY_NAME_MIXED: Final = Text(
-    "display_name: expected letters of one alphabet in a word, not Latin beside Cyrillic or Greek ones",
-    "表示名の一つの単語に、ラテン文字とキリル文字・ギリシャ文字を混ぜることはできません",
+    "display_name: expected letters of one alphabet in a word, for example not Latin beside Cyrillic ones",
+    "表示名の一つの単語に、ラテン文字とキリル文字など、別の種類の文字を混ぜることはできません",
 )
 DISPLAY_NAME: Final = Text(
     f"display_name: expected 1 to {MAX_DISPLAY_NAME} visible characters",

@@ -11,16 +11,17 @@ from komadai.server.look_alikes import looks_of
 from komadai.server.people.visible_text import is_mark
 
 _RESERVED: Final = """
-    account accounts admin administrator anonymous api arbiter assets black bot chat computer deleted engine
-    event events everyone game games guest help host karigome komadai league lobby login logout me moderator
-    moderators mod nobody none null official owner people program profile rating ratings record records
-    referee register reports root security server settings shogi staff study super support system team
-    thinking tournament tsume undefined user users variants watcher white you
+    abuse account accounts admin administrator anonymous api arbiter assets black bot chat computer daemon
+    deleted engine event events everyone game games guest help host hostmaster karigome komadai league lobby
+    login logout me moderator moderators mod nobody none noreply null official operator organiser organizer
+    owner people postmaster program profile rating ratings record records referee register reports root
+    security server settings shogi staff study super superuser support system team thinking tournament tsume
+    undefined user users variants watcher white you
 """
 """Names of rooms, roles and sides, which nobody may take as their own."""
 _SHOWN: Final = """
     管理者 管理人 管理 運営 運営者 運営チーム 公式 公式アカウント 審判 審判員 審判長 立会人
-    記録係 計時係 観戦者
+    記録係 計時係 観戦者 お問い合わせ お問い合わせ窓口
     モデレーター モデレータ システム サーバー サーバ サポート スタッフ 事務局 コマンドライン
     ゲスト 退会した人 退会者 削除済み 名無し 匿名 あなた 自分 相手 先手 後手 上手 下手 黒 白
     コンピュータ コンピューター ボット プログラム エンジン
@@ -29,19 +30,26 @@ _SHOWN: Final = """
 """More words that are no displayed name by themselves."""
 _ROLES: Final = """
     admin admins administrator administrators arbiter arbiters mod mods moderator moderators
-    official officials referee referees staff sysadmin sysop umpire webmaster
-    アドミン アドミニストレーター アドミニストレータ モデレーター モデレータ スタッフ
-    運営 運営者 運営側 管理者 管理人 審判員 審判長 立会人 事務局
+    gamemaster official officials referee referees staff superadmin sysadmin sysop umpire webmaster
+    アドミン アドミニストレーター アドミニストレータ モデレーター モデレータ モデレタ スタッフ
+    ウェブマスター ゲームマスター うんえい かんりしゃ かんりにん 鯖管 主審 副審
 """
-"""No name has one of these as a word: Komadai staff, 運営の田中."""
+"""No name has one of these as a word: Komadai staff, スタッフ田中."""
+_WITHIN: Final = "運営 管理者 管理人 管理員 審判員 審判長 立会人 事務局 主催者 実行委員"
+"""No name has one of these within it: 運営の田中, 田中管理者. They are parts of no other words."""
+_ENDS: Final = "admin admins administrator administrators moderator moderators"
+"""No word of a name ends so: tanakaadmin. Of the other words for roles ordinary ones are made: Falstaff."""
+_LEET: Final = str.maketrans("457", "ast")
+"""Digits that are read as letters in a word for a role, besides those that are drawn alike: 4dmin."""
 _OFFICE: Final = """
-    helpdesk komadai operator owner root security server support system
-    管理 公式 審判 システム サーバー サーバ サポート オペレーター オペレータ セキュリティー セキュリティ
+    director helpdesk komadai operator owner root security server support system
+    管理 公式 大会 審判 システム サーバー サーバ サポート オペレーター オペレータ セキュリティー セキュリティ
     駒台 コマダイ
 """
 _OFFICE_PARTS: Final = """
-    account help service team アカウント サービス チーム センター メンバー
-    部 局 室 係 課 員 長 担当 窓口 本部 事務 代表
+    account bot chief committee dev developer developers help service team tournament jp org
+    アカウント サービス チーム センター メンバー お客様 ユーザー さん
+    部 局 室 係 課 員 長 団 委員 委員会 開発 記録係 担当 窓口 本部 事務 代表
 """
 """No name is made of these alone: サーバー管理, Komadai support team."""
 
@@ -78,7 +86,12 @@ def has_role_word(name: str) -> bool:
     text = "".join(each for each in unicodedata.normalize("NFKC", name) if not is_mark(each))
     words = {text, *_SEPARATORS.split(text)}
     words |= {word for each in words for word in _SCRIPTS.split(each)}
-    return any(_forms(word) & _all_looks(_ROLES) for word in words)
+    looks = frozenset[str]().union(*map(_forms, words))
+    return (
+        bool(looks & _all_looks(_ROLES))
+        or any(look.endswith(tuple(_all_looks(_ENDS))) for look in looks)
+        or any(role in look for role in _all_looks(_WITHIN) for look in _role_looks(name))
+    )
 
 
 def is_reserved(name: str) -> bool:
@@ -100,7 +113,7 @@ def is_role(name: str) -> bool:
 
 
 def _forms(name: str) -> frozenset[str]:
-    return _role_looks(name) | _role_looks(_without_digits(name))
+    return _role_looks(name) | _role_looks(_without_digits(name)) | _role_looks(name.translate(_LEET))
 
 
 def _without_digits(text: str) -> str:

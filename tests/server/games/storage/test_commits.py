@@ -11,16 +11,14 @@ import pytest
 from sqlalchemy.exc import IntegrityError
 
 from komadai.play import events as ev
-from komadai.play.game import replay
 from komadai.server.db.database import Database
 from komadai.server.errors import ApiError
-from komadai.server.games import views as games_views
 from komadai.server.games.live.game_registry import GameRegistry
 from komadai.server.games.storage.commits import Append, CommitQueue, Overtaken, Write
 from komadai.server.games.storage.store import GameStore
-from komadai.server.games.storage.tables import GameRow
 from tests.play.table import created
-from tests.server.games.test_live_game import GUEST, begin, move, settings
+from tests.server.games.live_games import GUEST, begin, move, settings
+from tests.server.games.rows import row
 from tests.server.registries import now_ms, open_registry, services_of
 
 
@@ -33,11 +31,6 @@ def with_database(folder: Path, url: str | None, test: Callable[[Database], Awai
             await database.close()
 
     asyncio.run(main())
-
-
-def row(game_id: str, **changes: object) -> GameRow:
-    made = games_views.row_of(replay([created()]), game_id, (GUEST, GUEST), 1_000, None)
-    return msgspec.structs.replace(made, **changes)
 
 
 async def begun(database: Database, count: int) -> list[str]:

@@ -110,7 +110,7 @@ def test_the_session_of_an_account_ends_a_year_after_the_login_whatever_the_visi
 
 
 def test_the_documented_lifetimes_are_those_of_the_server() -> None:
-    page = (Path(__file__).parents[3] / "docs" / "security.md").read_text("utf-8")
+    page = (Path(__file__).parents[4] / "docs" / "security.md").read_text("utf-8")
     idle, life, guest = (each // DAY_MS for each in (ACCOUNT_IDLE_MS, ACCOUNT_LIFE_MS, GUEST_IDLE_MS))
     assert (
         f"{idle} days without a visit, and {life} days after the login; that of a guest after {guest}" in page

@@ -11,6 +11,11 @@ ROLES = """
     運営の田中 スタッフ田中 田中スタッフ 田中（運営） 駒台運営 駒台サポート 管理部 運営チーム あどみん
     すたっふ ★運営★ モデレ一夕一 Komadai 公式アカウント 審判部 official Ｓｔａｆｆ ŚTAFF ｽﾀｯﾌ 事務局
     サーバー管理者 管理人さん root サポートセンター KomadaiAdmin player You 先手 黒
+    adm!n @dmin 4dmin @dm1n ST@FF 5taff $taff ᴀᴅᴍɪɴ 🅰dmin tanakaadmin superuser no-reply postmaster
+    運營 運宮 菅理者 菅理人 管埋者 管理员 アドミソ スタツフ モデレ-タ- うんえい かんりしゃ すたっふさん
+    運営太郎 運営田中 田中運営 田中管理者 審判長田中 元運営 第一運営 運営二号 鯖管理者 管理者１号
+    大会運営 大会本部 実行委員会 主催者 主審 審判団 審判委員 公式記録係 お客様サポート Komadai開発 KomadaiDev
+    Komadai_JP KOMADAI_BOT Tournament_Director GameMaster
 """
 ROLES_WITH_BLANKS = [
     "Komadai staff", "Komadai Support Team", "運 営", "Server Admin", "Taro Official", "deleted player 3",
@@ -19,9 +24,12 @@ ROLES_WITH_BLANKS = [
 ORDINARY = """
     Taro yamada841 Stafford Staffan Modesto Modric Admiral Officer Teamwork Supporter Rooty Commodore
     Amadeus 駒台
-    羽生善治 駒台太郎 管理栄養士 リスク管理 審判の日 非公式戦 運営太郎 サバ スタッカート アドミラル モデル
+    羽生善治 駒台太郎 管理栄養士 リスク管理 審判の日 非公式戦 サバ スタッカート アドミラル モデル
     長谷川 部長 一郎 黒田官兵衛 白黒 渡辺明 サポーター サーバント 名人A shogi_bot shogi_engine team7
     model_T José こまち
+    badminton_fan Falstaff Nomad Comodo Moderna Directorate Komadori Botvinnik Łukasz Борис Καλλιόπη 김철수
+    若宮 宮本 菅野 菅原 管弦楽 理人 経営者 国営 運河 運試し 営業部長 野球部員 大会荒らし 主将 観戦者A
+    記録破り 審也 公平 局長 事務員 先手党 スタッカー サーブ アドバイス マソン
 """
 ORDINARY_WITH_BLANKS = [
     "Komadai fan", "Team Tokyo", "Adminton Club", "Admiral Nelson", "羽生 ファン", "System Tal", "Me and you",

@@ -19,7 +19,7 @@ DEV := $(VENV)/.stamp-dev
 NODE_MODULES := web/node_modules/.package-lock.json
 CXX_FILES = $(shell find cpp -name '*.cpp' -o -name '*.h' -o -name '*.hpp')
 
-.PHONY: help run soak chaos test nightly test-python test-web test-rules check lint audit bench docs core web browser emscripten wheel clean
+.PHONY: help run soak chaos test nightly test-python test-web test-rules check lint audit bench docs core web browser emscripten engine wheel clean
 .DELETE_ON_ERROR:
 
 help: ## this list
@@ -77,6 +77,10 @@ web: $(PAGE) ## the page, into src/komadai/server/static/
 browser: emscripten core ## the core as WebAssembly, for browsers, into build/browser/
 	@mkdir -p build
 	@$(LOCK) tools/build_browser.sh $(PY) $(JOBS)
+
+engine: core ## the engine as one file without Python, into dist/
+	@mkdir -p build
+	@$(LOCK) tools/build_engine.sh $(PY) $(JOBS)
 
 wheel: build/wheel.stamp ## a portable wheel and an sdist, into dist/
 
@@ -157,7 +161,7 @@ $(PAGE): $(PAGE_SOURCES) $(NODE_MODULES)
 # The wheel is built from the sdist, so a broken sdist is noticed. On Linux auditwheel gives it the manylinux
 # tag that package indexes ask for.
 build/wheel.stamp: $(PAGE) $(WHEEL_SOURCES) pyproject.toml CMakeLists.txt tools/build_backend.py $(VENV)/.stamp-package
-	rm -rf dist build/dist
+	rm -rf build/dist dist/*.whl dist/*.tar.gz
 	@mkdir -p build dist
 	KOMADAI_PORTABLE=1 $(PY) -m build --outdir build/dist .
 	cp build/dist/*.tar.gz dist

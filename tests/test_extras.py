@@ -6,18 +6,15 @@ import ast
 import re
 import subprocess
 import sys
-import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 import komadai
+from tests.extras import EXTRAS, ROOT
 
-ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "komadai"
-PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-EXTRAS: dict[str, list[str]] = PROJECT["optional-dependencies"]
 MODULE_OF = {
     "argon2-cffi": "argon2",
     "caissify-pairings": "caissify_pairings",

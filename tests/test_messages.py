@@ -35,6 +35,7 @@ from komadai.match.engine_spec import read_program
 from komadai.message_texts import ACTIONS, TEXTS, WORDS
 from komadai.messages import Message, os_error_message
 from komadai.variants.notation import western
+from tests.both_languages import english_and_japanese, within
 from tests.kifu.trees import random_tree
 
 SOURCE = Path(errors.__file__).parent
@@ -243,21 +244,6 @@ ERRORS: dict[str, list[tuple[str | None, str | bytes]]] = {
     "record-binary-kind": [(None, b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + bytes(range(256)))],
     "record-is-path": [(None, "game.kif"), ("kif", "/home/me/対局.kif"), (None, "C:\\game.CSA")],
 }
-
-
-def english_and_japanese(message: Message) -> None:
-    assert isinstance(message, Message), message
-    assert message == message.text("en")
-    japanese = re.sub("「[^」]*」|『.*?』", "", message.text("ja"))
-    assert not japanese.isascii()
-    assert message.code in TEXTS
-
-
-def within(message: object) -> set[str]:
-    """The code of a message, and of those in its parameters."""
-    if not isinstance(message, Message):
-        return set()
-    return {message.code}.union(*map(within, message.params.values()))
 
 
 @pytest.mark.parametrize("code", RECORDS)

@@ -108,6 +108,15 @@ class Tree:
                         arrows.add((here.parts[0], there.parts[0]))
         return sum((b, a) in arrows for a, b in arrows if a < b)
 
+    def test_imports(self) -> int:
+        """Imports of tests from a module of tests instead of one of helpers."""
+        return sum(
+            isinstance(node, ast.ImportFrom) and (node.module or "").rpartition(".")[2].startswith("test_")
+            for path, text in self.files.items()
+            if path.startswith("tests/") and path.endswith(".py")
+            for node in ast.walk(ast.parse(text))
+        )
+
     def short_modules(self) -> int:
         """Short modules that are not the face of a package."""
         return sum(
@@ -132,6 +141,7 @@ class Tree:
             "HTTP handlers: signature per body": f"{signature / max(body, 1):.2f}",
             "circles of modules": self.circles(),
             "pairs of page folders that import each other": self.page_pairs(),
+            "imports of tests from a module of tests": self.test_imports(),
             f"functions over {LONG} lines": sum(
                 (node.end_lineno or 0) - node.lineno >= LONG for _, node in self.functions
             ),

@@ -108,7 +108,8 @@ bool should_resign(ResignationTracker& tracker, const nb::dict& report, int resi
 void bind_usi_engine(nb::module_& module) {
   using namespace nb::literals;
   nb::class_<Options>(module, "UsiOptions")
-      .def(nb::init<const std::vector<std::string>&, int>(), "variants"_a, "levels"_a)
+      .def(nb::init<const std::vector<std::string>&, int, bool>(), "variants"_a, "levels"_a,
+           "policies"_a = true)
       .def("lines",
            [](const Options& options) {
              std::vector<std::string> lines;

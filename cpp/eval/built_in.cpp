@@ -1,8 +1,10 @@
-// The bytes of the built-in evaluation's file. KOMADAI_BUILT_IN is its path, from CMakeLists.txt.
+// The bytes of the built-in evaluation's file. KOMADAI_BUILT_IN is its path, from CMakeLists.txt; without
+// one, another file of the program defines the symbols.
 #include "eval/built_in.h"
 
 #ifndef __EMSCRIPTEN__  // cpp/browser/CMakeLists.txt writes them as an array
 
+#ifdef KOMADAI_BUILT_IN
 #ifdef __APPLE__
 #define SECTION ".const_data\n"
 #define SYMBOL(name) "_" name
@@ -17,6 +19,8 @@
 __asm__(SECTION
         ".balign 64\n" DEFINE("komadai_built_in") ".incbin \"" KOMADAI_BUILT_IN
                                                   "\"\n" DEFINE("komadai_built_in_end") ".byte 0\n.text\n");
+
+#endif
 
 extern "C" const unsigned char komadai_built_in[], komadai_built_in_end[];
 

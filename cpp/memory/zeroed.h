@@ -16,6 +16,8 @@
 #if (defined(__unix__) || defined(__APPLE__)) && !defined(__EMSCRIPTEN__)
 #include <sys/mman.h>
 #define KOMADAI_HAS_MMAP 1
+#elif defined(_WIN32)
+#include "system/machine.h"
 #endif
 
 namespace komadai {
@@ -65,6 +67,16 @@ class Zeroed {
   }
   static void release(T* at, size_t bytes) {
     if (at) munmap(at, whole_pages(bytes));
+  }
+#elif defined(_WIN32)
+  static T* allocate(size_t bytes) {
+    if (bytes == 0) return nullptr;
+    void* const at = zero_pages(bytes);
+    if (!at) throw std::bad_alloc();
+    return static_cast<T*>(at);
+  }
+  static void release(T* at, size_t) {
+    if (at) free_pages(at);
   }
 #else
   static constexpr size_t ALIGNMENT = 64;

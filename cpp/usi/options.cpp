@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
-#include "memory/machine_memory.h"
+#include "system/machine.h"
 #include "usi/text.h"
 
 namespace komadai::usi {
@@ -21,11 +21,15 @@ int64_t max_megabytes() {
 
 // The rules of an impasse (komadai.impasse.ImpasseRule). "27-point-plain" and "24-point-plain" give no credit
 // for a handicap; "27-plain" is a rule of its own.
-const std::vector<std::string> IMPASSE_CHOICES = {"27-point", "27-point-plain", "24-point",  "24-point-plain",
-                                                  "agreed",   "27-plain",       "protected", "all-in",
-                                                  "try",      "try-one-king",   "none"};
-const std::vector<std::string> SEARCH_MODES = {"PrincipalVariation", "RealizationProbability", "FullWidth",
-                                               "PolicyValue"};
+std::vector<std::string> impasse_rules() {
+  return {"27-point",  "27-point-plain", "24-point", "24-point-plain", "agreed", "27-plain",
+          "protected", "all-in",         "try",      "try-one-king",   "none"};
+}
+std::vector<std::string> search_modes(bool policies) {
+  std::vector<std::string> modes = {"PrincipalVariation", "RealizationProbability", "FullWidth"};
+  if (policies) modes.push_back("PolicyValue");
+  return modes;
+}
 
 bool is_control(char c) { return (c >= 0 && c < ' ') || c == 0x7f; }
 
@@ -101,7 +105,7 @@ std::optional<Assignment> read_setoption(std::string_view line) {
   return read;
 }
 
-Options::Options(const std::vector<std::string>& variants, int levels) {
+Options::Options(const std::vector<std::string>& variants, int levels, bool policies) {
   const std::string highest_level = std::to_string(levels);
   table_ = {
       {"USI_Hash", Option::SPIN, "64", 1, max_megabytes(), {}},
@@ -110,7 +114,7 @@ Options::Options(const std::vector<std::string>& variants, int levels) {
       {"USI_Ponder", Option::CHECK, "false", 0, 0, {}},
       {"EvalFile", Option::FILENAME, "", 0, 0, {}},
       {"FV_SCALE", Option::SPIN, "16", 1, 128, {}},
-      {"SearchMode", Option::COMBO, SEARCH_MODES[0], 0, 0, SEARCH_MODES},
+      {"SearchMode", Option::COMBO, "PrincipalVariation", 0, 0, search_modes(policies)},
       {"TransitionFile", Option::FILENAME, "", 0, 0, {}},
       {"DNN_Model", Option::FILENAME, "", 0, 0, {}},
       {"DNN_Batch_Size", Option::SPIN, "16", 1, 1024, {}},
@@ -124,12 +128,13 @@ Options::Options(const std::vector<std::string>& variants, int levels) {
       {"USI_Variant", Option::COMBO, "shogi", 0, 0, variants},
       {"UCI_Variant", Option::COMBO, "shogi", 0, 0, variants},
       {"Level", Option::SPIN, highest_level, 1, levels, {}},
-      {"ImpasseRule", Option::COMBO, IMPASSE_CHOICES[0], 0, 0, IMPASSE_CHOICES},
+      {"ImpasseRule", Option::COMBO, "27-point", 0, 0, impasse_rules()},
       {"MaxMovesToDraw", Option::SPIN, "0", 0, 100000, {}},
       {"ResignValue", Option::SPIN, "3500", 100, NEVER_RESIGN, {}},
       {"ByoyomiMargin", Option::SPIN, "10", 0, 60000, {}},
       {"Seed", Option::SPIN, "0", 0, INT32_MAX, {}},
   };
+  if (!policies) std::erase_if(table_, [](const Option& option) { return option.name.starts_with("DNN_"); });
   for (const Option& option : table_) values_.push_back(option.standard);
 }
 

@@ -38,8 +38,8 @@ std::optional<Assignment> read_setoption(std::string_view line);
 // The options and their values.
 class Options {
  public:
-  // The variants that can be played, and the number of levels.
-  Options(const std::vector<std::string>& variants, int levels);
+  // The variants that can be played, the number of levels, and whether networks with a policy can be used.
+  Options(const std::vector<std::string>& variants, int levels, bool policies);
 
   const std::vector<Option>& table() const { return table_; }
   // The option of this name, in upper or lower case; null if there is none.

@@ -1,14 +1,11 @@
 #include "usi/pipe.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <poll.h>
-#include <sched.h>
-#include <string.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <system_error>
+
+#include "system/machine.h"
 
 namespace komadai {
 namespace {
@@ -26,37 +23,6 @@ constexpr int64_t DECAY = 1000;            // a thousandth less after each sleep
 constexpr int64_t SLOW_DECAY = 15'000;
 constexpr milliseconds MAX_USUAL_DELAY{40};  // longer delays of threads with normal priority are exceptions
 
-// A search thread with high priority computes, for a tenth of a second at a time on Linux, so the clock and
-// the thread that reads lines must be above it.
-enum class Priority { SEARCH = 1, CLOCK = 2 };
-
-// Real-time priority, if the system allows it, for a thread (0: the calling one) that mostly sleeps or is
-// about to end its search.
-bool raise_priority([[maybe_unused]] Priority priority, [[maybe_unused]] int thread = 0) {
-#ifdef SCHED_RESET_ON_FORK
-  sched_param parameter{};
-  parameter.sched_priority = int(priority);
-  return sched_setscheduler(thread, SCHED_RR | SCHED_RESET_ON_FORK, &parameter) == 0;
-#else
-  return false;
-#endif
-}
-
-void reset_priority([[maybe_unused]] int thread = 0) {
-#ifdef SCHED_RESET_ON_FORK
-  const sched_param parameter{};
-  sched_setscheduler(thread, SCHED_OTHER | SCHED_RESET_ON_FORK, &parameter);
-#endif
-}
-
-int this_thread_id() {
-#ifdef __linux__
-  return int(gettid());
-#else
-  return 0;
-#endif
-}
-
 // The worst delay, decayed by one step, or the latest delay if that is longer.
 nanoseconds decayed(nanoseconds worst, nanoseconds late, int64_t decay) {
   return std::max(worst - worst / decay, late);
@@ -71,11 +37,6 @@ bool is_urgent(const UsiPipe::Line& line) {
   for (std::string_view word : {"go", "stop", "ponderhit", "position"})
     if (text.substr(0, word.size()) == word) return true;
   return false;
-}
-
-void open_pipe(int (&ends)[2]) {
-  if (pipe(ends) != 0) throw std::system_error(errno, std::generic_category(), "pipe");
-  for (int end : ends) fcntl(end, F_SETFD, FD_CLOEXEC);
 }
 
 }  // namespace
@@ -115,12 +76,10 @@ UsiPipe::~UsiPipe() {
 // ---- input
 
 void UsiPipe::run_reader() {
-  raise_priority(Priority::CLOCK);
+  raise_priority(ThreadPriority::CLOCK);
   std::vector<char> chunk(1 << 16);
   while (true) {
-    pollfd files[] = {{in_, POLLIN, 0}, {shutdown_[0], POLLIN, 0}};
-    if (poll(files, 2, -1) < 0 && errno == EINTR) continue;
-    if (files[1].revents) break;
+    if (!wait_to_read(in_, shutdown_[0])) break;
     const ssize_t size = ::read(in_, chunk.data(), chunk.size());
     if (size < 0 && (errno == EINTR || errno == EAGAIN)) continue;
     if (size <= 0) {
@@ -161,13 +120,20 @@ bool UsiPipe::add_bytes(const char* bytes, size_t size) {
     }
     // Before the lock is released: afterwards read_lines may lower the priority again, which must stay.
     if (urgent && has_priority_.load() && line_thread_.load())
-      raise_priority(Priority::CLOCK, line_thread_.load());
+      raise_priority(ThreadPriority::CLOCK, line_thread_.load());
     if (ends_search && has_priority_.load() && search_thread_.load())
-      raise_priority(Priority::SEARCH, search_thread_.load());
+      raise_priority(ThreadPriority::SEARCH, search_thread_.load());
   }
   if (has_lines)
     while (::write(wakeup_[1], "!", 1) < 0 && errno == EINTR) continue;
   return true;
+}
+
+bool UsiPipe::wait_for_lines() {
+  char signals[4096];
+  ssize_t size;
+  while ((size = ::read(wakeup_[0], signals, sizeof signals)) < 0 && errno == EINTR) continue;
+  return size > 0;
 }
 
 std::vector<UsiPipe::Line> UsiPipe::read_lines() {
@@ -196,8 +162,7 @@ void UsiPipe::write_line(std::string_view line) {
   for (size_t done = 0; done < text.size();) {
     const ssize_t size = ::write(out_, text.data() + done, text.size() - done);
     if (size < 0 && errno == EAGAIN) {
-      pollfd file{out_, POLLOUT, 0};
-      poll(&file, 1, -1);
+      wait_to_write(out_);
     } else if (size < 0 && errno != EINTR) {
       return;
     } else if (size > 0) {
@@ -232,7 +197,7 @@ bool UsiPipe::write_info(uint64_t turn, std::string_view line) {
 
 // The GUI may send the next `go` at once, and the thread that executes it waits for this one's locks.
 bool UsiPipe::answer(uint64_t turn, std::string_view line) {
-  if (has_priority_.load()) raise_priority(Priority::SEARCH);
+  if (has_priority_.load()) raise_priority(ThreadPriority::SEARCH);
   const std::lock_guard lock(out_lock_);
   if (turn != turn_ || answered_.exchange(true)) return false;
   write_line(line);
@@ -266,7 +231,7 @@ void UsiPipe::answer_in(microseconds time) {
 }
 
 void UsiPipe::run_clock() {
-  has_priority_.store(raise_priority(Priority::CLOCK));
+  has_priority_.store(raise_priority(ThreadPriority::CLOCK));
   std::unique_lock lock(time_mutex_);
   while (!ending_) {
     if (!due_) {
@@ -285,7 +250,7 @@ void UsiPipe::run_clock() {
         if (turn == turn_ && !answered_.exchange(true)) {
           write_line(best_answer_);
           if (has_priority_.load() && search_thread_.load())
-            raise_priority(Priority::SEARCH, search_thread_.load());
+            raise_priority(ThreadPriority::SEARCH, search_thread_.load());
         }
       }
       lock.lock();

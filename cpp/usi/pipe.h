@@ -43,6 +43,8 @@ class UsiPipe {
 
   // A file descriptor that is readable when `read_lines` has lines, and at its end when no more come.
   int wakeup_fd() const { return wakeup_[0]; }
+  // Waits until `read_lines` has lines; false at the end of the input.
+  bool wait_for_lines();
   // The lines that arrived. The calling thread gets a higher priority, where the system allows that, as
   // long as a clock may depend on it: while a `go` or another urgent command is among them.
   std::vector<Line> read_lines();

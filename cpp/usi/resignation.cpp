@@ -28,7 +28,7 @@ int removed_value(const Position& start, const int (&values)[KING], int gained_f
 bool ResignationTracker::should_resign(int depth, int cp, std::optional<int> mated_in, int resign_value,
                                        int odds) {
   const bool hopeless = mated_in || cp <= -resign_value - odds;
-  if (depth > 0) lost_ = hopeless ? lost_ + 1 : 0;
+  if (depth > 0) lost_ = hopeless ? lost_.load() + 1 : 0;
   if (resign_value == NEVER_RESIGN) return false;
   return lost_ >= LOST_MOVES || (mated_in && *mated_in <= SOON);
 }

@@ -1,6 +1,7 @@
 // When the engine resigns: in a lost game, a handicap taken into account.
 #pragma once
 
+#include <atomic>
 #include <optional>
 
 #include "rules/position.h"
@@ -16,8 +17,10 @@ class ResignationTracker {
   // lost.
   bool should_resign(int depth, int cp, std::optional<int> mated_in, int resign_value, int odds);
 
+  void reset() { lost_ = 0; }  // for a new game; any thread may call it
+
  private:
-  int lost_ = 0;
+  std::atomic<int> lost_{0};
 };
 
 // The value in centipawns of the pieces that White gave at the start of a handicap game.

@@ -66,6 +66,13 @@ std::string join(const std::vector<std::string>& words) {
   return text;
 }
 
+std::string_view first_letters(std::string_view text, size_t count) {
+  size_t at = 0;
+  for (uint32_t letter = 0; count > 0 && at < text.size(); --count)
+    at += std::max<size_t>(read_letter(text.substr(at), letter), 1);
+  return text.substr(0, at);
+}
+
 std::string lower(std::string_view text) {
   std::string lowered(text);
   for (char& c : lowered)

@@ -827,8 +827,9 @@ class UsiPipe:
 class UsiOptions:
     """The options of the USI engine and their values. Raises nothing: names are those of the table."""
 
-    def __init__(self, variants: Sequence[str], levels: int) -> None:
-        """With the names of the variants that can be played, and the number of levels."""
+    def __init__(self, variants: Sequence[str], levels: int, policies: bool = True) -> None:
+        """With the names of the variants that can be played, the number of levels, and whether networks with a
+        policy can be used."""
     def lines(self) -> list[str]:
         """The ``option`` line of each, in order."""
     def assign(self, name: str, value: str) -> str:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.test_commands import komadai
-from tests.server.db.test_backup import filled, games_in
+from tests.cli.commands import komadai
+from tests.server.db.filled import filled, games_in
 
 
 @pytest.fixture

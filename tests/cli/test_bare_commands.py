@@ -13,7 +13,7 @@ import typer
 from komadai.cli import bare_commands
 from komadai.cli.main import app, run
 from komadai.cli.shared.command_table import BY_NAME, ENTRIES
-from tests.test_extras import EXTRAS
+from tests.extras import EXTRAS
 
 WITHOUT_THE_APP_EXTRA = (
     "import importlib.util, sys; find = importlib.util.find_spec\n"

@@ -13,26 +13,11 @@ from xml.etree import ElementTree
 
 import pytest
 
+from tests.cli.commands import komadai
 from tests.processes import started, until
 
 ROOT = Path(__file__).parents[2]
 MATED = "4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1"
-
-
-def komadai(
-    *arguments: str, text: str | None = None, code: str | None = None
-) -> subprocess.CompletedProcess[str]:
-    """Runs the command in a process, as a shell does."""
-    start = ["-m", "komadai"] if code is None else ["-c", code]
-    return subprocess.run(
-        [sys.executable, *start, *arguments],
-        input=text,
-        capture_output=True,
-        encoding="utf-8",
-        timeout=60,
-        check=False,
-        env=os.environ | {"COLUMNS": "100", "NO_COLOR": "1", "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8"},
-    )
 
 
 def test_help_names_every_command() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from tests.e2e.test_two_persons import PHONE, meet, play
+from tests.e2e.two_persons import PHONE, meet, play
 
 
 def test_a_proposal_to_continue_is_found_by_the_opponent_and_opens_the_sealed_move(

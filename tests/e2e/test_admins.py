@@ -9,8 +9,8 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import Server
-from tests.e2e.test_page import PHONE, violations
-from tests.e2e.test_people import log_in, register
+from tests.e2e.people import log_in, register
+from tests.e2e.phone import PHONE, violations
 
 
 def an_admin(visit: Callable[..., Page], server: Server, **options: object) -> tuple[Page, str]:

@@ -9,9 +9,9 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import Server
-from tests.e2e.test_page import PHONE, violations
-from tests.e2e.test_people import log_in, register
-from tests.e2e.test_two_persons import link_of
+from tests.e2e.people import log_in, register
+from tests.e2e.phone import PHONE, violations
+from tests.e2e.two_persons import link_of
 
 
 def free_writer(visit: Callable[..., Page], server: Server) -> tuple[Page, str]:

@@ -8,9 +8,9 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from tests.e2e.controls import choose
+from tests.e2e.people import register
 from tests.e2e.seat import Seat
-from tests.e2e.test_people import register
-from tests.e2e.test_two_persons import custom_game, pick, play
+from tests.e2e.two_persons import custom_game, pick, play
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.controls import choose
 from tests.e2e.seat import Seat
-from tests.e2e.test_two_persons import custom_game, pick, sent_link
+from tests.e2e.two_persons import custom_game, pick, sent_link
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 

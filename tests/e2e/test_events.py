@@ -11,9 +11,9 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.e2e.controls import choose
-from tests.e2e.test_page import PHONE, violations
-from tests.e2e.test_people import register
-from tests.e2e.test_two_persons import pick
+from tests.e2e.people import register
+from tests.e2e.phone import PHONE, violations
+from tests.e2e.two_persons import pick
 
 
 def made(page: Page) -> None:

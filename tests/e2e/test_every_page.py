@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from tests.e2e.test_page import violations
+from tests.e2e.layout_shifts import MAX_SHIFT
+from tests.e2e.phone import violations
 
 LATE = """
 const pause = () => new Promise((go) => setTimeout(go, 300));
@@ -28,8 +29,6 @@ new PerformanceObserver((list) => {
 }).observe({ type: "layout-shift", buffered: true });
 """
 """Every answer of the server comes 300 ms later; the layout shifts are recorded."""
-MAX_SHIFT = 0.02
-"""The sum of a page's layout shifts, from its first paint to rest."""
 
 SCREENS: dict[str, dict[str, Any]] = {
     "desktop": {"viewport": {"width": 1440, "height": 900}},

@@ -13,10 +13,10 @@ from playwright.sync_api import Locator, Page, expect
 from komadai.study import Database
 from komadai.study.database.starter import facts
 from tests.e2e.conftest import Server
+from tests.e2e.phone import PHONE, violations
 from tests.e2e.record_page import begin, file, here, player, tab
-from tests.e2e.test_page import PHONE, violations
-from tests.e2e.test_two_persons import pick
-from tests.server.explorer.test_explorer import MINO
+from tests.e2e.two_persons import pick
+from tests.server.explorer.games import MINO
 from tests.study.database.reference import Played
 from tests.study.database.samples import named, write_csa
 

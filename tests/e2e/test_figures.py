@@ -11,9 +11,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import Server
-from tests.e2e.test_page import violations
-from tests.e2e.test_people import log_in, register
-from tests.e2e.test_two_persons import meet, play
+from tests.e2e.people import log_in, register
+from tests.e2e.phone import violations
+from tests.e2e.two_persons import meet, play
 
 SMALL = {"viewport": {"width": 360, "height": 740}}
 

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import DOJO, Server
-from tests.e2e.test_two_persons import PHONE, link_of
+from tests.e2e.two_persons import PHONE, link_of
 
 
 @pytest.fixture(scope="module")

@@ -11,11 +11,11 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.e2e.lesson_board import square
 from tests.e2e.record_page import begin, here
 from tests.e2e.record_page import square as board_square
 from tests.e2e.seat import Seat
-from tests.e2e.test_lessons import square
-from tests.e2e.test_studies import TEXT, open_study
+from tests.e2e.studies import TEXT, open_study
 
 DESKTOP = {"viewport": {"width": 1440, "height": 900}}
 MAX_STOPS = 150
@@ -245,6 +245,20 @@ def test_a_page_change_moves_the_focus_to_the_heading(visit: Callable[..., Page]
     for link in ("Computer", "My games", "Learn", "Analyse"):
         page.get_by_role("link", name=link, exact=True).first.click()
         expect(page.locator("main h1")).to_be_focused()
+
+
+def test_the_focus_goes_to_the_result_when_resign_is_gone(sit_down: Callable[..., Seat]) -> None:
+    page = sit_down(**DESKTOP).page
+    resign = page.get_by_role("button", name="Resign")
+    resign.focus()
+    for key in ("Enter", "Escape"):
+        page.keyboard.press(key)
+    expect(resign).to_be_focused()
+    page.keyboard.press("Enter")
+    page.get_by_role("dialog").get_by_role("button", name="Resign").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="You lose")).to_be_visible()
+    expect(page.locator("h1:focus, h2:focus")).to_have_count(1)
 
 
 def test_the_focus_stays_on_the_board_after_a_move(sit_down: Callable[..., Seat]) -> None:

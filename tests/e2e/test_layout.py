@@ -4,26 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from playwright.sync_api import FloatRect, Locator, Page, expect
 
 from tests.e2e.controls import resize
+from tests.e2e.people import register
+from tests.e2e.posts import POST
+from tests.e2e.screens import SCREENS
 from tests.e2e.seat import Seat
-from tests.e2e.test_needed_first import POST
-from tests.e2e.test_people import register
-from tests.e2e.test_two_persons import meet, play
-
-PHONE: dict[str, Any] = {"has_touch": True, "is_mobile": True}
-SCREENS: dict[str, dict[str, Any]] = {
-    "desktop": {"viewport": {"width": 1280, "height": 800}},
-    "large": {"viewport": {"width": 1920, "height": 1080}},
-    "tablet": {"viewport": {"width": 820, "height": 1180}},
-    "phone": {"viewport": {"width": 390, "height": 844}} | PHONE,
-    "short-phone": {"viewport": {"width": 360, "height": 640}} | PHONE,
-    "phone-on-its-side": {"viewport": {"width": 844, "height": 390}} | PHONE,
-}
+from tests.e2e.two_persons import meet, play
 
 
 def box_of(locator: Locator) -> FloatRect:
@@ -263,6 +253,18 @@ def test_a_workbench_ends_above_the_strip_of_who_waits(
         "height => document.querySelector('.bench').clientHeight < height", arg=before["height"]
     )
     assert near(before["height"] - box_of(page.locator(".bench"))["height"], 56)
+
+
+@pytest.mark.parametrize(("width", "height"), [(1440, 900), (1024, 700)])
+def test_all_steps_through_a_record_are_below_its_moves(
+    visit: Callable[..., Page], width: int, height: int
+) -> None:
+    page = visit("/records?kifu=startpos%20moves%207g7f", viewport={"width": width, "height": height})
+    pane = box_of(page.locator(".bench > .moves"))
+    for name in ("To the start", "To the present", "Edit the tree"):
+        button = box_of(page.get_by_role("button", name=name))
+        assert button["x"] >= pane["x"]
+        assert button["x"] + button["width"] <= pane["x"] + pane["width"]
 
 
 def test_a_phone_shows_moves_and_comments_below_the_board(visit: Callable[..., Page]) -> None:

@@ -10,15 +10,9 @@ from playwright.sync_api import Page, expect
 
 from komadai.tsume.problems import problems
 from tests.e2e.controls import choose, resize
-from tests.e2e.test_page import PHONE, violations
-from tests.e2e.test_tsume import TsumeRoom
-
-
-def square(page: Page, name: str) -> None:
-    """Chooses a square with the keyboard."""
-    cell = page.locator(f'[role="gridcell"][aria-label^="{name}"]')
-    cell.focus()
-    cell.press("Enter")
+from tests.e2e.lesson_board import square
+from tests.e2e.phone import PHONE, violations
+from tests.e2e.tsume_room import TsumeRoom
 
 
 def solve_a_problem_of_the_first_grade(page: Page) -> None:

@@ -9,9 +9,9 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.e2e.controls import choose
-from tests.e2e.test_page import violations
-from tests.e2e.test_people import register
-from tests.e2e.test_two_persons import custom_game, pick, sent_link
+from tests.e2e.people import register
+from tests.e2e.phone import violations
+from tests.e2e.two_persons import custom_game, pick, sent_link
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 

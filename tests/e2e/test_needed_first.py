@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.e2e.test_people import register
+from tests.e2e.people import register
+from tests.e2e.posts import POST
 
 SIZES: dict[str, dict[str, Any]] = {
     "desk": {"viewport": {"width": 1440, "height": 900}},
@@ -65,13 +66,6 @@ PAGES: dict[str, Needed] = {
 
 SCROLLED = {("short-phone", "/register"), ("short-phone", "/tsume/clock")}
 """Three fields with their rules, and a board with a sentence below it, are longer than this screen."""
-
-POST = """async ([path, body]) => {
-    const session = await (await fetch("/api/session")).json();
-    const headers = { "X-CSRF-Token": session.csrf, "Content-Type": "application/json" };
-    const answer = await fetch(path, { method: "POST", headers, body: JSON.stringify(body) });
-    if (!answer.ok) throw new Error(await answer.text());
-}"""
 
 
 def live_in(page: Page) -> None:

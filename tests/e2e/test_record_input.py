@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from komadai import Move, kifu
+from tests.e2e.phone import PHONE, violations
 from tests.e2e.record_page import (
     STUDY,
     begin,
@@ -25,7 +26,6 @@ from tests.e2e.record_page import (
     swipe_left,
     tab,
 )
-from tests.e2e.test_page import PHONE, violations
 
 
 def test_a_record_is_edited_by_keyboard_only(visit: Callable[..., Page]) -> None:

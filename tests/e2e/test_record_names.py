@@ -7,7 +7,7 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from tests.e2e.record_page import here, open_study, press, row, type_move
-from tests.e2e.test_layout import SCREENS
+from tests.e2e.screens import SCREENS
 
 
 def test_names_stand_at_the_moves_and_beside_the_players(visit: Callable[..., Page]) -> None:

@@ -12,9 +12,9 @@ from playwright.sync_api import Locator, Page, expect
 
 from komadai import kifu
 from tests.e2e.controls import choose
+from tests.e2e.phone import PHONE, violations
 from tests.e2e.record_page import begin, here, row, square, tab
 from tests.e2e.seat import Seat
-from tests.e2e.test_page import PHONE, violations
 
 GAME = "startpos moves 7g7f 3c3d 2g2f 8c8d 2f2e 8d8e 2e2d 2c2d 2h2d 4a3b 2d2c+"
 """Black gives the rook away with the last move."""

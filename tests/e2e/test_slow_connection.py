@@ -11,9 +11,9 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from komadai import Move
+from tests.e2e.layout_shifts import MAX_SHIFT
+from tests.e2e.phone import PHONE
 from tests.e2e.seat import Seat
-from tests.e2e.test_every_page import MAX_SHIFT
-from tests.e2e.test_page import PHONE
 
 LATE_LINE = """
 window.WebSocket = class extends WebSocket {

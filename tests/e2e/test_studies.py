@@ -14,20 +14,8 @@ from playwright.sync_api import Page, expect
 from tests.e2e.controls import choose
 from tests.e2e.record_page import comment, here, row, square, tab
 from tests.e2e.seat import Seat
-from tests.e2e.test_two_persons import PHONE, meet, play
-
-TEXT = "▲７六歩 △３四歩\n▲２六歩 △８四歩\n"
-
-
-def open_study(visit: Callable[..., Page], name: str, text: str = "", **options: Any) -> Page:
-    page = visit("/studies", **options)
-    page.get_by_role("button", name="New study").click()
-    page.get_by_label("Name of the study").fill(name)
-    page.get_by_label(re.compile("Begin with a record")).fill(text)
-    page.get_by_role("button", name="Create").click()
-    page.wait_for_url("**/study/*")
-    page.get_by_role("tablist").wait_for()
-    return page
+from tests.e2e.studies import TEXT, open_study
+from tests.e2e.two_persons import PHONE, meet, play
 
 
 def type_move(page: Page, move: str) -> None:

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.controls import choose
-from tests.e2e.test_page import PHONE, violations
+from tests.e2e.phone import PHONE, violations
 
 TSUME = "8l/7b1/8k/6+B2/7Pg/9/9/9/9 b Rr3g4s4n3l17p 1"
 

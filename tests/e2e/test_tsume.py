@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 from urllib.parse import quote
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
 from komadai import Move
 from komadai.tsume.move_checker import MoveChecker
 from komadai.tsume.problems import Problem, problems
-from tests.e2e.test_page import PHONE, violations
+from tests.e2e.phone import PHONE, violations
+from tests.e2e.tsume_room import TsumeRoom
 
 RESTORING = "7k1/5+Bp2/7Ss/4n4/9/9/9/9/9 b 2rb4g2s3n4l17p 1"
 """Mate in 123, or in 21 if restoring interpositions (復元型無駄合) are futile."""
@@ -23,54 +24,6 @@ COOKED = "4k4/9/4P4/9/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1"
 PIECES = {"P": "pawn", "L": "lance", "N": "knight", "S": "silver", "G": "gold", "B": "bishop", "R": "rook"}
 
 LABELS = "squares => squares.map(square => square.getAttribute('aria-label'))"
-
-
-class TsumeRoom:
-    """The tsume room: chooses and plays its problems."""
-
-    def __init__(self, page: Page) -> None:
-        self.page = page
-        self.problem_ids: list[str] = []
-        page.on("response", self._on_response)
-
-    def _on_response(self, response: Any) -> None:
-        if response.url.endswith("/api/tsume/next") and response.ok:
-            self.problem_ids.append(response.json()["id"])
-
-    def choose(self, plies: int) -> Problem:
-        self.page.get_by_role("button", name="Length").click()
-        with self.page.expect_response("**/api/tsume/next"):
-            self.page.get_by_role("menuitemradio", name=re.compile(f"Mate in {plies} ·")).click()
-        return self.problem()
-
-    def press(self, name: str) -> Problem:
-        with self.page.expect_response("**/api/tsume/next"):
-            self.page.get_by_role("button", name=name).click()
-        return self.problem()
-
-    def problem(self) -> Problem:
-        expect(self.page.locator(f'[data-problem="{self.problem_ids[-1]}"]')).to_be_visible()
-        expect(self.message).to_contain_text("Find the mate")
-        return next(each for each in problems() if each.id == self.problem_ids[-1])
-
-    def play(self, move: Move) -> None:
-        usi = move.usi()
-        start = f'[data-hand="black"][data-kind="{usi[0]}"]' if usi[1] == "*" else f'[data-name="{usi[:2]}"]'
-        expect(self.page.locator(start)).to_have_class(re.compile("grab"))
-        self.page.locator(start).click()
-        self.page.locator(f'[data-name="{usi[2:4]}"]').click()
-        choice = self.page.get_by_role("dialog")
-        if choice.count():
-            kind = re.compile("^Promote") if usi.endswith("+") else re.compile("^Don")
-            choice.get_by_role("button", name=kind).click()
-
-    def solve(self, moves: Iterable[Move]) -> None:
-        for move in moves:
-            self.play(move)
-
-    @property
-    def message(self) -> Locator:
-        return self.page.locator(".message")
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from komadai import Move
 from tests.e2e.seat import Seat
-from tests.e2e.test_two_persons import meet, play
+from tests.e2e.two_persons import meet, play
 
 NOTICES = """() => {
 window.notices = [];

@@ -9,9 +9,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import Server
+from tests.e2e.phone import PHONE, violations
 from tests.e2e.seat import Seat
-from tests.e2e.test_page import PHONE, violations
-from tests.e2e.test_two_persons import play
+from tests.e2e.two_persons import play
 
 
 @pytest.fixture

@@ -11,9 +11,9 @@ from playwright.sync_api import Page, expect
 
 from komadai import kifu
 from komadai.variants import Board
+from tests.e2e.both_sides import begin_both
+from tests.e2e.phone import PHONE, violations
 from tests.e2e.record_page import begin, comment, file, here, open_file, row, square
-from tests.e2e.test_page import PHONE, violations
-from tests.e2e.test_variants import begin_both
 
 
 def chu_text() -> str:

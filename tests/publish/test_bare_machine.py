@@ -16,7 +16,7 @@ from komadai import publish
 from komadai.publish import coverage, typeset
 from komadai.publish.frames import Film
 from tests.publish.games import game
-from tests.publish.test_sheet import pages
+from tests.publish.pdf_pages import pages
 
 
 @pytest.fixture(autouse=True)

@@ -14,7 +14,7 @@ from komadai.publish import typeset
 from komadai.publish.frames import Film
 from komadai.publish.h264 import Bits, Encoder
 from tests.publish.games import game, shuffle
-from tests.publish.test_sheet import pages
+from tests.publish.pdf_pages import pages
 
 
 def difference(one: Image.Image, other: Image.Image) -> float:

@@ -14,15 +14,7 @@ from komadai.publish.layout import layout_blocks
 from komadai.publish.sheet import ROWS, Paper, _sheets
 from komadai.publish.tree_steps import main_line
 from tests.publish.games import game, moves, shuffle, without_kings
-
-
-def pages(data: bytes) -> list[str]:
-    """The text of each page."""
-    document = pypdfium2.PdfDocument(data)
-    try:
-        return [page.get_textpage().get_text_range().replace("\r\n", "\n") for page in document]
-    finally:
-        document.close()
+from tests.publish.pdf_pages import pages
 
 
 def size(data: bytes) -> tuple[float, float]:

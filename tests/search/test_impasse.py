@@ -12,7 +12,7 @@ from komadai.engine.usi.declaring import declaration
 from komadai.engine.usi.options import IMPASSE_CHOICES
 from komadai.impasse import ImpasseRule, after_move, declare
 from tests.rules.positions import position_near_a_try, position_with_kings_entered
-from tests.search.test_search import think
+from tests.search.thoughts import think
 
 
 @pytest.mark.parametrize("rule", [ImpasseRule.POINTS_27, ImpasseRule.POINTS_24])

@@ -11,7 +11,7 @@ from komadai import Board, Move
 from komadai._core import Search
 from komadai.engine.transitions import Transitions
 from komadai.outcome import Termination
-from tests.search.test_search import think
+from tests.search.thoughts import think
 
 CHASE = "4k4/9/9/9/5R3/9/9/9/K8 b r2b4g4s4n4l18p 1"
 """Black has a rook to give check with, White everything else."""

@@ -12,6 +12,7 @@ import pytest
 from komadai import Board, Move
 from komadai._core import Search
 from komadai.errors import RangeError, SfenError
+from tests.search.thoughts import think
 
 MATES = [
     (1, "8k/9/8P/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1"),
@@ -20,13 +21,6 @@ MATES = [
     (3, "ln5n1/7kl/p1p+P1S1p1/5pS2/8p/5BP2/P2K1PN2/6S2/+p+r3G2L b 2G4Prbgsnl4p 113"),
     (3, "lr5nl/6g2/p1ks1p3/2N3Ppp/2p6/PPn1GS2P/2S+b1P3/3R5/+b1K4NL w L5P2gs3p 96"),
 ]
-
-
-def think(board: Board, search: Search | None = None, **limits: Any) -> tuple[Move | None, dict[str, Any]]:
-    search = search if search is not None else Search(4)
-    search.arm()
-    best, _, _, report = search.go(board, **limits)
-    return best, report
 
 
 @pytest.mark.parametrize(("plies", "sfen"), MATES)

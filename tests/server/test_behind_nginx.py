@@ -13,20 +13,21 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, suppress
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
-from websockets.sync.client import ClientConnection, connect
+from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from komadai.server.cluster.postgres_cluster import BEAT_S, TTL_MS
 from komadai.server.connections import SOCKET_VERSION
 from tests.amounts import NIGHTLY
 from tests.processes import PATIENCE_S, started, until
+from tests.server.game_page import GamePage
 from tests.server.postgresql import Cluster
 
 NGINX = shutil.which("nginx") or "/usr/sbin/nginx"
@@ -92,7 +93,7 @@ class Machine:
         self.process.communicate()
 
 
-class Club:
+class Site:
     """The machines, and nginx in front of them."""
 
     def __init__(self, machines: list[Machine], port: int, cluster: Cluster) -> None:
@@ -110,27 +111,24 @@ class Club:
         return int(found) if found else None
 
 
-class Person:
+class Visitor(GamePage):
     """A browser at an address of its own, whose page connects again as the real one does."""
 
-    def __init__(self, club: Club, address: str) -> None:
-        self.club, self.address = club, address
+    def __init__(self, site: Site, address: str) -> None:
+        super().__init__()
+        self.site, self.address = site, address
         self.cookie = self.csrf = ""
         session = self.call("GET", "/api/session")
         self.cookie = session.headers["set-cookie"].partition(";")[0]
         self.csrf = session.json()["csrf"]
-        self.page: ClientConnection | None = None
-        self._stack = ExitStack()
-        self.game_id = ""
-        self.game: dict[str, Any] = {}
         self.slowest_s = 0.0
 
     def call(self, method: str, path: str, body: Any = None, **headers: str) -> httpx.Response:
-        transport = httpx.HTTPTransport(local_address=self.address, verify=self.club.tls)
+        transport = httpx.HTTPTransport(local_address=self.address, verify=self.site.tls)
         with httpx.Client(transport=transport, timeout=PATIENCE_S) as client:
             return client.request(
                 method,
-                f"https://127.0.0.1:{self.club.port}{path}",
+                f"https://127.0.0.1:{self.site.port}{path}",
                 json=body,
                 headers={
                     "Host": HOST,
@@ -155,8 +153,8 @@ class Person:
                 self.page = self._stack.enter_context(
                     connect(
                         f"wss://{HOST}/api/socket?version={SOCKET_VERSION}",
-                        sock=socket.create_connection(("127.0.0.1", self.club.port), 10, (self.address, 0)),
-                        ssl=self.club.tls,
+                        sock=socket.create_connection(("127.0.0.1", self.site.port), 10, (self.address, 0)),
+                        ssl=self.site.tls,
                         additional_headers={"Cookie": self.cookie},
                         origin=Origin(f"https://{HOST}"),
                         ping_interval=None,
@@ -174,16 +172,6 @@ class Person:
     def send(self, kind: str, **more: Any) -> None:
         assert self.page is not None
         self.page.send(json.dumps({"type": kind, "id": kind} | more))
-
-    def receive(self) -> dict[str, Any]:
-        assert self.page is not None
-        message: dict[str, Any] = json.loads(self.page.recv(timeout=PATIENCE_S))
-        if message["type"] == "game":
-            self.game = message["game"]
-        elif message["type"] == "update" and self.game:
-            moves = self.game["moves"][: message["keep"]] + message["moves"]
-            self.game = {**self.game, **message, "moves": moves}
-        return message
 
     def move(self) -> None:
         """Makes a legal move, again until it is acknowledged or found in the game."""
@@ -210,14 +198,10 @@ class Person:
             except (ConnectionClosed, OSError):
                 self.open(self.game_id)
 
-    @property
-    def usi(self) -> list[str]:
-        return [move["usi"] for move in self.game["moves"]]
-
 
 @pytest.fixture(scope="module")
-def club(tmp_path_factory: pytest.TempPathFactory, postgresql: Cluster) -> Iterator[Club]:
-    folder = tmp_path_factory.mktemp("club")
+def site(tmp_path_factory: pytest.TempPathFactory, postgresql: Cluster) -> Iterator[Site]:
+    folder = tmp_path_factory.mktemp("site")
     database = postgresql.create()
     machines: list[Machine] = []
     try:
@@ -226,7 +210,7 @@ def club(tmp_path_factory: pytest.TempPathFactory, postgresql: Cluster) -> Itera
         port = free_port("127.0.0.1")
         configuration = str(configured(folder, machines, port))
         with started([NGINX, "-c", configuration, "-p", str(folder), "-e", "stderr"]):
-            club = Club(machines, port, postgresql)
+            site = Site(machines, port, postgresql)
 
             def answers() -> bool:
                 with suppress(OSError):
@@ -235,7 +219,7 @@ def club(tmp_path_factory: pytest.TempPathFactory, postgresql: Cluster) -> Itera
                 return False
 
             until(answers, "nginx")
-            yield club
+            yield site
     finally:
         for machine in machines:
             machine.kill()
@@ -250,12 +234,12 @@ def configured(folder: Path, machines: list[Machine], port: int) -> Path:
     for number, machine in enumerate(machines, 1):
         text = text.replace(f"10.0.0.1{number}:8123", f"{machine.host}:{machine.port}")
     for kind in ("pem", "key"):
-        text = text.replace(f"/etc/ssl/{HOST}.{kind}", str(folder / f"club.{kind}"))
+        text = text.replace(f"/etc/ssl/{HOST}.{kind}", str(folder / f"site.{kind}"))
     text = text.replace("listen 443 ssl", f"listen 127.0.0.1:{port} ssl")
     text = text.replace("listen 80", f"listen 127.0.0.1:{free_port('127.0.0.1')}")
     text = text.replace("proxy_pass ", f"proxy_bind {PROXY};\n        proxy_pass ")
     how = ("req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes")
-    files = ("-keyout", str(folder / "club.key"), "-out", str(folder / "club.pem"))
+    files = ("-keyout", str(folder / "site.key"), "-out", str(folder / "site.pem"))
     subprocess.run(["openssl", *how, "-subj", f"/CN={HOST}", *files], check=True, capture_output=True)
     file = folder / "nginx.conf"
     file.write_text(
@@ -267,19 +251,19 @@ def configured(folder: Path, machines: list[Machine], port: int) -> Path:
     return file
 
 
-def table(club: Club) -> tuple[Person, Person]:
+def table(site: Site) -> tuple[Visitor, Visitor]:
     """Two persons at a game, with their pages at two machines."""
-    black = Person(club, "127.9.0.1")
+    black = Visitor(site, "127.9.0.1")
     made = black.make("/api/challenges", {"side": "black", "clock": {"main_ms": 3_600_000}})["id"]
-    white = Person(club, "127.9.0.2")
+    white = Visitor(site, "127.9.0.2")
     game_id = white.make(f"/api/challenges/{made}/accept", {})["id"]
     black.open(game_id)
     white.open(game_id)
-    until(lambda: club.keeper(game_id) is not None, "a process that keeps the game")
+    until(lambda: site.keeper(game_id) is not None, "a process that keeps the game")
     return black, white
 
 
-def play(black: Person, white: Person, moves: int) -> None:
+def play(black: Visitor, white: Visitor, moves: int) -> None:
     for _ in range(moves):
         count = len(black.usi)
         (black, white)[count % 2].move()
@@ -287,37 +271,37 @@ def play(black: Person, white: Person, moves: int) -> None:
             each.until_moves(count + 1)
 
 
-def test_the_address_and_the_protocol_come_from_nginx_and_from_nobody_else(club: Club) -> None:
-    person = Person(club, "127.9.0.7")
+def test_the_address_and_the_protocol_come_from_nginx_and_from_nobody_else(site: Site) -> None:
+    person = Visitor(site, "127.9.0.7")
     assert person.cookie.startswith("__Host-"), "the page is under https"
     refused = person.call("POST", "/api/games", {}, Origin="https://evil.example.org")
     assert refused.status_code == 403
     forged = {"X-Forwarded-For": "203.0.113.9", "Origin": "https://evil.example.org"}
     assert person.call("POST", "/api/games", {}, **forged).status_code == 403
-    for machine in club.machines:
+    for machine in site.machines:
         direct = httpx.post(
             f"http://{machine.host}:{machine.port}/api/games", json={}, headers={"Host": HOST, **forged}
         )
         assert direct.status_code == 403
 
     def logged() -> set[str]:
-        lines = [line for machine in club.machines for line in machine.log.read_text().splitlines()]
+        lines = [line for machine in site.machines for line in machine.log.read_text().splitlines()]
         return {json.loads(line).get("address", "") for line in lines if '"refused"' in line}
 
     until(lambda: {"127.9.0.7", "127.0.0.1"} <= logged(), "the log of the refusals")
     assert "203.0.113.9" not in logged()
 
 
-def test_games_go_on_while_all_processes_of_all_machines_are_replaced(club: Club) -> None:
-    black, white = table(club)
+def test_games_go_on_while_all_processes_of_all_machines_are_replaced(site: Site) -> None:
+    black, white = table(site)
     play(black, white, 2)
-    for machine in club.machines:
+    for machine in site.machines:
         before = machine.pids
         machine.process.send_signal(signal.SIGHUP)
         end = time.monotonic() + 3 * PATIENCE_S
         while before & machine.pids or len(machine.pids) < 2:
             if black.game["status"] != "playing":  # the moves have ended it
-                black, white = table(club)
+                black, white = table(site)
             play(black, white, 2)
             time.sleep(0.1)
             assert time.monotonic() < end
@@ -327,21 +311,21 @@ def test_games_go_on_while_all_processes_of_all_machines_are_replaced(club: Club
     assert answer.json() == {"status": "ok", "database": "ok"}
 
 
-def test_the_games_of_a_killed_machine_are_kept_by_the_other(club: Club) -> None:
-    black, white = table(club)
+def test_the_games_of_a_killed_machine_are_kept_by_the_other(site: Site) -> None:
+    black, white = table(site)
     play(black, white, 2)
-    keeper = club.keeper(black.game_id)
-    dead, alive = club.machines if keeper in club.machines[0].pids else club.machines[::-1]
+    keeper = site.keeper(black.game_id)
+    dead, alive = site.machines if keeper in site.machines[0].pids else site.machines[::-1]
     dead.kill()
     killed = time.monotonic()
-    until(lambda: club.keeper(black.game_id) in alive.pids, "the other machine")
+    until(lambda: site.keeper(black.game_id) in alive.pids, "the other machine")
     kept_s = time.monotonic() - killed
     play(black, white, 4)
     print("kept after", round(kept_s, 2), "s; the longest wait for a move:", round(black.slowest_s, 2), "s")
     assert TTL_MS / 1000 + BEAT_S < 3, "what the server itself may wait for"
     assert kept_s < 20, "the rest is the load of the machine; 3 s where nothing else runs"
     for _ in range(5):
-        assert Person(club, "127.9.0.5").call("GET", "/healthz").status_code == 200
+        assert Visitor(site, "127.9.0.5").call("GET", "/healthz").status_code == 200
     assert black.usi == white.usi
     dead.start()
     play(black, white, 2)

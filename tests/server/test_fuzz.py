@@ -12,13 +12,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from litestar.testing import TestClient
 
+from tests.server.anything import ANYTHING
 from tests.server.conftest import Guest
 
-ANYTHING = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=30),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=12), inner, max_size=4),
-    max_leaves=12,
-)
 FIELDS = ("side", "level", "handicap", "sfen", "clock", "impasse", "illegal", "take_back")
 CLOCK = st.fixed_dictionaries(
     {},

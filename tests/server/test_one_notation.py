@@ -13,7 +13,7 @@ from litestar.testing import TestClient
 from komadai import Board
 from komadai.server.positions.views import Moves
 from tests.server.conftest import Guest
-from tests.server.reviews.test_api import MOVES, begun, finished
+from tests.server.reviews.reviews import MOVES, begun, finished
 
 A_MOVE = re.compile(
     r"""

@@ -23,7 +23,7 @@ from komadai.tournaments import ladder
 from tests.processes import until
 from tests.server.conftest import UNLIMITED, Guest, Server, begin_two, code, start_server
 from tests.server.people.accounts import Browser, somebody
-from tests.server.studies.test_going_over import go_over, played
+from tests.server.studies.going_over import go_over, played
 from tests.server.tournaments.people import Person
 
 WRITES = re.compile(r"\s*(INSERT|UPDATE|DELETE|WITH \w+ AS \((INSERT|UPDATE|DELETE))", re.IGNORECASE)

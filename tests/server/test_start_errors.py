@@ -27,7 +27,7 @@ from komadai.server.mail.setup import MailTable, mail_settings
 from komadai.server.serve import check_workers, listen
 from komadai.server.settings import Settings
 from komadai.server.supervisor import Supervisor, WorkerStart
-from tests.test_messages import english_and_japanese, within
+from tests.both_languages import english_and_japanese, within
 
 
 def config(text: str | bytes) -> Callable[[Path], object]:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack, contextmanager
-from contextvars import ContextVar
+from collections.abc import Callable, Iterable
+from contextlib import ExitStack
 from itertools import count
 from typing import Any, get_args
 
 import pytest
-import sqlalchemy as sa
 from litestar.testing import TestClient
 
 from komadai.server.games.storage.store import Which
@@ -20,6 +18,7 @@ from komadai.server.lobby import quick_pairing
 from komadai.server.lobby.challenges import Challenges
 from tests.server.conftest import UNLIMITED, Guest, Socket, begin_two, start_server
 from tests.server.people.accounts import Browser, give_role
+from tests.server.statements import Statements
 from tests.server.tournaments.people import Person
 
 pytestmark = pytest.mark.timeout(900)
@@ -33,44 +32,6 @@ CLOCKS = (
 VARIANTS = ("shogi", "minishogi")
 QUICK = {"main_ms": 300_000}
 FEW, MORE = 2, 5
-
-
-class Statements:
-    """Counts the statements of requests, and of what they wait for; not those of the server's own tasks."""
-
-    def __init__(self) -> None:
-        self._counted: ContextVar[list[str] | None] = ContextVar("counted", default=None)
-        self.last: list[str] = []
-
-    @contextmanager
-    def listening(self, app: Any) -> Iterator[None]:
-        answering = app.asgi_handler
-
-        async def counted(scope: Any, receive: Any, send: Any) -> None:
-            if scope["type"] == "http":
-                self.last = []
-                self._counted.set(self.last)
-            await answering(scope, receive, send)
-
-        app.asgi_handler = counted
-        sa.event.listen(sa.Engine, "before_cursor_execute", self._execute)
-        try:
-            yield
-        finally:
-            sa.event.remove(sa.Engine, "before_cursor_execute", self._execute)
-            app.asgi_handler = answering
-
-    async def of(self, call: Callable[[], Any]) -> list[str]:
-        """The statements of a call within the server."""
-        self.last = []
-        self._counted.set(self.last)
-        await call()
-        return self.last
-
-    def _execute(self, _connection: Any, _cursor: Any, statement: str, *_: Any) -> None:
-        counted = self._counted.get()
-        if counted is not None:
-            counted.append(" ".join(statement.split()))
 
 
 class World:

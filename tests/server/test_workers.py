@@ -26,6 +26,7 @@ from komadai.server.cluster.postgres_cluster import BEAT_S, TTL_MS
 from komadai.server.connections import SOCKET_VERSION
 from tests.processes import PATIENCE_S, until
 from tests.server.conftest import FAKE_ENGINE
+from tests.server.game_page import GamePage
 from tests.server.postgresql import Cluster
 
 RUN = """
@@ -114,19 +115,16 @@ class Workers:
         until(lambda: len(self.rows("SELECT id FROM workers")) == len(self.processes()) == 2, "two workers")
 
 
-class Person:
+class Visitor(GamePage):
     """A guest whose page connects again, as the real one does."""
 
     def __init__(self, server: Workers) -> None:
+        super().__init__()
         self.server = server
         with self.client() as client:
             session = client.get("/api/session")
             self.cookie = session.headers["set-cookie"].partition(";")[0]
             self.csrf, self.id = session.json()["csrf"], session.json()["guest"]
-        self.page: ClientConnection | None = None
-        self._stack = ExitStack()
-        self.game_id = ""
-        self.game: dict[str, Any] = {}
         self.acknowledged: list[str] = []
 
     @contextmanager
@@ -172,16 +170,6 @@ class Person:
         assert self.page is not None
         self.page.send(json.dumps({"type": kind, "id": tag} | more))
 
-    def receive(self) -> dict[str, Any]:
-        assert self.page is not None
-        message: dict[str, Any] = json.loads(self.page.recv(timeout=PATIENCE_S))
-        if message["type"] == "game":
-            self.game = message["game"]
-        elif message["type"] == "update":
-            moves = self.game["moves"][: message["keep"]] + message["moves"]
-            self.game = {**self.game, **message, "moves": moves}
-        return message
-
     def until(self, condition: Any) -> None:
         """Reads until the condition holds for the game; connects again where the page lost its server."""
         end = time.monotonic() + PATIENCE_S
@@ -210,19 +198,15 @@ class Person:
             if usi in self.usi:
                 return
 
-    @property
-    def usi(self) -> list[str]:
-        return [move["usi"] for move in self.game["moves"]]
-
 
 def count(moves: int) -> Any:
     return lambda game: len(game["moves"]) == moves
 
 
-def table(server: Workers, **choices: Any) -> tuple[Person, Person]:
+def table(server: Workers, **choices: Any) -> tuple[Visitor, Visitor]:
     """Black and White of a new game, each connected to another worker."""
     server.both_run()
-    black, white = Person(server), Person(server)
+    black, white = Visitor(server), Visitor(server)
     made = black.call("POST", "/api/challenges", {"side": "black", **choices})["id"]
     game_id = white.call("POST", f"/api/challenges/{made}/accept", {})["id"]
     black.open(game_id)
@@ -236,7 +220,7 @@ def table(server: Workers, **choices: Any) -> tuple[Person, Person]:
     return black, white
 
 
-def replay(black: Person, white: Person, moves: list[str]) -> None:
+def replay(black: Visitor, white: Visitor, moves: list[str]) -> None:
     for number, usi in enumerate(moves):
         before = len(black.usi)
         (black, white)[before % 2].move(usi)
@@ -307,7 +291,7 @@ def test_the_flag_falls_once_though_the_worker_that_kept_it_is_gone(server: Work
 
 
 def test_another_worker_makes_the_engines_move(server: Workers) -> None:
-    guest = Person(server)
+    guest = Visitor(server)
     game_id = guest.call("POST", "/api/games", {"side": "black", "engine": "slow"})["id"]
     guest.open(game_id)
     until(lambda: server.keeper(game_id) is not None, "a worker that keeps the game")
@@ -321,7 +305,7 @@ def test_another_worker_makes_the_engines_move(server: Workers) -> None:
 
 
 def test_calls_of_the_first_worker_are_answered_by_all(server: Workers) -> None:
-    guest = Person(server)
+    guest = Visitor(server)
     mate = {"sfen": "4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1", "kind": "solve"}
     guest.connect()
     for _ in range(8):  # each on a connection of its own

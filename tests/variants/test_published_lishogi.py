@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from komadai.variants import Board
-from tests.variants.test_published_chu import texts_of_lishogi
+from tests.variants.lishogi import texts_of_lishogi
 
 CASE = re.compile(r"\[\s*'([^']+)',\s*(\d+),\s*(\d+)\s*\]")
 MAX_POSITIONS = 3_000_000

@@ -12,12 +12,24 @@ from typing import Annotated, Any, Final
 
 import typer
 
-from komadai.cli import backup, board, bridge, completion, csa_client, perft, serve
-from komadai.cli.book import command as book_command
-from komadai.cli.db import command as db_command
+from komadai.cli import (
+    backup,
+    board,
+    book,
+    bridge,
+    completion,
+    csa_client,
+    db,
+    lessons,
+    perft,
+    serve,
+    train,
+    tsume,
+    user,
+    variants,
+)
 from komadai.cli.engine import command as engine_command
 from komadai.cli.event import command as event_command
-from komadai.cli.lessons import command as lessons_command
 from komadai.cli.match import command as match_command
 from komadai.cli.play import command as play_command
 from komadai.cli.records import analyse, convert, names, review, show, stats
@@ -29,10 +41,6 @@ from komadai.cli.shared.language import localized, selected
 from komadai.cli.shared.messages import printable
 from komadai.cli.shared.options import AsJson, argument
 from komadai.cli.shared.versions import version_line, versions
-from komadai.cli.train import command as train_command
-from komadai.cli.tsume import command as tsume_command
-from komadai.cli.user import command as user_command
-from komadai.cli.variants import command as variants_command
 from komadai.errors import KomadaiError
 
 INTERRUPTED: Final = 130
@@ -85,15 +93,15 @@ _COMMANDS: Final[dict[str, Any]] = {
     "completion": completion.completion,
     "version": _version,
     "help": _help,
-    "tsume": tsume_command.app,
-    "lessons": lessons_command.app,
-    "book": book_command.app,
-    "db": db_command.app,
+    "tsume": tsume.app,
+    "lessons": lessons.app,
+    "book": book.app,
+    "db": db.app,
     "event": event_command.app,
     "engine": engine_command.app,
-    "train": train_command.app,
-    "variants": variants_command.app,
-    "user": user_command.app,
+    "train": train.app,
+    "variants": variants.app,
+    "user": user.app,
 }
 """The function that runs each command of the table, or its group."""
 

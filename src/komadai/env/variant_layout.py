@@ -15,10 +15,11 @@ with extra("rl"):
     import numpy as np
 
 if TYPE_CHECKING:
-    from typing import Final
+    from typing import ClassVar, Final
 
     from numpy.typing import NDArray
 
+    from komadai import Move
     from komadai.enums import Color
     from komadai.variants import Board
 
@@ -30,7 +31,7 @@ class ShogiLayout:
     """The actions of shogi, with the interface of those of a variant."""
 
     actions = SHOGI_ACTIONS
-    action = staticmethod(env_action)
+    action: ClassVar[staticmethod[[Move, Color], int]] = staticmethod(env_action)
 
 
 def variant_named(variant: str | Variant) -> Variant | None:

@@ -8,10 +8,11 @@ import math
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Final, Literal, Self
+from typing import Any, ClassVar, Final, Literal, Self
 
 import msgspec
 from litestar import Response, get
+from litestar.types import EmptyType
 
 from komadai.server import metrics
 from komadai.server.core import Core
@@ -106,8 +107,8 @@ def _status(ok: bool) -> Status:
 class MonitoringCalls(Calls):
     """The calls of monitoring programs."""
 
-    opt = Calls.opt | {"cost": None}
-    include_in_schema = False
+    opt: dict[str, Any] = Calls.opt | {"cost": None}
+    include_in_schema: bool | EmptyType = False
     settings: Settings
     health: Health
 

@@ -60,7 +60,8 @@ class Variant(Definition):
         definition = parse_definition(text, options)
         return Variant(**{each.name: getattr(definition, each.name) for each in fields(definition)})
 
-    __hash__ = Definition.__hash__  # the dataclass would hash all fields
+    def __hash__(self) -> int:
+        return super().__hash__()  # the dataclass would hash all fields
 
     def __reduce__(self) -> tuple[object, ...]:
         # The name is enough for a variant that comes with the library.

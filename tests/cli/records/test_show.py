@@ -18,19 +18,11 @@ import pytest
 from PIL import Image
 
 from komadai import Board, kifu, publish
+from tests.cli.records.shown import ENVIRONMENT, show
 from tests.processes import started
 from tests.publish.games import game, shuffle
 
-ENVIRONMENT = os.environ | {"COLUMNS": "100", "NO_COLOR": "1", "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8"}
 MATE = "4k4/9/4P4/9/9/9/9/9/4K4 b G 1"
-
-
-def show(*words: str, cwd: Path, data: bytes = b"") -> subprocess.CompletedProcess[bytes]:
-    """Runs the command in a process with its output piped."""
-    return subprocess.run(
-        [sys.executable, "-m", "komadai", "show", *words],
-        input=data, capture_output=True, cwd=cwd, env=ENVIRONMENT, timeout=100, check=False,
-    )  # fmt: skip
 
 
 def at_a_terminal(*words: str, cwd: Path) -> tuple[int, str]:

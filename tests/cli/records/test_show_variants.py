@@ -10,7 +10,7 @@ from PIL import Image
 
 from komadai import kifu
 from komadai.variants import Board
-from tests.cli.records.test_show import show
+from tests.cli.records.shown import show
 
 LION = "variant chu sfen 6k5/12/12/6p5/6p5/6N5/12/12/12/12/12/6K5 b - 1 moves 6f6e6f 6a6b 6f6d"
 

@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 import os
-import queue
 import re
 import shutil
-import signal
-import subprocess
 import sys
-import threading
 import time
-from collections.abc import Iterator
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 
@@ -21,80 +16,25 @@ import pytest
 from komadai import Board, Handicap, ImpasseRule, Move
 from komadai.engine.usi import server as usi_server
 from komadai.engine.usi.server import UsiServer
-from tests.processes import PATIENCE_S, end
+from tests.processes import PATIENCE_S
 from tests.usi.gui_end import gui_end
+from tests.usi.usi_process import UsiProcess
 
 WEIGHTS = Path(__file__).parents[3] / "cpp/eval/handmade.weights"
 MICROCOSMOS = "g1+P1k1+P+P+L/1p3P3/+R+p2pp1pl/1NNsg+p2+R/+b+nL+P1+p3/1P3ssP1/2P1+Ps2N/4+P1P1L/+B5G1g b - 1"
 
 
-class UsiProcess:
-    """The engine's process, with the GUI's ends of its pipes."""
-
-    def __init__(self) -> None:
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "komadai", "usi"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-            encoding="utf-8",
-            bufsize=1,
-            start_new_session=True,
-        )
-        self._lines: queue.Queue[str] = queue.Queue()
-        self._thread = threading.Thread(target=self._read, daemon=True)
-        self._thread.start()
-
-    def _read(self) -> None:
-        assert self.process.stdout is not None
-        for line in self.process.stdout:
-            self._lines.put(line.rstrip("\n"))
-
-    def send(self, *lines: str) -> None:
-        assert self.process.stdin is not None
-        for line in lines:
-            self.process.stdin.write(line + "\n")
-        self.process.stdin.flush()
-
-    def read_until(self, word: str) -> list[str]:
-        """The lines up to the first that begins with this word, inclusive."""
-        lines: list[str] = []
-        while True:
-            try:
-                lines.append(self._lines.get(timeout=PATIENCE_S))
-            except queue.Empty:
-                raise AssertionError(f"no {word!r}, only {lines}") from None
-            if lines[-1].split(" ")[0] == word:
-                return lines
-
-    def bestmove(self, *lines: str) -> str:
-        """The move of the bestmove after these lines."""
-        self.send(*lines)
-        return self.read_until("bestmove")[-1].split()[1]
-
-    def sends_nothing(self, seconds: float, word: str) -> bool:
-        time.sleep(seconds)
-        with self._lines.mutex:
-            return not any(line.startswith(word) for line in self._lines.queue)
-
-    def close(self) -> None:
-        with suppress(ProcessLookupError):
-            os.killpg(self.process.pid, signal.SIGKILL)
-        self._thread.join()
-        end(self.process)
-
-
 @pytest.fixture
-def usi() -> Iterator[UsiProcess]:
-    engine = UsiProcess()
+def usi(usi_program: Sequence[str]) -> Iterator[UsiProcess]:
+    engine = UsiProcess(usi_program)
     engine.send("usi", "setoption name Seed value 1", "isready")
     engine.read_until("readyok")
     yield engine
     engine.close()
 
 
-def test_it_answers_usi_with_its_name_and_options_and_ends_at_quit() -> None:
-    engine = UsiProcess()
+def test_it_answers_usi_with_its_name_and_options_and_ends_at_quit(usi_program: Sequence[str]) -> None:
+    engine = UsiProcess(usi_program)
     engine.send("usi")
     lines = engine.read_until("usiok")
     assert lines[0].startswith("id name Komadai")

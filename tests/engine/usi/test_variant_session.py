@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import subprocess
-import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import pytest
 
@@ -15,9 +14,9 @@ from tests.processes import end
 class Engine:
     """The engine's process."""
 
-    def __init__(self) -> None:
+    def __init__(self, program: Sequence[str]) -> None:
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "komadai", "usi"],
+            program,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -39,8 +38,8 @@ class Engine:
 
 
 @pytest.fixture
-def engine() -> Iterator[Engine]:
-    started = Engine()
+def engine(usi_program: Sequence[str]) -> Iterator[Engine]:
+    started = Engine(usi_program)
     yield started
     end(started.process)
 

@@ -49,12 +49,12 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 @pytest.fixture
-def arrive(address: str) -> Iterator[Callable[[], Person]]:
+def arrive(address: str) -> Iterator[Callable[[], Visitor]]:
     """Opens another browser."""
-    people: list[Person] = []
+    people: list[Visitor] = []
 
-    def come() -> Person:
-        people.append(Person(address))
+    def come() -> Visitor:
+        people.append(Visitor(address))
         return people[-1]
 
     yield come
@@ -62,7 +62,7 @@ def arrive(address: str) -> Iterator[Callable[[], Person]]:
         person.http.close()
 
 
-class Person:
+class Visitor:
     """A browser, and its page on one game."""
 
     def __init__(self, address: str) -> None:
@@ -105,7 +105,7 @@ class Person:
         return message
 
 
-def challenged(person: Person, bot: str, page: ClientConnection, **choices: Any) -> str:
+def challenged(person: Visitor, bot: str, page: ClientConnection, **choices: Any) -> str:
     """A challenge to the bot, whose game the page subscribes to when the bot has accepted."""
     asked = person.post("/api/challenges", {"to": bot, "side": "black", **choices})["id"]
     page.send(json.dumps({"type": "subscribe", "id": "c", "topic": {"type": "challenge", "id": asked}}))
@@ -127,7 +127,7 @@ def running_bot(address: str, token: str, *options: str) -> Iterator[None]:
 
 
 def test_the_bot_takes_a_challenge_plays_takes_back_and_wins_when_the_person_resigns(
-    address: str, arrive: Callable[[], Person]
+    address: str, arrive: Callable[[], Visitor]
 ) -> None:
     person, token = arrive(), arrive().bot("chance")
     with running_bot(address, token), person.page() as page:
@@ -152,7 +152,7 @@ def test_the_bot_takes_a_challenge_plays_takes_back_and_wins_when_the_person_res
 
 
 def test_the_bot_plays_the_moves_of_an_engine_whose_command_has_options(
-    address: str, arrive: Callable[[], Person]
+    address: str, arrive: Callable[[], Visitor]
 ) -> None:
     person, token = arrive(), arrive().bot("engineer")
     engine = shlex.join([sys.executable, "-u", str(FAKE_ENGINE), "good"])
@@ -166,7 +166,7 @@ def test_the_bot_plays_the_moves_of_an_engine_whose_command_has_options(
             person.receive(page)
 
 
-def test_two_bots_play_a_whole_game_from_a_seek(address: str, arrive: Callable[[], Person]) -> None:
+def test_two_bots_play_a_whole_game_from_a_seek(address: str, arrive: Callable[[], Visitor]) -> None:
     tokens = [arrive().bot(name) for name in ("seeker", "finder")]
     clients = [
         httpx.Client(
@@ -208,7 +208,7 @@ def test_two_bots_play_a_whole_game_from_a_seek(address: str, arrive: Callable[[
         assert {_next(lines, "game_end")["id"] for lines in streams} == {game_id}
 
 
-def test_a_stream_ends_when_its_token_does(address: str, arrive: Callable[[], Person]) -> None:
+def test_a_stream_ends_when_its_token_does(address: str, arrive: Callable[[], Visitor]) -> None:
     owner = arrive()
     token = owner.bot("revoked")
     headers = {"Authorization": f"Bearer {token}"}

@@ -9,17 +9,8 @@ from litestar.testing import TestClient
 
 from komadai.server.chat import game_chat
 from komadai.server.chat.phrases import PHRASES
-from tests.server.conftest import Guest, Server, Socket, begin_two
-
-
-def heard(page: Socket, count: int) -> list[dict[str, Any]]:
-    """The next lines that the page receives."""
-    lines: list[dict[str, Any]] = []
-    while len(lines) < count:
-        message = page.receive()
-        if message["type"] == "chat":
-            lines += message["lines"]
-    return lines
+from tests.server.chat.heard import heard
+from tests.server.conftest import Guest, Server, begin_two
 
 
 def test_everybody_reads_what_a_player_says_in_both_languages(client: TestClient[Any]) -> None:

@@ -12,7 +12,7 @@ from litestar.testing import TestClient
 from komadai.server.chat import game_chat
 from komadai.server.games import conduct
 from komadai.server.people.visible_text import visible_line
-from tests.server.chat.test_chat import heard
+from tests.server.chat.heard import heard
 from tests.server.conftest import begin_two
 from tests.server.people import accounts
 from tests.server.people.accounts import Browser, somebody

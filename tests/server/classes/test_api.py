@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from tests.server.conftest import Guest, code
-from tests.server.lessons.test_api import passed
-from tests.server.tsume.test_api import solve
-from tests.server.tsume.test_course import following, miss, some
+from tests.server.lessons.progress import passed
+from tests.server.tsume.course import following, miss, some
+from tests.server.tsume.problems import solve
 
 
 def test_a_teacher_sees_who_did_which_lesson(client: Any) -> None:

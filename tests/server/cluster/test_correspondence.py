@@ -10,9 +10,9 @@ from litestar.testing import TestClient
 
 from komadai.server.games.live import game_registry
 from tests.server.conftest import UNLIMITED, Guest, begin_two, start_server
-from tests.server.games.test_correspondence import pass_days
+from tests.server.games.correspondence import pass_days
 from tests.server.mail.conftest import Mailbox, quick  # noqa: F401
-from tests.server.mail.test_accounts import with_address
+from tests.server.mail.mailboxes import with_address
 from tests.server.people.accounts import Browser
 from tests.server.postgresql import Cluster
 

@@ -17,7 +17,7 @@ from komadai.server.games.storage.store import GameStore
 from komadai.server.settings import WorkerSettings
 from tests.play.table import created
 from tests.processes import PATIENCE_S
-from tests.server.games.test_commits import row
+from tests.server.games.rows import row
 from tests.server.postgresql import Cluster
 
 

@@ -13,9 +13,9 @@ from komadai.server.games.live.game_registry import GameRegistry
 from tests.processes import until
 from tests.server.cluster.conftest import Pair
 from tests.server.conftest import Guest, code
-from tests.server.studies.test_studies import Page, Study
+from tests.server.studies.studies import Page, Study
+from tests.server.tournaments.arenas import at_the_page, paired
 from tests.server.tournaments.people import Person
-from tests.server.tournaments.test_arenas import at_the_page, paired
 
 
 def names(page: Page) -> list[tuple[str, bool]]:

@@ -13,27 +13,7 @@ from komadai import kifu
 from komadai.server.app import create_app
 from komadai.server.settings import CsaSettings, Settings
 from tests.server.conftest import ORIGIN, Guest, code, start_server
-
-
-class Line:
-    """A blocking connection of a program."""
-
-    def __init__(self, port: int) -> None:
-        self.socket = socket.create_connection(("127.0.0.1", port), 30)
-        self.file = self.socket.makefile("r")
-
-    def send(self, line: str) -> None:
-        self.socket.sendall(f"{line}\n".encode())
-
-    def until(self, beginning: str) -> str:
-        for line in self.file:
-            if line.startswith(beginning):
-                return line.strip()
-        raise AssertionError(f"no line begins with {beginning!r}")
-
-    def close(self) -> None:
-        self.file.close()
-        self.socket.close()
+from tests.server.csa.lines import Line
 
 
 def test_without_a_csa_port_the_table_is_empty(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from komadai.notation import csa
 from komadai.server.app import create_app
 from komadai.server.settings import CsaSettings, Settings
 from tests.server.conftest import ORIGIN, UNLIMITED, Guest, code
-from tests.server.csa.test_api import Line
+from tests.server.csa.lines import Line
 
 
 @contextmanager

@@ -21,11 +21,11 @@ from komadai.server.db.backup import back_up, inspect, restore
 from komadai.server.db.database import Database
 from komadai.server.errors import BackupError, StartError
 from komadai.server.games.storage.store import GameStore
-from tests.play.table import created
+from tests.both_languages import english_and_japanese
 from tests.server.conftest import UNLIMITED, Guest, Server
-from tests.server.db.test_database import GUEST, row, with_database
+from tests.server.db.databases import with_database
+from tests.server.db.filled import filled, games_in
 from tests.server.postgresql import Cluster
-from tests.test_messages import english_and_japanese
 
 MOVES = ["7g7f", "2g2f", "2f2e", "2e2d", "9g9f", "1g1f"]
 Empty = Callable[[], str | None]
@@ -38,24 +38,6 @@ def empty(request: pytest.FixtureRequest, database_url: str | None) -> Empty:
         return lambda: None
     cluster: Cluster = request.getfixturevalue("postgresql")
     return cluster.create
-
-
-def filled(folder: Path, url: str | None = None, games: int = 3) -> None:
-    async def fill(database: Database) -> None:
-        for number in range(games):
-            await GameStore(database).begin(row(f"game{number}"), [created()])
-
-    with_database(folder, fill, url)
-
-
-def games_in(folder: Path, url: str | None = None) -> list[str]:
-    found: list[str] = []
-
-    async def read(database: Database) -> None:
-        found.extend(game.id for game in await GameStore(database).games_of(GUEST, [], None, 100))
-
-    with_database(folder, read, url)
-    return sorted(found)
 
 
 def test_a_restored_backup_has_what_the_database_had(

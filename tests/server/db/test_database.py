@@ -8,7 +8,6 @@ import sqlite3
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
-import msgspec
 import pytest
 import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
@@ -16,43 +15,20 @@ from alembic.migration import MigrationContext
 from sqlalchemy.exc import IntegrityError
 
 from komadai.play import events as ev
-from komadai.play.game import replay
 from komadai.server import app  # noqa: F401 - it imports the tables of all rooms
 from komadai.server.cluster import tables  # noqa: F401 - those of several processes
 from komadai.server.db.database import DATABASE_ERRORS, Database, metadata, reason_of, save_error
 from komadai.server.errors import StartError
-from komadai.server.games import views as games_views
 from komadai.server.games.storage.commits import Overtaken
 from komadai.server.games.storage.store import GameStore
-from komadai.server.games.storage.tables import GameRow
 from tests.play.table import created
-
-GUEST = "0" * 32
-
-
-Test = Callable[[Database], Awaitable[None]]
-
-
-def with_database(tmp_path: Path, test: Test, url: str | None = None) -> None:
-    async def main() -> None:
-        database = await Database.open(url, tmp_path)
-        try:
-            await test(database)
-        finally:
-            await database.close()
-
-    asyncio.run(main())
+from tests.server.db.databases import GUEST, Test, row, with_database
 
 
 @pytest.fixture
 def run(tmp_path: Path, database_url: str | None) -> Callable[[Test], None]:
     """Runs a function with an open database, of each kind."""
     return lambda test: with_database(tmp_path, test, database_url)
-
-
-def row(game_id: str = "game", guest: str = GUEST, **changes: object) -> GameRow:
-    made = games_views.row_of(replay([created()]), game_id, (guest, guest), 1_000, None)
-    return msgspec.structs.replace(made, **changes)
 
 
 def test_stored_games_and_events_are_read_back(run: Callable[[Test], None]) -> None:

@@ -20,7 +20,7 @@ from komadai.server.people.store import Role
 from komadai.server.rate_limits import Limits
 from komadai.study.database import starter
 from tests.server.conftest import UNLIMITED, Guest, code, start_server
-from tests.server.explorer.test_explorer import GAMES, MINO
+from tests.server.explorer.games import GAMES, MINO
 from tests.server.people.accounts import somebody
 from tests.study.database.reference import Played
 from tests.study.database.samples import named, write_csa

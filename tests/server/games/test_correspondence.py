@@ -19,6 +19,7 @@ from komadai.server.games.storage.vacations import Vacations
 from komadai.server.server_clock import ServerClock
 from tests.processes import until
 from tests.server.conftest import UNLIMITED, Guest, Server, Socket, begin_two, code
+from tests.server.games.correspondence import pass_days, play
 
 OPENING = ["7g7f", "3c3d", "2g2f", "4c4d", "3i4h", "8b4b", "5i6h", "5a6b", "6h7h", "6b7b", "5g5f", "7b8b"]
 
@@ -36,20 +37,6 @@ def table(client: TestClient[Any], **choices: Any) -> Iterator[tuple[Guest, Sock
     game_id = begin_two(black, white, **{"days": 3} | choices)
     with black.open(game_id) as first, white.open(game_id) as second:
         yield black, first, white, second
-
-
-def play(black: Socket, white: Socket, *moves: str) -> None:
-    for usi in moves:
-        mover = black if len(black.game["moves"]) % 2 == 0 else white
-        before = len(mover.game["moves"])
-        assert mover.ask("move", usi=usi)["type"] == "done"
-        for page in (black, white):
-            page.until(lambda game, before=before: len(game["moves"]) > before)  # type: ignore[misc]
-
-
-def pass_days(client: TestClient[Any], days: float) -> None:
-    """Lets the server's clock go on by this much."""
-    client.app.state.clock.zero_ns += int(days * DAY_MS * 1_000_000)
 
 
 def waiting(guest: Guest) -> tuple[int, int]:

@@ -16,9 +16,9 @@ from komadai.server.http import openapi
 from komadai.server.http.calls import body_type
 from komadai.server.records import to_wire
 from tests.server.conftest import Guest, begin_two, code
-from tests.server.games.test_bot_games import Bot, listening
+from tests.server.games.bots import Bot, listening
+from tests.server.games.openings import OPENING, play_opening
 
-OPENING = ["7g7f", "3c3d", "2g2f", "4c4d", "3i4h", "8b4b", "5i6h", "5a6b", "6h7h", "6b7b", "5g5f", "7b8b"]
 BOARD = Board(f"startpos moves {' '.join(OPENING)}")
 """The position of the protected game, after the moves that are free."""
 SFEN = BOARD.sfen()
@@ -80,15 +80,6 @@ def players(client: TestClient[Any]) -> tuple[Guest, Guest]:
     black, white = Guest(client), Guest(client)
     play_opening(black, white, begin_two(black, white, days=3), range(len(OPENING)))
     return black, white
-
-
-def play_opening(black: Guest, white: Guest, game_id: str, numbers: range) -> None:
-    """Plays these moves of the opening."""
-    with black.open(game_id) as first, white.open(game_id) as second:
-        for number in numbers:
-            page = first if number % 2 == 0 else second
-            page.until(lambda game, number=number: len(game["moves"]) == number)  # type: ignore[misc]
-            assert page.ask("move", usi=OPENING[number])["type"] == "done"
 
 
 @pytest.mark.parametrize("form", FORMS)

@@ -22,8 +22,8 @@ from komadai.server.games.live import game_registry
 from komadai.server.games.live.game_registry import GameRegistry, created_event
 from komadai.server.games.live.live_game import LiveGame
 from tests.server.conftest import Guest, Socket, begin_two
-from tests.server.games.test_live_game import GUEST, SFEN, begin, with_registry
-from tests.server.games.test_two_persons import both, plies, table
+from tests.server.games.live_games import GUEST, SFEN, begin, with_registry
+from tests.server.games.tables import both, plies, table
 from tests.server.people.accounts import PASSWORD, Browser
 from tests.server.registries import now_ms, services_of
 

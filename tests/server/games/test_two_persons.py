@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -11,26 +9,8 @@ from litestar.testing import TestClient
 
 from komadai.play.game import TOSS_MS
 from komadai.server.games.live import presence
-from tests.server.conftest import Guest, Server, Socket, begin_two, code
-
-
-@contextmanager
-def table(client: TestClient[Any], **choices: Any) -> Iterator[tuple[Socket, Socket]]:
-    """The pages of Black and White."""
-    black, white = Guest(client), Guest(client)
-    game_id = begin_two(black, white, **choices)
-    with black.open(game_id) as first, white.open(game_id) as second:
-        first.until(lambda game: game["attendance"]["white"] == "here")
-        yield first, second
-
-
-def both(pages: tuple[Socket, Socket], condition: Any) -> None:
-    for page in pages:
-        page.until(condition)
-
-
-def plies(count: int) -> Any:
-    return lambda game: len(game["moves"]) == count
+from tests.server.conftest import Guest, Server, begin_two, code
+from tests.server.games.tables import both, plies, table
 
 
 def test_each_plays_their_own_colour(client: TestClient[Any]) -> None:

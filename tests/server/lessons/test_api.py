@@ -16,6 +16,7 @@ from komadai.server.lessons.personal_data import LessonData
 from komadai.server.server_clock import ServerClock
 from komadai.study.lessons import chapters
 from tests.server.conftest import Guest, code
+from tests.server.lessons.progress import passed
 
 MINUTE = 60_000
 DAY = 24 * 60 * MINUTE
@@ -31,13 +32,6 @@ def later(monkeypatch: pytest.MonkeyPatch) -> Any:
         passed[0] += ms
 
     return wait
-
-
-def passed(guest: Guest, lesson: str, step: int, missed: bool = False) -> dict[str, Any]:
-    answer = guest.post(f"/api/lessons/{lesson}/passed", {"step": step, "missed": missed})
-    assert answer.status_code == 200, answer.text
-    progress: dict[str, Any] = answer.json()
-    return progress
 
 
 def line(guest: Guest, lesson: str) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from litestar.testing import TestClient
 
 from komadai.server.lobby import views
 from tests.server.conftest import Guest, Socket, begin_two, code
-from tests.server.lobby.test_invitations import LOBBY, until
+from tests.server.lobby.lobbies import LOBBY, until
 from tests.server.people.accounts import Browser
 
 NUMBERS = count(1)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import count
 from typing import Any
 
@@ -10,27 +9,17 @@ import pytest
 from litestar.testing import TestClient
 
 from komadai.ratings.ranks import Rank
-from tests.server.conftest import Guest, Socket, code
-from tests.server.lobby.test_proposals import ranks  # noqa: F401
+from tests.server.conftest import Guest, code
+from tests.server.lobby.lobbies import LOBBY, until
 from tests.server.people.accounts import Browser
 
 NUMBERS = count(1)
-LOBBY = {"type": "lobby", "id": "lobby"}
 
 
 def member(client: TestClient[Any]) -> tuple[Browser, str]:
     browser, name = Browser(client), f"player_{next(NUMBERS)}"
     browser.register(name)
     return browser, name
-
-
-def until(page: Socket, holds: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-    """The first lobby that the page receives and of which this holds."""
-    while True:
-        message = page.receive()
-        if message["type"] == "lobby" and holds(message["lobby"]):
-            lobby: dict[str, Any] = message["lobby"]
-            return lobby
 
 
 def test_who_is_in_the_lobby_is_invited_and_plays(
@@ -98,7 +87,7 @@ def test_the_last_throw_is_that_of_the_one_who_tosses(
 def test_the_pawns_are_tossed_for_the_higher_rank(
     client: TestClient[Any],
     monkeypatch: pytest.MonkeyPatch,
-    ranks: dict[str, Rank | None],  # noqa: F811
+    ranks: dict[str, Rank | None],
 ) -> None:
     monkeypatch.setattr("komadai.server.games.live.game_registry.toss", lambda: [True] * 5)
     (one, one_name), (other, name) = member(client), member(client)

@@ -4,35 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
 import pytest
 from litestar.testing import TestClient
 
 from komadai.ratings.ranks import Rank
-from komadai.server.games.player_names import PlayerNames
 from tests.server.people.accounts import Browser
 
 CLOCK = {"main_ms": 600_000, "byoyomi_ms": 30_000}
-
-
-@pytest.fixture
-def ranks(monkeypatch: pytest.MonkeyPatch) -> dict[str, Rank | None]:
-    """The settled ranks, by the name of the account."""
-    grades: dict[str, Rank | None] = {}
-    real = PlayerNames.at
-
-    async def at(self: PlayerNames, asked: Any) -> Any:
-        names = await real(self, asked)
-        return {
-            each: msgspec.structs.replace(name, grade=grades.get(name.account or ""))
-            if each.speed is not None
-            else name
-            for each, name in names.items()
-        }
-
-    monkeypatch.setattr(PlayerNames, "at", at)
-    monkeypatch.setattr("komadai.server.lobby.challenges.SEEK_GRACE_S", 600.0)  # no page is open
-    return grades
 
 
 def seek_of(viewer: Browser, seek_id: str) -> dict[str, Any]:

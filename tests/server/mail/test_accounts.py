@@ -13,45 +13,12 @@ from komadai.server.mail.store import mail_addresses
 from tests.processes import PATIENCE_S
 from tests.server.conftest import UNLIMITED, Guest, Server, code
 from tests.server.mail.conftest import Mailbox, link_in, text_of
+from tests.server.mail.mailboxes import ADDRESS, HOUR, call, nothing_waits, pass_ms, with_address
 from tests.server.people.accounts import OTHER_PASSWORD, PASSWORD, Browser
-
-ADDRESS = "alice@example.com"
-HOUR = 3_600_000
-
-
-def with_address(client: TestClient[Any], mailbox: Mailbox, name: str = "alice") -> Browser:
-    """A browser that has registered, with a confirmed address."""
-    browser = Browser(client)
-    browser.register(name)
-    count = len(mailbox.messages)
-    answer = browser.post("/api/account/email", {"address": ADDRESS, "password": PASSWORD})
-    assert answer.json()["pending"] == ADDRESS, answer.text
-    token = link_in(mailbox.wait(count + 1)[-1], "confirm")
-    assert Guest(client).post("/api/mail/confirm", {"token": token}).status_code == 200
-    return browser
 
 
 def forget(client: TestClient[Any], name: str) -> Any:
     return Guest(client).post("/api/mail/forgotten", {"name": name})
-
-
-def pass_ms(client: TestClient[Any], ms: int) -> None:
-    client.app.state.clock.zero_ns += ms * 1_000_000
-
-
-def call(client: TestClient[Any], function: Any, *values: Any) -> Any:
-    """Calls a coroutine of the server in its own loop."""
-    with client.portal() as portal:
-        return portal.call(function, *values)
-
-
-def nothing_waits(client: TestClient[Any]) -> None:
-    """Waits until what was spawned is done and the queue is empty."""
-    latest = time.monotonic() + PATIENCE_S
-    state = client.app.state
-    while state.core.tasks._running or call(client, state.mail.store.waiting):
-        assert time.monotonic() < latest
-        time.sleep(0.02)
 
 
 class TestAddress:

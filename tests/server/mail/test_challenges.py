@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.server.conftest import UNLIMITED, Server
 from tests.server.mail.conftest import PUBLIC, Mailbox, link_in, text_of
-from tests.server.mail.test_accounts import nothing_waits, with_address
+from tests.server.mail.mailboxes import nothing_waits, with_address
 from tests.server.tournaments.people import Person
 
 

@@ -7,9 +7,9 @@ from typing import Any
 from litestar.testing import TestClient
 
 from tests.server.conftest import UNLIMITED, Guest, Server, begin_two, code
-from tests.server.games.test_correspondence import play
+from tests.server.games.correspondence import play
 from tests.server.mail.conftest import PUBLIC, Mailbox, link_in, text_of
-from tests.server.mail.test_accounts import HOUR, call, nothing_waits, pass_ms, with_address
+from tests.server.mail.mailboxes import HOUR, call, nothing_waits, pass_ms, with_address
 from tests.server.people.accounts import Browser
 
 

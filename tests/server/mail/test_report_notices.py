@@ -10,7 +10,7 @@ from litestar.testing import TestClient
 from komadai.tournaments import league_report
 from tests.server.conftest import UNLIMITED, Server
 from tests.server.mail.conftest import PUBLIC, Mailbox, link_in, text_of
-from tests.server.mail.test_accounts import call, nothing_waits, pass_ms, with_address
+from tests.server.mail.mailboxes import call, nothing_waits, pass_ms, with_address
 from tests.server.tournaments.people import Person
 
 DAY_MS = 86_400_000

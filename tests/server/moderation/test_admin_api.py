@@ -11,7 +11,7 @@ from komadai.server.moderation import admin_api, administration
 from komadai.server.moderation import api as moderation_api
 from komadai.server.people.store import Role
 from tests.server.conftest import code
-from tests.server.moderation.test_api import rename
+from tests.server.moderation.renames import rename
 from tests.server.people.accounts import OTHER_PASSWORD, PASSWORD, Browser, somebody
 
 

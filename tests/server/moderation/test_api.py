@@ -12,6 +12,7 @@ from komadai.server.errors import ApiError
 from komadai.server.moderation import administration
 from komadai.server.people.store import Role
 from tests.server.conftest import begin_two, code
+from tests.server.moderation.renames import rename
 from tests.server.people.accounts import PASSWORD, Browser, somebody
 
 
@@ -118,11 +119,6 @@ def test_each_act_of_a_moderator_is_logged_and_can_be_taken_back(client: TestCli
     assert Browser(client).log_in(name).status_code == 200
     body = {"act": "rename", "reason": "x", "new_name": "admin"}
     assert code(moderator.post(f"/api/moderation/people/{name}/act", body)) == "invalid"
-
-
-def rename(moderator: Browser, name: str, new: str, shown: str = "") -> Any:
-    body = {"act": "rename", "reason": "x", "new_name": new, "display_name": shown}
-    return moderator.post(f"/api/moderation/people/{name}/act", body)
 
 
 def test_the_name_of_a_renamed_account_is_kept_for_it(client: TestClient[Any]) -> None:

@@ -22,9 +22,9 @@ from komadai.server.rate_limits import Rate
 from komadai.server.studies.chapter_people import PLAYERS
 from komadai.server.tournaments.log_texts import SERVER
 from komadai.server.tournaments.personal_data import DELETED as DELETED_PLAYER
-from komadai.tsume.problems import problems
 from tests.server.conftest import UNLIMITED, Server, Socket, code
 from tests.server.people.accounts import OTHER_PASSWORD, PASSWORD, Browser
+from tests.server.people.solvers import solve_one
 
 
 @pytest.fixture
@@ -492,11 +492,3 @@ def closing_code(socket: Socket) -> int:
             socket.receive()
     except WebSocketDisconnect as closed:
         return closed.code
-
-
-def solve_one(browser: Browser) -> None:
-    """Solves a mate in 1."""
-    problem = browser.post("/api/tsume/next", {"plies": 1}).json()
-    move = next(each for each in problems(1) if each.id == problem["id"]).moves[0].usi()
-    answer = browser.post("/api/tsume/answer", {"problem": problem["id"], "line": [], "usi": move})
-    assert answer.json()["verdict"] == "solved"

@@ -11,7 +11,7 @@ from litestar.testing import TestClient
 from komadai.server.moderation import administration
 from tests.server.conftest import UNLIMITED, Server, begin_two, code
 from tests.server.people.accounts import OTHER_PASSWORD, PASSWORD, Browser
-from tests.server.people.test_accounts import solve_one
+from tests.server.people.solvers import solve_one
 
 
 def test_an_account_from_its_creation_to_its_deletion(server: Server, database_url: str | None) -> None:

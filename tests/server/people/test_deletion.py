@@ -11,7 +11,7 @@ from komadai.server.chat import game_chat
 from komadai.server.db.database import metadata
 from tests.server.conftest import UNLIMITED, Server, begin_two
 from tests.server.people.accounts import PASSWORD, give_role, somebody
-from tests.server.studies.test_studies import Study
+from tests.server.studies.studies import Study
 from tests.server.tournaments.people import Person
 
 NAMES = ("victim", "othername", "ヴィクトリア", "らいおん")

@@ -22,7 +22,8 @@ from komadai.server.records import wire as wr
 from komadai.server.records.export import KINDS, LINK
 from tests.kifu.trees import random_tree, shape
 from tests.server.conftest import UNLIMITED, Guest, Server, code
-from tests.server.records.test_trees import chain
+from tests.server.records.calls import game_in, read, write
+from tests.server.records.trees import chain
 
 KIF = """手合割：平手
 先手：羽生
@@ -38,22 +39,6 @@ KIF = """手合割：平手
 
 WRITTEN_AND_READ = [key for key, each in kifu.FORMATS.items() if each.can_read and each.can_write]
 TEXTS = [kind for kind in KINDS.values() if kind.format]
-
-
-def read(guest: Guest, body: bytes | str, query: str = "") -> httpx.Response:
-    content = body.encode() if isinstance(body, str) else body
-    return guest.client.post(f"/api/records/read{query}", content=content, headers=guest.headers())
-
-
-def game_in(answer: httpx.Response) -> dict[str, Any]:
-    assert answer.status_code == 200, answer.text
-    (game,) = answer.json()["games"]
-    assert isinstance(game, dict)
-    return game
-
-
-def write(guest: Guest, record: dict[str, Any], format: str, **more: Any) -> httpx.Response:
-    return guest.post("/api/records/write", {"record": record, "format": format, **more})
 
 
 class TestReading:

@@ -17,8 +17,8 @@ from litestar.testing import TestClient
 from komadai import kifu
 from komadai.server.records.export import KINDS
 from tests.kifu.trees import random_tree
+from tests.server.anything import ANYTHING
 from tests.server.conftest import Guest
-from tests.server.test_fuzz import ANYTHING
 
 RELAXED = settings(max_examples=120, suppress_health_check=list(HealthCheck))
 WRITTEN = [kind for kind in KINDS.values() if kind.format]

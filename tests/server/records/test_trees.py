@@ -19,6 +19,7 @@ from komadai.server.records import wire as wr
 from komadai.server.records.export import KINDS
 from komadai.server.records.export import write as write_file
 from tests.kifu.trees import random_tree, shape
+from tests.server.records.trees import chain
 
 
 def through_the_wire(game: Game) -> Game:
@@ -135,12 +136,6 @@ def test_the_sides_of_a_handicap_are_uwate_and_shitate() -> None:
     assert record.handicap == "rook"
     assert record.headers[0].label is not None
     assert record.headers[0].label.ja == "下手"
-
-
-def chain(moves: int) -> list[dict[str, Any]]:
-    """Two golds that move back and forth."""
-    usi = ["4i4h", "4a4b", "4h4i", "4b4a"]
-    return [{}, *({"parent": number, "usi": usi[number % 4]} for number in range(moves))]
 
 
 def refused(record: dict[str, Any]) -> ApiError:

@@ -10,7 +10,7 @@ from komadai import kifu
 from komadai.server.records.export import KINDS
 from komadai.variants import NAMES, Board, Variant
 from tests.server.conftest import Guest, code
-from tests.server.records.test_api import game_in, read, write
+from tests.server.records.calls import game_in, read, write
 
 CHU = """手合割：中将棋
 開始局面：6k5/12/12/6p5/6p5/6N5/12/12/12/12/12/6K5 b - 1

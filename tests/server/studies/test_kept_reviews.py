@@ -9,9 +9,9 @@ from litestar.testing import TestClient
 
 from komadai.server.studies import review_calls
 from tests.server.conftest import UNLIMITED, Guest, Server, begin_two, code
-from tests.server.games.test_protected_forms import OPENING, play_opening
-from tests.server.reviews.test_api import MOVES, begun, finished
-from tests.server.studies.test_studies import PASSWORD, Study, account
+from tests.server.games.openings import OPENING, play_opening
+from tests.server.reviews.reviews import MOVES, begun, finished
+from tests.server.studies.studies import PASSWORD, Study, account
 
 RECORD = {"nodes": [{}, *({"parent": ply, "usi": usi} for ply, usi in enumerate(MOVES))]}
 

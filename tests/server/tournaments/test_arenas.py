@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -15,7 +14,8 @@ import pytest
 from komadai.server.db.database import Database
 from komadai.server.tournaments import pairing
 from tests.server.conftest import Socket, code, start_server
-from tests.server.test_statements import Statements
+from tests.server.statements import Statements
+from tests.server.tournaments.arenas import at_the_page, paired
 from tests.server.tournaments.people import Club, Person
 
 CLOCK = {"main_ms": 300_000, "increment_ms": 0}
@@ -23,23 +23,6 @@ CLOCK = {"main_ms": 300_000, "increment_ms": 0}
 
 def arena(owner: Person, **settings: Any) -> str:
     return owner.create(**({"system": "arena", "minutes": 5, "clock": CLOCK} | settings))
-
-
-@contextmanager
-def at_the_page(person: Person, event: str) -> Iterator[Socket]:
-    """The socket of the arena's page, which has to be open to be paired."""
-    with person.connect() as socket:
-        assert socket.ask("subscribe", topic={"type": "event", "id": event})["type"] == "done"
-        yield socket
-
-
-def paired(socket: Socket) -> str:
-    """Waits until a game opens by itself; returns its id."""
-    while True:
-        message = socket.receive()
-        if message["type"] == "event" and message["game"] is not None:
-            game: str = message["game"]
-            return game
 
 
 def until(person: Person, event: str, socket: Socket, condition: Any) -> dict[str, Any]:

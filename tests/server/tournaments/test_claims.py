@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from tests.server.conftest import code
+from tests.server.tournaments.clocks import CLOCK
 from tests.server.tournaments.people import Club, Person
-from tests.server.tournaments.test_due_events import CLOCK
-from tests.server.tournaments.test_team_matches import enter
+from tests.server.tournaments.teams import enter
 
 
 def paired(club: Club) -> tuple[Person, dict[str, Person], str, str]:

@@ -10,9 +10,9 @@ import pytest
 from komadai.server.tournaments import boards, session
 from tests.processes import until
 from tests.server.conftest import start_server
+from tests.server.tournaments.clocks import CLOCK
 from tests.server.tournaments.people import Club, Person
 
-CLOCK = {"main_ms": 600_000}
 KINDS: dict[str, dict[str, Any]] = {
     "swiss": {"clock": CLOCK},
     "round-robin": {"clock": CLOCK},

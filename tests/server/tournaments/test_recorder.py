@@ -7,7 +7,7 @@ from typing import Any
 from komadai import STARTPOS
 from tests.server.conftest import Guest, Socket, code
 from tests.server.tournaments.people import Club, Person
-from tests.server.tournaments.test_team_matches import enter
+from tests.server.tournaments.teams import enter
 
 
 def recorded(club: Club, **settings: Any) -> tuple[Person, Person, str]:

@@ -7,14 +7,9 @@ from typing import Any
 import pytest
 
 from tests.server.conftest import code
+from tests.server.tournaments.clocks import CLOCK
 from tests.server.tournaments.people import Club, Person
-from tests.server.tournaments.test_due_events import CLOCK
-
-
-def enter(arbiter: Person, event: str, name: str, *members: Any) -> None:
-    given = [{"account": (each.account or {})["name"]} if isinstance(each, Person) else {"name": each}
-             for each in members]  # fmt: skip
-    arbiter.do(event, "add", name=name, members=given)
+from tests.server.tournaments.teams import enter
 
 
 def match(arbiter: Person, event: str) -> dict[str, Any]:

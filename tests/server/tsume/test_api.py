@@ -16,40 +16,13 @@ from komadai.tsume.difficulty import Difficulty
 from komadai.tsume.move_checker import MoveChecker
 from komadai.tsume.problems import Problem, problems
 from tests.server.conftest import Guest, Server, code
+from tests.server.tsume.problems import deal, known, other_move, play, solve
 
 LANCE = "8l/7b1/8k/6+B2/7Pg/9/9/9/9 b Rr3g4s4n3l17p 1"
 """Mate in 3: 1二飛 同玉 3二馬."""
 RESTORING = "7k1/5+Bp2/7Ss/4n4/9/9/9/9/9 b 2p 1"
 """Mate in 33, or in 21 if restoring interpositions (復元型無駄合) are futile."""
 NO_MATE = "4k4/9/9/9/9/9/9/9/9 b P2r2b4g4s4n4l17p 1"
-
-
-def deal(guest: Guest, plies: int | None = 3, **more: Any) -> dict[str, Any]:
-    answer = guest.post("/api/tsume/next", {"plies": plies, **more})
-    assert answer.status_code == 200, answer.text
-    dealt: dict[str, Any] = answer.json()
-    return dealt
-
-
-def known(id: str) -> Problem:
-    return next(problem for problem in problems() if problem.id == id)
-
-
-def play(guest: Guest, problem: str, line: list[str], usi: str) -> dict[str, Any]:
-    response = guest.post("/api/tsume/answer", {"problem": problem, "line": line, "usi": usi})
-    assert response.status_code == 200, response.text
-    answer: dict[str, Any] = response.json()
-    return answer
-
-
-def solve(guest: Guest, dealt: dict[str, Any]) -> dict[str, Any]:
-    line: list[str] = []
-    moves = [move.usi() for move in known(dealt["id"]).moves]
-    while True:
-        answer = play(guest, dealt["id"], line, moves[len(line)])
-        line += [move["usi"] for move in answer["moves"]]
-        if answer["verdict"] != "goes_on":
-            return answer
 
 
 def standing(guest: Guest) -> dict[str, Any]:
@@ -67,12 +40,6 @@ def wrong_check(problem: Problem) -> str:
         and board.gives_check(move)
         and checker.judge(board, move, problem.moves, 0).verdict == "wrong"
     )
-
-
-def other_move(problem: Problem) -> str:
-    """A legal move that is no check."""
-    board = problem.board
-    return next(move.usi() for move in board.legal_moves if not board.gives_check(move))
 
 
 class TestSolving:

@@ -13,7 +13,8 @@ from komadai.server.db.database import Database
 from komadai.server.server_clock import ServerClock
 from komadai.server.tsume.personal_data import TsumeData
 from tests.server.conftest import Guest, code
-from tests.server.tsume.test_api import deal, known, other_move, play, solve
+from tests.server.tsume.course import following, miss, some
+from tests.server.tsume.problems import deal, known, solve
 
 MINUTE = 60_000
 DAY = 24 * 60 * MINUTE
@@ -38,22 +39,6 @@ def course(guest: Guest) -> dict[str, Any]:
 
 def grade(guest: Guest, kyu: int) -> dict[str, Any]:
     return next(each for each in course(guest)["grades"] if each["kyu"] == kyu)
-
-
-def following(guest: Guest, kyu: int | None = 18) -> dict[str, Any] | None:
-    answer = guest.post("/api/tsume/course/next", {"kyu": kyu})
-    assert answer.status_code == 200, answer.text
-    problem: dict[str, Any] | None = answer.json()["problem"]
-    return problem
-
-
-def some(problem: dict[str, Any] | None) -> dict[str, Any]:
-    assert problem is not None
-    return problem
-
-
-def miss(guest: Guest, problem: dict[str, Any]) -> dict[str, Any]:
-    return play(guest, problem["id"], [], other_move(known(problem["id"])))
 
 
 def test_a_beginner_sees_all_grades_and_begins_with_an_easy_mate_in_one(guest: Guest) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from komadai import STARTPOS, Board, SfenError
 from komadai.study import Database
+from tests.study.database.counts import assert_counts_agree
 from tests.study.database.reference import Played, count
 from tests.study.database.samples import game_of, named, random_games, write_csa
 
@@ -17,18 +18,6 @@ def database(tmp_path: Path, games: list[Played], plies: int | None = None) -> D
     db = Database(tmp_path / "db", create=True, plies=plies)
     db.import_files(write_csa(tmp_path / "games.csa", named(games)))
     return db
-
-
-def assert_counts_agree(db: Database, games: list[Played], plies: int = 80) -> None:
-    for sfen, counts in count(games, plies).items():
-        explored = db.explore(sfen)
-        assert explored.games == len(counts.games)
-        assert {
-            each.move.usi(): (each.games, each.black, each.white, each.draws) for each in explored.moves
-        } == {
-            move: (len(results), *(list(results.values()).count(who) for who in ("black", "white", "draw")))
-            for move, results in counts.moves.items()
-        }
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])

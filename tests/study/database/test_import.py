@@ -12,9 +12,9 @@ from komadai.kifu import Game
 from komadai.study import Database, ImportCount
 from komadai.study.database import importer
 from komadai.study.database.position_index import write_run
+from tests.study.database.counts import assert_counts_agree
 from tests.study.database.reference import Played
 from tests.study.database.samples import named, random_games, write_csa
-from tests.study.database.test_explore import assert_counts_agree
 
 
 def imported(db: Database, path: Path) -> tuple[ImportCount, list[tuple[str, int, str]]]:

@@ -7,7 +7,7 @@ from pathlib import Path
 from komadai.study import Database, SideResults
 from tests.study.database.reference import Played
 from tests.study.database.samples import game_of, write_csa
-from tests.study.database.test_similar import FOURTH_FILE, STATIC
+from tests.study.database.structures import FOURTH_FILE, STATIC
 
 
 def database(tmp_path: Path) -> Database:

@@ -45,7 +45,7 @@ EXAMPLE_LINE: Final[dict[str, Any]] = {
     "lines": [],
 }
 EXAMPLE_ID: Final = {"id": "h3k7m2p9q4rt"}
-EXAMPLE_ACCOUNT: Final = {
+EXAMPLE_ACCOUNT: Final[dict[str, Any]] = {
     "name": "deepblue",
     "display_name": "Deep Blue",
     "bot": True,
@@ -59,12 +59,12 @@ EXAMPLE_LOBBY: Final[dict[str, Any]] = {
     "people": [],
     "followed": [],
 }
-EXAMPLE_CHALLENGE: Final = {
+EXAMPLE_CHALLENGE: Final[dict[str, Any]] = {
     "listed": True,
     "side": "furigoma",
     "clock": {"main_ms": 600000, "byoyomi_ms": 30000},
 }
-EXAMPLE_TAKE_BACK: Final = {"offer": "take_back", "accept": True}
+EXAMPLE_TAKE_BACK: Final[dict[str, Any]] = {"offer": "take_back", "accept": True}
 
 Token = NamedDependency[TokenSession]
 """The token of a call."""

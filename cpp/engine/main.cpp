@@ -1,0 +1,35 @@
+// Starts the fastest of the builds in this program that the processor supports. The environment variable
+// KOMADAI_BUILD=baseline, avx2 or avx512 selects another one.
+//
+// This file and embedded.cpp are compiled for any processor. CMakeLists.txt compiles all others once for each
+// build, with another name for the namespace `komadai`.
+#include <cstdio>
+#include <cstdlib>
+#include <string_view>
+
+#include "system/best_build.h"
+
+// A program for other processors, or for this machine only, has one build.
+#ifndef KOMADAI_BUILDS
+#define KOMADAI_BUILDS(X) X(baseline)
+#endif
+
+#define DECLARE(name)                \
+  namespace komadai_##name::engine { \
+    void run();                      \
+  }
+KOMADAI_BUILDS(DECLARE)
+
+int main() {
+  const char* const wanted = std::getenv("KOMADAI_BUILD");
+  const std::string_view build = wanted && *wanted ? wanted : komadai::best_build();
+#define RUN(name) \
+  if (build == #name) komadai_##name::engine::run();
+  KOMADAI_BUILDS(RUN)
+  // On the standard output, too: a GUI shows no other.
+  for (std::FILE* file : {stdout, stderr})
+    std::fprintf(file, "info string %s\n",
+                 build.empty() ? "this processor is too old: expected x86-64-v2 (SSE4.2 and POPCNT)"
+                               : "KOMADAI_BUILD: this program has no such build");
+  return 1;
+}

@@ -1,0 +1,131 @@
+"""The engine in Python and the native one write the same lines."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from komadai import Board, Move
+from komadai.book import BookEntry, BookMove, save
+from komadai.book.entry import position_key
+from tests.processes import PATIENCE_S
+from tests.usi.usi_process import PYTHON, native
+
+TIMES = re.compile(r"(time|nps|hashfull) \d+")
+IF_SLOW = re.compile("(lower|upper)bound|^info string pn |^info time .* hashfull")
+"""Lines that a program writes only if the machine is slow."""
+ENTERED = "+R+B+RGK+P+P+P+P/4+P+P+P2/9/9/9/9/9/9/3k5 b B3G4S4N4L11P 201"
+QUIET = ["setoption name OpeningVariety value false", "setoption name Seed value 1"]
+
+SESSIONS = {
+    "options": ["usi"],
+    "wrong commands": [
+        "hello",
+        "\x1b[2J \u202e",
+        "setoption",
+        "setoption name Nonsense value 1",
+        "setoption name usi_hash value many",
+        "setoption name Level value 16",
+        "setoption name OwnBook value perhaps",
+        "setoption name ImpasseRule value it's",
+        "setoption name SearchMode value fullwidth",
+        "position",
+        "position startpos moves 7g7f 3c3d 7g7f",
+        "position startpos moves 7g7f zzz",
+        "position sfen 9/9/9 b - 1",
+        "position sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL x - 1",
+        "position sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b 3P 1",
+        "position sfen 4k4/9/9/9/4P4/9/4P4/9/4K4 b - 1",
+        "go nodes 10",
+        "ponderhit",
+        "stop",
+        "gameover win",
+    ],
+    "unreadable limits": [
+        *QUIET,
+        "position startpos",
+        "go depth ten nodes -5 banana searchmoves zzz 7g7f 1a1b",
+    ],
+    "files that are missing": [
+        "isready",
+        "setoption name EvalFile value /nowhere/nn.bin",
+        "setoption name BookFile value /nowhere/book.db",
+        "setoption name TransitionFile value /nowhere/table.tsv",
+        f"setoption name TransitionFile value {__file__}",
+    ],
+    "a search": [*QUIET, "isready", "position startpos moves 7g7f 3c3d", "go depth 7"],
+    "several lines": [*QUIET, "setoption name MultiPV value 3", "position startpos", "go depth 5"],
+    "realization probability": [
+        *QUIET,
+        "setoption name SearchMode value RealizationProbability",
+        "position startpos",
+        "go nodes 3000",
+    ],
+    "a mate": ["position sfen 8l/7b1/8k/6+B2/7Pg/9/9/9/9 b Rr3g4s4n3l17p 1", "go mate 60000"],
+    "no mate": ["position startpos", "go mate infinite"],
+    "no problem": ["position sfen 9/9/9/9/9/9/9/9/4K4 b G 1", "go mate 1000"],
+    "a declaration": [*QUIET, f"position sfen {ENTERED}", "go nodes 500"],
+    "checkmated": ["position sfen 8k/8G/8P/9/9/9/9/9/9 w 2r2b3g4s4n4l17p 1", "go byoyomi 100"],
+    "a variant": [*QUIET, "setoption name USI_Variant value minishogi", "position startpos", "go depth 6"],
+    "learned weights": [*QUIET, "setoption name USI_Variant value tori", "isready", "go depth 4"],
+    "a variant's mate": [
+        "setoption name USI_Variant value minishogi",
+        "position sfen 2k2/5/2P2/5/2K2 b G 1",
+        "go mate 60000",
+    ],
+    "a variant's wrong SFEN": ["setoption name USI_Variant value dobutsu", "position sfen 3/3 b - 1"],
+}
+
+
+def written(command: Sequence[str], session: list[str]) -> list[str]:
+    """What the program writes for these lines, without times and what only the other one can do."""
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8")
+    assert process.stdin is not None
+    assert process.stdout is not None
+    asks = session[-1].startswith(("go ", "usi"))
+    process.stdin.write("".join(f"{line}\n" for line in [*session, *([] if asks else ["isready"])]))
+    process.stdin.flush()
+    lines: list[str] = []
+    for line in process.stdout:
+        lines.append(TIMES.sub(r"\1", line.rstrip("\n")))
+        if lines[-1].startswith(("bestmove", "checkmate", "usiok") if asks else "readyok"):
+            break
+    process.communicate("quit\n", timeout=PATIENCE_S)
+    lines = [line for line in lines if " DNN_" not in line and not IF_SLOW.search(line)]
+    return [re.sub(", PolicyValue| var PolicyValue", "", line) for line in lines]
+
+
+@pytest.mark.parametrize("session", SESSIONS)
+def test_both_programs_write_the_same_lines(session: str) -> None:
+    lines = written(native(), SESSIONS[session])
+    assert lines == written(PYTHON, SESSIONS[session])
+
+
+@pytest.mark.parametrize("number", [0, 7, 30])
+def test_both_programs_choose_the_same_move_of_a_book(tmp_path: Path, number: int) -> None:
+    """A book of forty positions with three moves each, of which the last has the best score."""
+    board = Board()
+    positions: list[BookEntry] = []
+    lines = ["position startpos"]
+    for ply in range(40):
+        moves = list(board.legal_moves)[:3]
+        entry = [BookMove(move, score=10 * i, count=5 - i) for i, move in enumerate(moves)]
+        positions.append(BookEntry(position_key(board), tuple(entry)))
+        if ply == number:
+            lines = [f"position {board.usi_position()}"]
+        board.push(moves[0])
+    save(positions, tmp_path / "book.db")
+    session = [
+        f"setoption name BookFile value {tmp_path / 'book.db'}",
+        "setoption name BookVariety value 0",
+        *lines,
+        "go byoyomi 60000",
+    ]
+    answer = written(native(), session)
+    assert "is from the book" in answer[0]
+    assert Move.from_usi(answer[1].split()[1])
+    assert answer == written(PYTHON, session)

@@ -76,7 +76,7 @@ class PythonVariantSearch {
         counts.push_back(int8_t(c == b.turn() ? count : -count));
       });
       lengths.push_back(int32_t(indices.size() - before));
-      material.push_back(search_.evaluation().evaluate(b, search_.evaluation().material(b)));
+      material.push_back(search_.evaluation().evaluate(b, search_.evaluation().material(b), maps));
     }
     const auto bytes = [](const auto& list) {
       return nb::bytes(reinterpret_cast<const char*>(list.data()), list.size() * sizeof(list[0]));
@@ -109,7 +109,8 @@ class PythonVariantSearch {
   int evaluate(const PythonBoard& board) const {
     require_same_rules(board);
     const v::Board& b = board.native();
-    return search_.evaluation().evaluate(b, search_.evaluation().material(b));
+    v::AttackMaps maps;
+    return search_.evaluation().evaluate(b, search_.evaluation().material(b), maps);
   }
 
   nb::tuple go(const PythonBoard& board, int depth, uint64_t nodes, int64_t soft_ms, int64_t hard_ms,

@@ -123,3 +123,13 @@ def test_no_mate_within_few_plies_is_not_taken_for_no_mate() -> None:
     problem.push_usi("6b2b+")
     found = solver.solve(problem, attack=False)
     assert (found.result, found.plies) == ("mate", 6)
+
+
+def test_a_long_search_reports_its_progress() -> None:
+    told: list[tsume.Progress] = []
+    board = Board(
+        "g1+P1k1+P+P+L/1p3P3/+R+p2pp1pl/1NNsg+p2+R/+b+nL+P1+p3/1P3ssP1/2P1+Ps2N/4+P1P1L/+B5G1g b - 1"
+    )
+    assert tsume.solve(board, nodes=400_000, memory_mb=16, progress=told.append).result == "unknown"
+    assert told
+    assert all(state.nodes > 0 and state.pn > 0 and state.moves for state in told)

@@ -6,10 +6,10 @@ The search is df-pn (A. Nagai, 2002) in ``cpp/mate``. docs/tsume-rules.md define
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from itertools import islice
 from operator import index
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple, SupportsFloat, SupportsIndex
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, SupportsFloat, SupportsIndex
 
 from komadai._core import MateSolver
 from komadai.errors import ArgumentTypeError, RangeError, check_type
@@ -114,9 +114,8 @@ class Solver:
         if progress is not None:
             report = progress
 
-            def on_progress(state: dict[str, object]) -> None:
-                # The native state is a plain dict with the fields of Progress.
-                report(Progress(**state))  # type: ignore[arg-type]
+            def on_progress(state: dict[str, Any]) -> None:
+                report(Progress(**{each.name: state[each.name] for each in fields(Progress)}))
 
         _check(exact, any_mate, restoring_is_futile)
         self._native.arm()

@@ -32,6 +32,8 @@ _TRANSCRIPT_LINES = 2000
 _TRANSCRIPT_CHARACTERS = 4000
 _CHUNK = 1 << 16
 _CANCELLED_START_SECONDS = 5.0
+_LAST_OUTPUT_SECONDS = 1.0
+"""For what a process has written before its end; one of its children may keep the pipe open."""
 
 
 class TranscriptLine(NamedTuple):
@@ -86,7 +88,8 @@ class EngineProcess:
     def __init__(self, process: asyncio.subprocess.Process, name: str, transcript: Transcript) -> None:
         self._process = process
         self._transcript = transcript
-        self._tasks: list[asyncio.Task[None]] = []
+        self._readers: list[asyncio.Task[None]] = []
+        self._watcher: asyncio.Task[None] | None = None
         self._encoding = "utf-8"
         self.name = name
 
@@ -125,7 +128,7 @@ class EngineProcess:
         )
         if cancelled:
             if starting.done() and starting.exception() is None:
-                await _complete(cls(starting.result(), words[0], Transcript()).end())
+                await _complete(cls(starting.result(), words[0], Transcript())._end_unread())
             raise asyncio.CancelledError
         try:
             process = starting.result()
@@ -137,11 +140,11 @@ class EngineProcess:
         self = cls(process, words[0], transcript)
         assert process.stdout is not None
         assert process.stderr is not None
-        self._tasks = [
+        self._readers = [
             asyncio.create_task(self._read(process.stdout, "<", on_line)),
             asyncio.create_task(self._read(process.stderr, "!", None)),
         ]
-        self._tasks.append(asyncio.create_task(self._watch(on_end)))
+        self._watcher = asyncio.create_task(self._watch(on_end))
         return self
 
     @property
@@ -184,9 +187,19 @@ class EngineProcess:
         finally:
             self.kill()
         await self._process.wait()
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        assert self._watcher is not None
+        self._watcher.cancel()
+        # The pipes are closed when the readers have found their ends.
+        await asyncio.wait(self._readers, timeout=_LAST_OUTPUT_SECONDS)
+        for reader in self._readers:
+            reader.cancel()
+        await asyncio.gather(self._watcher, *self._readers, return_exceptions=True)
+
+    async def _end_unread(self) -> None:
+        """Ends a process whose output nobody reads. Its pipes are closed when their ends have been read."""
+        self.kill()
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._process.communicate(), _LAST_OUTPUT_SECONDS)
 
     def kill(self) -> None:
         """Ends the process group at once; may be called at any time, from any thread."""
@@ -225,7 +238,7 @@ class EngineProcess:
         return line.encode(errors="surrogateescape")
 
     async def _watch(self, on_end: Callable[[EngineCrashed], None]) -> None:
-        await self._tasks[0]  # read all output before reporting the end
+        await self._readers[0]  # read all output before reporting the end
         error = await self.crash_error()
         self.kill()  # a process that closed its output will never answer
         await self._process.wait()

@@ -22,6 +22,7 @@ def test_without_the_server_the_record_can_still_be_read(
     visit: Callable[..., Page], page_errors: list[str]
 ) -> None:
     page = open_study(visit)
+    comment(page).wait_for()  # its tab is loaded on demand
     page.context.set_offline(True)
     press(page, "End")
     expect(here(page)).to_contain_text("92")

@@ -32,7 +32,7 @@ _TRANSCRIPT_LINES = 2000
 _TRANSCRIPT_CHARACTERS = 4000
 _CHUNK = 1 << 16
 _CANCELLED_START_SECONDS = 5.0
-_LAST_OUTPUT_SECONDS = 1.0
+_LAST_OUTPUT_SECONDS = 0.2
 """For what a process has written before its end; one of its children may keep the pipe open."""
 
 

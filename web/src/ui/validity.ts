@@ -38,6 +38,9 @@ function set(event: Event, text: (control: Control) => string): void {
     (event.target as Control).setCustomValidity(text(event.target as Control));
 }
 
-document.addEventListener("invalid", (event) => set(event, objection), true);
-for (const kind of ["input", "change"])
-  document.addEventListener(kind, (event) => set(event, () => ""), true);
+// There is no document where a component is rendered for a test.
+if (typeof document !== "undefined") {
+  document.addEventListener("invalid", (event) => set(event, objection), true);
+  for (const kind of ["input", "change"])
+    document.addEventListener(kind, (event) => set(event, () => ""), true);
+}

@@ -41,7 +41,7 @@ int to_the_left(Color c, Square s, Square reference) {
   const int files = file_of(s) - file_of(reference);
   return c == BLACK ? files : -files;
 }
-// A side has two of these at most, which are told apart by 右 and 左 alone.
+// A side has at most two of these. 右 and 左 suffice to distinguish them.
 bool is_long_promoted(PieceType t) { return t == HORSE || t == DRAGON; }
 
 // The side of the target (for a horse or dragon: of the other one) on which the piece is; nullptr: neither.

@@ -34,7 +34,7 @@ constexpr int64_t MATE_MARGIN_MS = 50;
 constexpr double PROGRESS_SECONDS = 0.1;
 constexpr size_t MIN_MEGABYTES = 1;
 constexpr int64_t KEPT_MEGABYTES = 16;  // that the search keeps while the mate solver has its memory
-constexpr int64_t RESIZE_FACTOR = 20;   // with so many ms per MB, allocating it takes a small part of a move
+constexpr int64_t RESIZE_FACTOR = 20;   // ms of a move per MB that may be allocated in it
 constexpr size_t LONGEST_SHOWN = 50;    // letters of an unknown name
 
 // The commands that a session of a variant executes.

@@ -10,7 +10,7 @@ namespace komadai::engine {
 namespace {
 
 constexpr int VARIED_PLIES = 12,
-              VARIED_NOISE = 8;               // of OpeningVariety: for so many moves, so many centipawns
+              VARIED_NOISE = 8;               // OpeningVariety: number of moves, centipawns
 constexpr std::string_view PLAIN = "-plain";  // without the credit for the giver of a handicap
 
 GameRules game_rules(const usi::Options& options, const Game& game) {

@@ -24,7 +24,7 @@ std::string concat(const Parts&... parts) {
 // The words between the blanks of a line.
 std::vector<std::string_view> split(std::string_view line);
 std::string join(const std::vector<std::string>& words);
-// The beginning of a text, at most so many letters.
+// The beginning of a text, up to a number of letters.
 std::string_view first_letters(std::string_view text, size_t count);
 std::string lower(std::string_view text);  // of ASCII letters
 // A value in an error message: in quotation marks, with escapes for control characters.

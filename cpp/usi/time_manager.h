@@ -42,7 +42,7 @@ int64_t delay_reserve_ms(std::chrono::microseconds lateness, std::chrono::micros
 // Measured by the search thread, read by any other.
 class ProcessorShare {
  public:
-  // Adds a measurement: for so many seconds a whole processor could be used, and so many were received.
+  // Adds a measurement: the seconds for which a processor was wanted, and those that were received.
   void add(double wanted, double received);
   // Whether the thread gets nearly all it can use; false before the first measurement.
   bool is_enough() const { return is_enough_; }

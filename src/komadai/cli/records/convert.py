@@ -303,7 +303,7 @@ class _Conversion:
                     )
 
     def print_summary(self) -> None:
-        """What was converted, and the first loss."""
+        """Prints the number of converted games, and the first loss."""
         if self._format and self.first_loss:
             lossy = counted(self.summary.lossy, "game")
             self.print_line(

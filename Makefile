@@ -93,7 +93,9 @@ clean: ## all that was made, .venv included
 
 # A test that failed beside others runs once more alone: on an overloaded machine, time limits pass. The output has both results.
 # A test that hangs costs a minute then, and five that fail again are enough to know.
-test-python: core web build/chromium $(if $(shell command -v emcc),browser)
+# The page is made by a make of its own, which sees the core that `browser` has built.
+test-python: core build/chromium $(if $(shell command -v emcc),browser)
+	@$(MAKE) --no-print-directory web
 	@export KOMADAI_CHROMIUM="$$(cat build/chromium)"; \
 	$(VENV)/bin/pytest -q -n $(PYTEST_JOBS) --dist worksteal $(ARGS); status=$$?; \
 	test $$status -eq 1 || exit $$status; \

@@ -18,4 +18,4 @@ mkdir -p "$make" "$out"
 quietly "$cmake" -S cpp/browser -B "$make/build" -DCMAKE_TOOLCHAIN_FILE="$toolchain" -DCMAKE_BUILD_TYPE=Release \
     -DKOMADAI_GENERATED="$PWD/$make/generated"
 quietly "$cmake" --build "$make/build" -j "$jobs"
-cp "$make"/build/komadai*.js "$make"/build/komadai*.wasm "$out"
+cp -p "$make"/build/komadai*.js "$make"/build/komadai*.wasm "$out"

@@ -69,7 +69,7 @@ export const en = {
     unreachableHint: "Is Komadai still running? This page tries again automatically.",
     refused: "The server refused this.",
     again: "Try again",
-    outdated: "The server has been updated; reload this page.",
+    outdated: "There is a new version of this page.",
     reload: "Reload",
     stale: "The position has changed. Look at the board again.",
     notFound: "Page not found.",

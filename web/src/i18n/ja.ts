@@ -68,7 +68,7 @@ export const ja: Messages = {
     unreachableHint: "駒台は動いていますか？　自動で再接続します。",
     refused: "受け付けられませんでした。",
     again: "もう一度試す",
-    outdated: "サーバーが更新されました。ページを再読み込みしてください。",
+    outdated: "新しいバージョンがあります。ページを再読み込みしてください。",
     reload: "再読み込み",
     stale: "局面が変わりました。もう一度ご確認ください。",
     notFound: "ページが見つかりません。",

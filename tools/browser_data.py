@@ -21,10 +21,10 @@ import msgspec
 import komadai
 from komadai.engine.levels import LEVELS
 from komadai.handicap import HANDICAPS
-from komadai.impasse import CONDITION_TEXTS, ImpasseRule
+from komadai.impasse import ImpasseRule
 from komadai.message_texts import TEXTS
 from komadai.messages.text import Text
-from komadai.outcome import Infraction, Outcome, Termination
+from komadai.outcome import CONDITION_TEXTS, Infraction, Outcome, Termination
 from komadai.pieces import Color, PieceType
 from komadai.score import KOMADAI_WIN_RATE
 from komadai.server.errors import ApiError

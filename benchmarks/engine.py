@@ -4,9 +4,9 @@
     python -m benchmarks.engine --network nn.bin --program 'YaneuraOu (network)=/path/to/YaneuraOu-by-gcc'
 
 With ``--network`` Komadai also searches with this network; other engines have theirs in their folder.
-One thread each, or --threads. The engines take turns, position by position and round by round; of the rates, by the
-processor's time, the median counts and the best is printed beside it, because other work on the machine slows
-now one, now the other.
+One thread each, or --threads. The engines take turns, position by position and round by round; of the rates,
+by the processor's time, the median counts and the best is printed beside it, because other work on the
+machine slows now one, now the other.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ def until(engine: subprocess.Popen[str], word: str, name: str) -> list[str]:
 
 
 def cpu_seconds(engine: subprocess.Popen[str]) -> float:
-    """What all its threads have used so far, ended ones included; or the wall clock, where that is not known."""
+    """What all its threads have used so far, ended ones included; the wall clock where that is not known."""
     try:
         return time.clock_gettime((~engine.pid << 3) | 2)  # Linux's CPU clock of another process
     except OSError:

@@ -1,4 +1,4 @@
-"""Writes the cases by which the page's ratings and repetition are compared with these: ``progress_cases.py``."""
+"""Writes the cases by which the ratings and the repetition of the page are compared with these."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """Writes what the edition without a server has as data: ``static_data.py OUT``.
 
-These are answers of the server that are the same for everybody: what it answers to ``GET /api/reading/glossary``
-is in ``reading/glossary.json``. A call of the page that the page cannot answer itself is answered by such a file.
+These are answers of the server that are the same for everybody: what it answers to
+``GET /api/reading/glossary`` is in ``reading/glossary.json``. A call that the page cannot answer itself is
+answered by such a file.
 """
 
 from __future__ import annotations

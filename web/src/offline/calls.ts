@@ -34,7 +34,9 @@ const ANALYSIS: Answers = {
 };
 
 /** Castles and proverbs are found by a server. */
-const NAMES: Answers = { "POST /api/names": (): NamesAnswer => ({ names: [], proverbs: [] }) };
+const NAMES: Answers = {
+  "POST /api/names": (): Pick<NamesAnswer, "names" | "proverbs"> => ({ names: [], proverbs: [] }),
+};
 
 /** The parts of the API that are answered here, which are loaded when they are asked for. */
 const PARTS: Readonly<Record<string, () => Answers | Promise<Answers>>> = {

@@ -1,25 +1,42 @@
 """Writes what the module for browsers takes from the sources in Python: ``browser_data.py GENERATED OUT``.
 
 GENERATED gets the bytes of the built-in evaluation and the names of pieces as C++ reads them, OUT the data
-that a page loads: ``levels.json``, ``handicaps.json``, ``impasse_rules.json``, ``problems.json``,
-``texts.json``, and ``variants/NAME.json`` with the description and the learned weights of each variant.
+that a page loads; docs/browser.md lists them. Choices, lists of variants and lessons have the types that a
+server sends.
 """
 
 from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import asdict
+from functools import partial
+from itertools import product
 from pathlib import Path
 from typing import Literal
 
+import msgspec
+
+import komadai
 from komadai.engine.levels import LEVELS
 from komadai.handicap import HANDICAPS
 from komadai.impasse import ImpasseRule
 from komadai.message_texts import TEXTS
-from komadai.outcome import Infraction, Termination
+from komadai.messages.text import Text
+from komadai.outcome import CONDITION_TEXTS, Infraction, Outcome, Termination
 from komadai.pieces import Color, PieceType
+from komadai.score import KOMADAI_WIN_RATE
+from komadai.server.errors import ApiError
+from komadai.server.games import views as games
+from komadai.server.lessons import views as lessons
+from komadai.server.lessons.store import LessonProgress
+from komadai.server.settings import Settings
+from komadai.server.variants import views as variants
+from komadai.study.game_review import accuracy, explanation, judgement
+from komadai.study.game_review.evaluation import LONGEST_LINE, SOLVER_NODES
+from komadai.study.game_review.report import CLASS_NAMES
+from komadai.study.lessons import chapters
 from komadai.tsume.problems import problems
 from komadai.variants import NAMES, Variant
 from komadai.variants.definition import description
@@ -91,7 +108,79 @@ def text_data() -> dict[str, object]:
         "errors": {code: {"en": english, "ja": japanese} for code, (english, japanese) in TEXTS.items()},
         "infractions": {each.value: in_both(each.text) for each in Infraction},
         "terminations": {each.value: in_both(each.text) for each in Termination},
+        "conditions": {
+            key: {"en": english, "ja": japanese} for key, (english, japanese) in CONDITION_TEXTS.items()
+        },
+        "results": list(result_data()),
+        "illegal": {each.value: refusal(ApiError("illegal", why=Text.of(each))) for each in Infraction},
     }
+
+
+def result_data() -> Iterator[dict[str, object]]:
+    """How games can end, as the page has it: the texts are those of an even game and of a handicap game."""
+    for termination, winner in product(Termination, (None, *Color)):
+        illegal = termination is Termination.ILLEGAL_MOVE
+        for infraction in Infraction if illegal else (None,):
+            outcome = Outcome(winner, termination, infraction)
+            yield {
+                "winner": None if winner is None else winner.key,
+                "termination": termination.value,
+                "infraction": None if infraction is None else infraction.value,
+                "text": in_both(outcome.text),
+                "handicap_text": in_both(partial(outcome.text, handicap=True)),
+            }
+
+
+def refusal(error: ApiError) -> dict[str, object]:
+    """How a server refuses a call."""
+    return {"status": error.status, "text": built(error.text)}
+
+
+def option_data() -> dict[str, object]:
+    """The choices of a new game, as a server sends them."""
+    return built(games.options(Settings(data_dir=Path())))
+
+
+def lesson_data() -> dict[str, dict[str, object]]:
+    """The course, and each lesson, as a server sends them to who has done nothing yet."""
+    return {
+        "course": built(lessons.course({}, [], 0)),
+        **{
+            f"lessons/{each.id}": built(lessons.lesson(each, LessonProgress(guest_id="", lesson=each.id)))
+            for chapter in chapters()
+            for each in chapter.lessons
+        },
+    }
+
+
+def review_data() -> dict[str, object]:
+    """What reviews judge and explain moves by."""
+    return {
+        "engine": f"Komadai {komadai.__version__}",
+        "scale": KOMADAI_WIN_RATE.scale,
+        "solver_nodes": SOLVER_NODES,
+        "longest_line": LONGEST_LINE,
+        "losses": {
+            "inaccuracy": judgement.INACCURACY,
+            "mistake": judgement.MISTAKE,
+            "blunder": judgement.BLUNDER,
+        },
+        "accuracy": {"rate": accuracy.RATE, "flatness": accuracy.FLATNESS},
+        "compensations": {
+            each.sfen.rpartition(" ")[0]: each.compensation for each in HANDICAPS if each.key != "even"
+        },
+        "line_moves": explanation.LINE_MOVES,
+        "mate_moves": explanation.MATE_MOVES,
+        "classes": {kind: text._asdict() for kind, text in CLASS_NAMES.items()},
+        "standings": [[share, text._asdict()] for share, text in explanation.STANDINGS],
+        "sentences": {key: text._asdict() for key, text in explanation.SENTENCES.items()},
+    }
+
+
+def built(value: object) -> dict[str, object]:
+    """A value of the wire as JSON has it."""
+    data: dict[str, object] = msgspec.to_builtins(value)
+    return data
 
 
 def piece_names() -> str:
@@ -129,9 +218,14 @@ def main(generated: Path, out: Path) -> None:
         "levels": level_data(),
         "handicaps": handicap_data(),
         "impasse_rules": impasse_data(),
+        "options": option_data(),
         "problems": problem_data(),
+        "review": review_data(),
         "texts": text_data(),
+        **lesson_data(),
+        "variants": built(variants.listed()),
         **{f"variants/{name}": variant_data(name) for name in NAMES},
+        **{f"variant_views/{name}": built(variants.view(Variant.named(name))) for name in NAMES},
     }
     for name, value in data.items():
         write(out / f"{name}.json", json.dumps(value, ensure_ascii=False))

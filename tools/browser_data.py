@@ -1,10 +1,8 @@
 """Writes what the module for browsers takes from the sources in Python: ``browser_data.py GENERATED OUT``.
 
 GENERATED gets the bytes of the built-in evaluation and the names of pieces as C++ reads them, OUT the data
-that a page loads: ``levels.json``, ``handicaps.json``, ``impasse_rules.json``, ``problems.json``,
-``texts.json``, ``games.json`` and ``kif.json`` with what a game in the page needs besides, and
-``variants/KEY.json`` with the description and the learned weights of each variant, with each choice of its
-options.
+that a page loads; docs/browser.md lists them. Choices, lists of variants and lessons have the types that a
+server sends.
 """
 
 from __future__ import annotations
@@ -13,10 +11,14 @@ import json
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import asdict
+from functools import partial
 from itertools import product
 from pathlib import Path
 from typing import Literal
 
+import msgspec
+
+import komadai
 from komadai._core import UsiOptions
 from komadai.engine.levels import LEVELS
 from komadai.engine.program import OUR_ENGINE, EngineRules
@@ -35,7 +37,17 @@ from komadai.pieces import Color, PieceType
 from komadai.play.boards import variant_key
 from komadai.play.errors import COMMAND_ERRORS
 from komadai.play.state import color_name
-from komadai.server.games import views
+from komadai.score import KOMADAI_WIN_RATE
+from komadai.server.errors import ApiError
+from komadai.server.games import views as games
+from komadai.server.lessons import views as lessons
+from komadai.server.lessons.store import LessonProgress
+from komadai.server.settings import Settings
+from komadai.server.variants import views as variants
+from komadai.study.game_review import accuracy, explanation, judgement
+from komadai.study.game_review.evaluation import LONGEST_LINE, SOLVER_NODES
+from komadai.study.game_review.report import CLASS_NAMES
+from komadai.study.lessons import chapters
 from komadai.tsume.problems import problems
 from komadai.variants import NAMES, Variant
 from komadai.variants.definition import description
@@ -48,7 +60,7 @@ Language = Literal["en", "ja"]
 WEIGHTS = Path(__file__).resolve().parents[1] / "cpp" / "eval" / "handmade.weights"
 
 
-def variants() -> Iterator[tuple[str, Variant]]:
+def every_variant() -> Iterator[tuple[str, Variant]]:
     """Every variant with each choice of its options that can be played, by its key."""
     for name in NAMES:
         options = Variant.named(name).options
@@ -136,7 +148,79 @@ def text_data() -> dict[str, object]:
         "errors": {code: {"en": english, "ja": japanese} for code, (english, japanese) in TEXTS.items()},
         "infractions": {each.value: in_both(each.text) for each in Infraction},
         "terminations": {each.value: in_both(each.text) for each in Termination},
+        "conditions": {
+            key: {"en": english, "ja": japanese} for key, (english, japanese) in CONDITION_TEXTS.items()
+        },
+        "results": list(result_data()),
+        "illegal": {each.value: refusal(ApiError("illegal", why=Text.of(each))) for each in Infraction},
     }
+
+
+def result_data() -> Iterator[dict[str, object]]:
+    """How games can end, as the page has it: the texts are those of an even game and of a handicap game."""
+    for termination, winner in product(Termination, (None, *Color)):
+        illegal = termination is Termination.ILLEGAL_MOVE
+        for infraction in Infraction if illegal else (None,):
+            outcome = Outcome(winner, termination, infraction)
+            yield {
+                "winner": None if winner is None else winner.key,
+                "termination": termination.value,
+                "infraction": None if infraction is None else infraction.value,
+                "text": in_both(outcome.text),
+                "handicap_text": in_both(partial(outcome.text, handicap=True)),
+            }
+
+
+def refusal(error: ApiError) -> dict[str, object]:
+    """How a server refuses a call."""
+    return {"status": error.status, "text": built(error.text)}
+
+
+def option_data() -> dict[str, object]:
+    """The choices of a new game, as a server sends them."""
+    return built(games.options(Settings(data_dir=Path())))
+
+
+def lesson_data() -> dict[str, dict[str, object]]:
+    """The course, and each lesson, as a server sends them to who has done nothing yet."""
+    return {
+        "course": built(lessons.course({}, [], 0)),
+        **{
+            f"lessons/{each.id}": built(lessons.lesson(each, LessonProgress(guest_id="", lesson=each.id)))
+            for chapter in chapters()
+            for each in chapter.lessons
+        },
+    }
+
+
+def review_data() -> dict[str, object]:
+    """What reviews judge and explain moves by."""
+    return {
+        "engine": f"Komadai {komadai.__version__}",
+        "scale": KOMADAI_WIN_RATE.scale,
+        "solver_nodes": SOLVER_NODES,
+        "longest_line": LONGEST_LINE,
+        "losses": {
+            "inaccuracy": judgement.INACCURACY,
+            "mistake": judgement.MISTAKE,
+            "blunder": judgement.BLUNDER,
+        },
+        "accuracy": {"rate": accuracy.RATE, "flatness": accuracy.FLATNESS},
+        "compensations": {
+            each.sfen.rpartition(" ")[0]: each.compensation for each in HANDICAPS if each.key != "even"
+        },
+        "line_moves": explanation.LINE_MOVES,
+        "mate_moves": explanation.MATE_MOVES,
+        "classes": {kind: text._asdict() for kind, text in CLASS_NAMES.items()},
+        "standings": [[share, text._asdict()] for share, text in explanation.STANDINGS],
+        "sentences": {key: text._asdict() for key, text in explanation.SENTENCES.items()},
+    }
+
+
+def built(value: object) -> dict[str, object]:
+    """A value of the wire as JSON has it."""
+    data: dict[str, object] = msgspec.to_builtins(value)
+    return data
 
 
 def game_data() -> dict[str, object]:
@@ -149,14 +233,13 @@ def game_data() -> dict[str, object]:
             }
             for rule in ImpasseRule
         },
-        "conditions": {key: {"en": en, "ja": ja} for key, (en, ja) in CONDITION_TEXTS.items()},
-        "own_conditions": {key: in_page(text) for key, text in views.ENTERED.items()},
-        "results": result_data(),
-        "engine_failed": in_page(views.NO_RESULT["engine_failed"]),
-        "refusals": {code: in_page(text) for code, text in COMMAND_ERRORS.items()},
-        "you": in_page(views.YOU),
-        "sides": [in_page(player.name) for player in views.BOTH],
-        "computer": [in_page(views.computer_name(OUR_ENGINE, level.level)) for level in LEVELS],
+        "own_conditions": {key: built(text) for key, text in games.ENTERED.items()},
+        "results": result_sentences(),
+        "engine_failed": built(games.NO_RESULT["engine_failed"]),
+        "refusals": {code: built(text) for code, text in COMMAND_ERRORS.items()},
+        "you": built(games.YOU),
+        "sides": [built(player.name) for player in games.BOTH],
+        "computer": [built(games.computer_name(OUR_ENGINE, level.level)) for level in LEVELS],
         "untimed_ms": EngineRules().untimed_ms,
         "resign_value": UsiOptions([], len(LEVELS), False).number("ResignValue"),
         "pawn_on_its_side": ON_ITS_SIDE,
@@ -196,12 +279,7 @@ def result_key(outcome: Outcome) -> str:
     return f"{who}/{outcome.termination.value}/{infraction.value if infraction else ''}"
 
 
-def in_page(text: Text) -> dict[str, str]:
-    """A text of the server as the page has it."""
-    return {"en": text.en, "ja": text.ja}
-
-
-def result_data() -> dict[str, dict[str, str]]:
+def result_sentences() -> dict[str, dict[str, str]]:
     """The sentences for results, by winner, ending, broken rule and whether the game has a handicap.
 
     ``{failed}`` stands for the conditions that a declaration did not meet.
@@ -255,11 +333,16 @@ def main(generated: Path, out: Path) -> None:
         "levels": level_data(),
         "handicaps": handicap_data(),
         "impasse_rules": impasse_data(),
+        "options": option_data(),
         "problems": problem_data(),
+        "review": review_data(),
         "texts": text_data(),
+        **lesson_data(),
+        "variants": built(variants.listed()),
         "games": game_data(),
         "kif": kif_data(),
-        **{f"variants/{file_name(key)}": variant_data(key, variant) for key, variant in variants()},
+        **{f"variants/{file_name(key)}": variant_data(key, each) for key, each in every_variant()},
+        **{f"variant_views/{name}": built(variants.view(Variant.named(name))) for name in NAMES},
     }
     for name, value in data.items():
         write(out / f"{name}.json", json.dumps(value, ensure_ascii=False))

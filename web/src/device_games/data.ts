@@ -7,7 +7,6 @@ import type { KifWords } from "./record_file";
 
 export interface GameTexts {
   impasse: Record<string, { by: "declaration" | "agreement" | null; counts_whole_board: boolean }>;
-  conditions: Record<string, Text>;
   /** Those of an agreed impasse, from the view of a player. */
   own_conditions: Record<string, Text>;
   /** By winner, ending, broken rule, and 1 in a handicap game. */
@@ -50,11 +49,13 @@ export interface HandicapData {
   compensation: number;
 }
 
-interface InfractionTexts {
+interface RuleTexts {
+  /** Of a declaration. */
+  conditions: Record<string, Text>;
   infractions: Record<string, Text>;
 }
 
-export interface GameData extends GameTexts, InfractionTexts {
+export interface GameData extends GameTexts, RuleTexts {
   levels: Levels;
   handicaps: HandicapData[];
 }
@@ -65,7 +66,7 @@ const levels = import.meta.glob<Levels>("../../../build/browser/levels.json", { 
 const handicaps = import.meta.glob<HandicapData[]>("../../../build/browser/handicaps.json", {
   import: "default",
 });
-const texts = import.meta.glob<InfractionTexts>("../../../build/browser/texts.json", { import: "default" });
+const texts = import.meta.glob<RuleTexts>("../../../build/browser/texts.json", { import: "default" });
 const kif = import.meta.glob<KifWords>("../../../build/browser/kif.json", { import: "default" });
 const variants = import.meta.glob<VariantData>("../../../build/browser/variants/*.json", {
   import: "default",
@@ -81,7 +82,10 @@ let loaded: Promise<GameData> | undefined;
 
 export function loadGameData(): Promise<GameData> {
   loaded ??= Promise.all([only(games), only(levels), only(handicaps), only(texts)]).then(
-    ([game, levels, handicaps, { infractions }]) => ({ ...game, levels, handicaps, infractions }),
+    ([game, levels, handicaps, { conditions, infractions }]) => ({
+      ...{ ...game, levels, handicaps },
+      ...{ conditions, infractions },
+    }),
   );
   loaded.catch(() => (loaded = undefined));
   return loaded;
@@ -99,7 +103,7 @@ export async function loadVariantData(key: string): Promise<VariantData | null> 
 
 /** The sentence for a result. */
 export function resultText(
-  data: GameTexts,
+  data: Pick<GameData, "results" | "conditions">,
   ending: { winner: Color | null; termination: string; infraction: string | null; failed: readonly string[] },
   handicap: boolean,
 ): Text {

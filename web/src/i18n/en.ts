@@ -50,6 +50,7 @@ export const en = {
     statistics: "Statistics",
     toStudy: "Make a study of it",
     records: "Records",
+    game: "A game",
     games: "My games",
     programs: "Programs",
     allPrograms: "All programs",
@@ -66,6 +67,7 @@ export const en = {
     /** After a call of a form. */
     failed: "The server cannot be reached. Try again.",
     silent: "The server does not answer. Try again.",
+    unloaded: "This part could not be loaded.",
     unreachableHint: "Is Komadai still running? This page tries again automatically.",
     refused: "The server refused this.",
     again: "Try again",

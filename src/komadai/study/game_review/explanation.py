@@ -12,7 +12,7 @@ from komadai.study.game_review.material import Exchange, exchange, forked
 from komadai.study.game_review.report import CLASS_NAMES, Text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from komadai._core import Board, Move
     from komadai.outcome import Infraction, Language
@@ -45,12 +45,64 @@ _PIECES: Final = {
     PieceType.DRAGON: Text("a dragon", "龍"),
 }
 
-_STANDING: Final = (
+STANDINGS: Final = (
     (0.90, Text("winning", "勝勢")),
     (0.75, Text("clearly better", "優勢")),
     (0.60, Text("better", "有利")),
 )
 """From this win rate on a side stands so."""
+
+SENTENCES: Final = {
+    "illegal": Text(
+        "An illegal move: {why}. It loses the game.", "反則（{why}）。この手で負けになりました。"
+    ),
+    "checkmate": Text("Checkmate.", "詰みました。"),
+    "only_move": Text("The only legal move.", "唯一の合法手です。"),
+    "best_mates": Text("Best move: it mates in {plies}.", "最善手。{plies}手詰の手順です。"),
+    "best": Text("Best move: the engine's first choice.", "最善手。エンジンの第一候補です。"),
+    "good_mates": Text("A good move: it mates, too.", "良い手です。この手でも詰みます。"),
+    "good": Text("A good move.", "良い手です。"),
+    "verdict": Text("{kind}.", "{kind}。"),
+    "verdict_falls": Text(
+        "{kind}: {side}'s win rate falls from {before}% to {after}%.",
+        "{kind}。{side}の勝率が{before}％から{after}％に下がりました。",
+    ),
+    "missed": Text("{kind}: {side} had a mate in {plies}.", "{kind}。{side}に{plies}手詰がありました。"),
+    "missed_falls": Text(
+        "{kind}: {side} had a mate in {plies}; after this move the win rate is {after}%.",
+        "{kind}。{side}に{plies}手詰がありました。この手の後の勝率は{after}％です。",
+    ),
+    "allows_mate": Text(
+        "It allows {opponent} to mate in {plies}{line}.", "{opponent}に{plies}手詰が生じました{line}。"
+    ),
+    "allows_gain": Text(
+        "It allows {reply}, which wins {pieces}{line}.", "{reply}で、{pieces}を取られます{line}。"
+    ),
+    "allows_exchange": Text(
+        "It allows {reply}, which wins {pieces} for {price}{line}.",
+        "{reply}で、{price}と引き換えに{pieces}を取られます{line}。",
+    ),
+    "allows_fork": Text(
+        "It allows {reply}, which attacks {pieces} at once{line}.",
+        "{reply}が{pieces}の両取りになります{line}。",
+    ),
+    "allows_promotion": Text(
+        "It allows {reply}, which makes {pieces}{line}.", "{reply}と{pieces}を作られます{line}。"
+    ),
+    "leads": Text("After {reply} {state}{line}.", "{reply}で{state}{line}。"),
+    "equal": Text("the game is about equal", "互角です"),
+    "stands": Text("{side} is {standing}", "{side}{standing}です"),
+    "prefers": Text("The engine prefers {moves}.", "エンジンの最善は{moves}。"),
+    "mate_was": Text("The mate was {moves}.", "正解の手順は{moves}。"),
+    "better": Text("Better was {best}{reason}{line}.", "{best}{reason}{line}。"),
+    "gains": Text(", which wins {pieces}", "なら{pieces}を取れました"),
+    "exchanges": Text(", which wins {pieces} for {price}", "なら{price}と引き換えに{pieces}を取れました"),
+    "keeps_equal": Text(", which keeps the game about equal", "なら互角でした"),
+    "would_stand": Text(", after which {side} is {standing}", "なら{side}{standing}でした"),
+    "loses_less": Text("", "が勝りました"),
+    "line": Text(": {moves}", "：{moves}"),
+}
+"""The sentences and their parts. The page has a copy for reviews on the device."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,17 +127,17 @@ class MoveFacts:
 
 def explain(facts: MoveFacts, spell: Spell = wording.move) -> Text:
     """The text of a move, in both languages; ``spell`` writes the moves in it."""
-    return Text(_English(facts, spell).text(), _Japanese(facts, spell).text())
+    return Text(_Writer(facts, spell, "en").text(), _Writer(facts, spell, "ja").text())
 
 
 class _Writer:
     """The sentences of a move in one language."""
 
-    language: Language
-
-    def __init__(self, facts: MoveFacts, spell: Spell) -> None:
+    def __init__(self, facts: MoveFacts, spell: Spell, language: Language) -> None:
         self._facts = facts
         self._spell = spell
+        self._language = language
+        self._ja = language == "ja"
         self._mover = facts.board.turn
         self._next = facts.board.copy()
         self._reply: tuple[Move, ...] = ()
@@ -96,116 +148,176 @@ class _Writer:
 
     def text(self) -> str:
         """All sentences. A line that was cut off ends with its ellipsis alone."""
-        return self._sentences().replace("….", "…").replace("…。", "…")
+        between = "" if self._ja else " "
+        return between.join(filter(None, self._sentences())).replace("….", "…").replace("…。", "…")
 
-    def _sentences(self) -> str:
+    def _sentences(self) -> Iterator[str]:
         facts = self._facts
         if facts.infraction is not None:
-            return self.illegal(facts.infraction)
-        if facts.move_class == "best":
-            return self.best()
-        if facts.move_class == "good":
-            return self.join(self.good(), self.better())
-        return self.join(self.verdict(), self.allowed(), self.better())
+            yield self._say("illegal", why=facts.infraction.text(self._language))
+        elif facts.move_class == "best":
+            yield self._best_move()
+        elif facts.move_class == "good":
+            mates = self._best and self._mate_missed and _mate_for(facts.after, self._mover)
+            yield self._say("good_mates" if mates else "good")
+            yield self._better()
+        else:
+            yield self._verdict()
+            yield self._allowed()
+            yield self._better()
 
     # -- sentences
 
-    def illegal(self, infraction: Infraction) -> str:
-        raise NotImplementedError
+    def _best_move(self) -> str:
+        if self._next.is_checkmate():
+            return self._say("checkmate")
+        if len(self._facts.board.legal_moves) == 1:
+            return self._say("only_move")
+        return self._say("best_mates" if self._mate_missed else "best", plies=self._mate_missed)
 
-    def best(self) -> str:
-        raise NotImplementedError
+    def _verdict(self) -> str:
+        facts = self._facts
+        key = "missed" if facts.move_class == "missed_mate" else "verdict"
+        before, after = (round(100 * win) for win in facts.wins or (0, 0))
+        return self._say(
+            f"{key}_falls" if before > after else key,
+            kind=CLASS_NAMES[facts.move_class][self._ja],
+            side=self._side(self._mover),
+            plies=self._mate_missed,
+            before=before,
+            after=after,
+        )
 
-    def good(self) -> str:
-        raise NotImplementedError
+    def _allowed(self) -> str:
+        """What the move allowed."""
+        if self._mate_allowed:
+            opponent = self._side(self._mover.opponent)
+            return self._say(
+                "allows_mate", opponent=opponent, plies=self._mate_allowed, line=self._reply_line
+            )
+        if not self._reply:
+            return ""
+        reply = self._move(self._next, self._reply[0], self._facts.move)
+        words = {"reply": reply, "line": self._reply_line}
+        lost, fork, made = self._lost, self._fork, self._promotes
+        if lost.balance >= MATERIAL:
+            return self._exchange("allows_gain", "allows_exchange", lost, **words)
+        if len(fork) > 1:
+            return self._say("allows_fork", pieces=self._names(fork), **words)
+        if made is not None:
+            return self._say("allows_promotion", pieces=self._name(made), **words)
+        standing = None if self._facts.wins is None else self._standing(self._facts.wins[1])
+        state = self._say("equal") if standing is None else self._say("stands", **standing[1])
+        return self._say("leads", state=state, **words)
 
-    def verdict(self) -> str:
-        raise NotImplementedError
+    def _better(self) -> str:
+        """What was better."""
+        if not self._best:
+            return ""
+        if self._facts.move_class == "good":
+            return self._say("prefers", moves=self._best_line)
+        if self._mate_missed:
+            return self._say("mate_was", moves=self._best_line)
+        standing = None if self._facts.wins is None else self._standing(self._facts.wins[0])
+        if self._won.balance >= MATERIAL:
+            reason = self._exchange("gains", "exchanges", self._won)
+        elif standing is None:
+            reason = self._say("keeps_equal")
+        elif standing[0] == self._mover:
+            reason = self._say("would_stand", **standing[1])
+        else:
+            reason = self._say("loses_less")
+        best = self._move(self._facts.board, self._best[0], self._facts.previous)
+        line = self._say("line", moves=self._best_line) if len(self._best) > 1 else ""
+        return self._say("better", best=best, reason=reason, line=line)
 
-    def allowed(self) -> str:
-        raise NotImplementedError
+    # -- words
 
-    def better(self) -> str:
-        raise NotImplementedError
+    def _say(self, key: str, **words: object) -> str:
+        return SENTENCES[key][self._ja].format(**words)
 
-    def join(self, *sentences: str) -> str:
-        raise NotImplementedError
+    def _exchange(self, gain: str, exchanged: str, of: Exchange, **words: str) -> str:
+        if not of.lost:
+            return self._say(gain, pieces=self._names(of.won), **words)
+        return self._say(exchanged, pieces=self._names(of.won), price=self._names(of.lost), **words)
 
-    # -- facts
-
-    def name(self, kind: PieceType) -> str:
+    def _name(self, kind: PieceType) -> str:
         """The piece in prose."""
-        return _PIECES[kind][self.language == "ja"]
+        return _PIECES[kind][self._ja]
 
-    def names(self, kinds: Sequence[PieceType]) -> str:
-        raise NotImplementedError
+    def _names(self, kinds: Sequence[PieceType]) -> str:
+        counted = Counter(kinds).items()
+        if self._ja:
+            return "と".join(self._name(kind) + (f"{n}枚" if n > 1 else "") for kind, n in counted)
+        words = [
+            self._name(kind) if n == 1 else f"{n} {self._name(kind).split(' ', 1)[1]}s" for kind, n in counted
+        ]
+        return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
 
-    def side(self, color: Color) -> str:
-        raise NotImplementedError
+    def _side(self, color: Color) -> str:
+        if not self._ja:
+            return color.english
+        return color.japanese_handicap if self._facts.handicap else color.japanese
 
-    def move(self, board: Board, move: Move, previous: Move | None) -> str:
+    def _move(self, board: Board, move: Move, previous: Move | None) -> str:
         """A move as people write it."""
-        return self._spell(board, move, previous, self.language)
+        return self._spell(board, move, previous, self._language)
 
-    def line(self, board: Board, line: Sequence[Move], previous: Move | None, limit: int) -> str:
+    def _line(self, board: Board, line: Sequence[Move], previous: Move | None, limit: int) -> str:
         """The beginning of a line of moves."""
         board = board.copy()
         words = []
         for move in line[:limit]:
-            words.append(self.move(board, move, previous))
+            words.append(self._move(board, move, previous))
             board.push_unchecked(move)
             previous = move
         more = " …" if len(line) > limit else ""
-        return (" " if self.language == "en" else "").join(words) + more
+        return ("" if self._ja else " ").join(words) + more
+
+    # -- facts
 
     @property
-    def best_move(self) -> str:
-        return self.move(self._facts.board, self._best[0], self._facts.previous)
+    def _best_line(self) -> str:
+        limit = MATE_MOVES if self._mate_missed else LINE_MOVES
+        return self._line(self._facts.board, self._best, self._facts.previous, limit)
 
     @property
-    def best_line(self) -> str:
-        limit = MATE_MOVES if self.mate_missed else LINE_MOVES
-        return self.line(self._facts.board, self._best, self._facts.previous, limit)
-
-    @property
-    def reply_line(self) -> str:
+    def _reply_line(self) -> str:
         """The opponent's best line after a colon; empty if it has no more moves than the answer."""
-        if len(self._reply) < 2 and not self.mate_allowed:
+        if len(self._reply) < 2 and not self._mate_allowed:
             return ""
-        limit = MATE_MOVES if self.mate_allowed else LINE_MOVES
-        colon = ": " if self.language == "en" else "："
-        return colon + self.line(self._next, self._reply, self._facts.move, limit)
+        limit = MATE_MOVES if self._mate_allowed else LINE_MOVES
+        return self._say("line", moves=self._line(self._next, self._reply, self._facts.move, limit))
 
     @property
-    def mate_missed(self) -> int:
+    def _mate_missed(self) -> int:
         """The plies of the mate that the mover had; 0 if there was none."""
         return _mate_for(self._facts.before, self._mover)
 
     @property
-    def mate_allowed(self) -> int:
+    def _mate_allowed(self) -> int:
         """The plies of the mate that the opponent has now."""
-        after = self._facts.after
-        return 0 if after is None else _mate_for(after, self._mover.opponent)
+        return _mate_for(self._facts.after, self._mover.opponent)
 
     @property
-    def lost(self) -> Exchange:
+    def _lost(self) -> Exchange:
         """Computes the opponent's gain by the move and the answer to it, compared with the best line."""
         return exchange(self._facts.board, (self._facts.move, *self._reply), self._mover.opponent)
 
     @property
-    def won(self) -> Exchange:
+    def _won(self) -> Exchange:
         """Computes the mover's gain by the best line."""
         return exchange(self._facts.board, self._best, self._mover)
 
     @property
-    def fork(self) -> list[PieceType]:
+    def _fork(self) -> list[PieceType]:
         """The pieces that the opponent's answer forks; fewer than two are no fork."""
         board = self._next.copy()
         board.push_unchecked(self._reply[0])
         return forked(board, self._reply[0].to_square)
 
     @property
-    def promotes(self) -> PieceType | None:
+    def _promotes(self) -> PieceType | None:
         """The horse or dragon that the opponent's answer makes."""
         move = self._reply[0]
         piece = None if move.from_square is None else self._next.piece_at(move.from_square)
@@ -213,182 +325,13 @@ class _Writer:
             return None
         return piece.type.promoted
 
-    def standing(self, win: float) -> tuple[Color, str] | None:
-        """The side that stands better at this win rate of the mover, and how much; None: about equal."""
+    def _standing(self, win: float) -> tuple[Color, dict[str, str]] | None:
+        """The side that stands better at this win rate of the mover, and its words; None: about equal."""
         side, share = (self._mover, win) if win >= 0.5 else (self._mover.opponent, 1 - win)
-        for limit, words in _STANDING:
+        for limit, words in STANDINGS:
             if share >= limit:
-                return side, words[self.language == "ja"]
+                return side, {"side": self._side(side), "standing": words[self._ja]}
         return None
-
-
-class _English(_Writer):
-    language = "en"
-
-    def illegal(self, infraction: Infraction) -> str:
-        return f"An illegal move: {infraction.text('en')}. It loses the game."
-
-    def best(self) -> str:
-        if self._next.is_checkmate():
-            return "Checkmate."
-        if len(self._facts.board.legal_moves) == 1:
-            return "The only legal move."
-        if self.mate_missed:
-            return f"Best move: it mates in {self.mate_missed}."
-        return "Best move: the engine's first choice."
-
-    def good(self) -> str:
-        if self._best and self.mate_missed and _mate_for(self._facts.after, self._mover):
-            return "A good move: it mates, too."
-        return "A good move."
-
-    def verdict(self) -> str:
-        facts = self._facts
-        text = CLASS_NAMES[facts.move_class].en
-        if facts.move_class == "missed_mate":
-            text += f": {self.side(self._mover)} had a mate in {self.mate_missed}"
-        if facts.wins is None or round(100 * facts.wins[0]) <= round(100 * facts.wins[1]):
-            return f"{text}."
-        before, after = (f"{100 * win:.0f}%" for win in facts.wins)
-        if facts.move_class == "missed_mate":
-            return f"{text}; after this move the win rate is {after}."
-        return f"{text}: {self.side(self._mover)}'s win rate falls from {before} to {after}."
-
-    def allowed(self) -> str:
-        opponent = self.side(self._mover.opponent)
-        if self.mate_allowed:
-            return f"It allows {opponent} to mate in {self.mate_allowed}{self.reply_line}."
-        if not self._reply:
-            return ""
-        reply = self.move(self._next, self._reply[0], self._facts.move)
-        if self.lost.balance >= MATERIAL:
-            price = f" for {self.names(self.lost.lost)}" if self.lost.lost else ""
-            return f"It allows {reply}, which wins {self.names(self.lost.won)}{price}{self.reply_line}."
-        if len(self.fork) > 1:
-            return f"It allows {reply}, which attacks {self.names(self.fork)} at once{self.reply_line}."
-        if self.promotes is not None:
-            return f"It allows {reply}, which makes {self.name(self.promotes)}{self.reply_line}."
-        standing = None if self._facts.wins is None else self.standing(self._facts.wins[1])
-        state = "the game is about equal"
-        if standing is not None:
-            state = f"{self.side(standing[0])} is {standing[1]}"
-        return f"After {reply} {state}{self.reply_line}."
-
-    def better(self) -> str:
-        if not self._best:
-            return ""
-        if self._facts.move_class == "good":
-            return f"The engine prefers {self.best_line}."
-        if self.mate_missed:
-            return f"The mate was {self.best_line}."
-        reason = ""
-        standing = None if self._facts.wins is None else self.standing(self._facts.wins[0])
-        if self.won.balance >= MATERIAL:
-            price = f" for {self.names(self.won.lost)}" if self.won.lost else ""
-            reason = f", which wins {self.names(self.won.won)}{price}"
-        elif standing is None:
-            reason = ", which keeps the game about equal"
-        elif standing[0] == self._mover:
-            reason = f", after which {self.side(self._mover)} is {standing[1]}"
-        line = f": {self.best_line}" if len(self._best) > 1 else ""
-        return f"Better was {self.best_move}{reason}{line}."
-
-    def join(self, *sentences: str) -> str:
-        return " ".join(filter(None, sentences))
-
-    def names(self, kinds: Sequence[PieceType]) -> str:
-        words = [
-            self.name(kind) if count == 1 else f"{count} {self.name(kind).split(' ', 1)[1]}s"
-            for kind, count in Counter(kinds).items()
-        ]
-        return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
-
-    def side(self, color: Color) -> str:
-        return color.english
-
-
-class _Japanese(_Writer):
-    language = "ja"
-
-    def illegal(self, infraction: Infraction) -> str:
-        return f"反則（{infraction.text('ja')}）。この手で負けになりました。"
-
-    def best(self) -> str:
-        if self._next.is_checkmate():
-            return "詰みました。"
-        if len(self._facts.board.legal_moves) == 1:
-            return "唯一の合法手です。"
-        if self.mate_missed:
-            return f"最善手。{self.mate_missed}手詰の手順です。"
-        return "最善手。エンジンの第一候補です。"
-
-    def good(self) -> str:
-        if self._best and self.mate_missed and _mate_for(self._facts.after, self._mover):
-            return "良い手です。この手でも詰みます。"
-        return "良い手です。"
-
-    def verdict(self) -> str:
-        facts = self._facts
-        text = CLASS_NAMES[facts.move_class].ja
-        if facts.move_class == "missed_mate":
-            text += f"。{self.side(self._mover)}に{self.mate_missed}手詰がありました"
-        if facts.wins is None or round(100 * facts.wins[0]) <= round(100 * facts.wins[1]):
-            return f"{text}。"
-        before, after = (f"{100 * win:.0f}％" for win in facts.wins)
-        if facts.move_class == "missed_mate":
-            return f"{text}。この手の後の勝率は{after}です。"
-        return f"{text}。{self.side(self._mover)}の勝率が{before}から{after}に下がりました。"
-
-    def allowed(self) -> str:
-        opponent = self.side(self._mover.opponent)
-        if self.mate_allowed:
-            return f"{opponent}に{self.mate_allowed}手詰が生じました{self.reply_line}。"
-        if not self._reply:
-            return ""
-        reply = self.move(self._next, self._reply[0], self._facts.move)
-        line = f"{self.reply_line}。"
-        if self.lost.balance >= MATERIAL:
-            price = f"{self.names(self.lost.lost)}と引き換えに" if self.lost.lost else ""
-            return f"{reply}で、{price}{self.names(self.lost.won)}を取られます{line}"
-        if len(self.fork) > 1:
-            return f"{reply}が{self.names(self.fork)}の両取りになります{line}"
-        if self.promotes is not None:
-            return f"{reply}と{self.name(self.promotes)}を作られます{line}"
-        standing = None if self._facts.wins is None else self.standing(self._facts.wins[1])
-        state = "互角です" if standing is None else f"{self.side(standing[0])}{standing[1]}です"
-        return f"{reply}で{state}{line}"
-
-    def better(self) -> str:
-        if not self._best:
-            return ""
-        if self._facts.move_class == "good":
-            return f"エンジンの最善は{self.best_line}。"
-        if self.mate_missed:
-            return f"正解の手順は{self.best_line}。"
-        standing = None if self._facts.wins is None else self.standing(self._facts.wins[0])
-        if self.won.balance >= MATERIAL:
-            price = f"{self.names(self.won.lost)}と引き換えに" if self.won.lost else ""
-            reason = f"なら{price}{self.names(self.won.won)}を取れました"
-        elif standing is None:
-            reason = "なら互角でした"
-        elif standing[0] == self._mover:
-            reason = f"なら{self.side(self._mover)}{standing[1]}でした"
-        else:
-            reason = "が勝りました"
-        line = f"：{self.best_line}" if len(self._best) > 1 else ""
-        return f"{self.best_move}{reason}{line}。"
-
-    def join(self, *sentences: str) -> str:
-        return "".join(sentences)
-
-    def names(self, kinds: Sequence[PieceType]) -> str:
-        return "と".join(
-            self.name(kind) if count == 1 else f"{self.name(kind)}{count}枚"
-            for kind, count in Counter(kinds).items()
-        )
-
-    def side(self, color: Color) -> str:
-        return color.japanese_handicap if self._facts.handicap else color.japanese
 
 
 def _mate_for(evaluation: Evaluation | None, side: Color) -> int:

@@ -2,6 +2,7 @@
 
 import type { Move } from "../api/types";
 import type { CoreFiles } from "./files";
+import type { GameFound, GameTask } from "./game_messages";
 import type { BrinkmateResult, MateSolution } from "./module";
 
 /** Searches a position until the time is over or the depth is reached. */
@@ -32,7 +33,7 @@ export interface BrinkmateTask {
   ms: number;
 }
 
-export type Task = SearchTask | MateTask | BrinkmateTask;
+export type Task = SearchTask | MateTask | BrinkmateTask | GameTask;
 
 /** A line with its score, from the point of view of the side to move. */
 export interface FoundLine {
@@ -69,7 +70,7 @@ export interface BrinkmateFound {
   nodes: number;
 }
 
-export type Found = SearchFound | MateFound | BrinkmateFound;
+export type Found = SearchFound | MateFound | BrinkmateFound | GameFound;
 
 export interface ToWorker {
   /** With the first message. */

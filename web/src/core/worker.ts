@@ -1,5 +1,6 @@
 // The worker of the core: does one task after the other, each of which keeps it busy until it ends.
 
+import { GameTasks } from "./game_tasks";
 import type {
   BrinkmateFound,
   Found,
@@ -28,6 +29,7 @@ const MATE_MB = 64;
 
 let core: Promise<Core> | null = null;
 let search: Search | null = null;
+let games: GameTasks | null = null;
 
 function load({ files, threads }: NonNullable<ToWorker["open"]>): Promise<Core> {
   self.importScripts(files.script);
@@ -71,6 +73,11 @@ function work(loaded: Core, task: Task, job: number): void {
     return;
   }
   began(null);
+  if (task.kind !== "mate" && task.kind !== "brinkmate") {
+    games ??= new GameTasks(loaded);
+    tell(games.do(task));
+    return;
+  }
   const position = new loaded.Position(task.sfen, false);
   try {
     tell(task.kind === "mate" ? mate(loaded, position, task) : brinkmate(loaded, position, task));

@@ -110,7 +110,7 @@ test-python: core build/chromium $(if $(shell command -v emcc),static)
 nightly: ## the tests in Python with all their examples, an hour or two
 	@KOMADAI_NIGHTLY=1 $(MAKE) --no-print-directory test-python
 
-test-web: $(NODE_MODULES)
+test-web: $(NODE_MODULES) $(if $(shell command -v emcc),browser)
 	$(NPM) test
 
 test-rules: $(DEV)

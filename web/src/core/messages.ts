@@ -2,6 +2,7 @@
 
 import type { Move } from "../api/types";
 import type { CoreFiles } from "./files";
+import type { GameFound, GameTask } from "./game_messages";
 import type { BrinkmateResult, MateSolution, MoveVerdict } from "./module";
 
 /** Searches a position until the time is over or the depth is reached. */
@@ -41,7 +42,7 @@ export interface JudgeTask {
   solution: readonly string[];
 }
 
-export type Task = SearchTask | MateTask | BrinkmateTask | JudgeTask;
+export type Task = SearchTask | MateTask | BrinkmateTask | JudgeTask | GameTask;
 
 /** A line with its score, from the point of view of the side to move. */
 export interface FoundLine {
@@ -83,7 +84,7 @@ export interface JudgeFound {
   verdict: MoveVerdict;
 }
 
-export type Found = SearchFound | MateFound | BrinkmateFound | JudgeFound;
+export type Found = SearchFound | MateFound | BrinkmateFound | JudgeFound | GameFound;
 
 export interface ToWorker {
   /** With the first message. */

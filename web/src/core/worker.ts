@@ -1,5 +1,6 @@
 // The worker of the core: does one task after the other, each of which keeps it busy until it ends.
 
+import { GameTasks } from "./game_tasks";
 import type {
   BrinkmateFound,
   Found,
@@ -30,6 +31,7 @@ const MATE_MB = 64;
 
 let core: Promise<Core> | null = null;
 let search: Search | null = null;
+let games: GameTasks | null = null;
 
 function load({ files, threads }: NonNullable<ToWorker["open"]>): Promise<Core> {
   self.importScripts(files.script);
@@ -73,6 +75,11 @@ function work(loaded: Core, task: Task, job: number): void {
     return;
   }
   began(null);
+  if (task.kind !== "mate" && task.kind !== "brinkmate" && task.kind !== "judge") {
+    games ??= new GameTasks(loaded);
+    tell(games.do(task));
+    return;
+  }
   const position = new loaded.Position(task.sfen, false);
   try {
     if (task.kind === "mate") tell(mate(loaded, position, task));

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import queue
+import shutil
 import signal
 import subprocess
 import sys
@@ -20,7 +21,17 @@ from tests.processes import PATIENCE_S, end
 
 PYTHON: Final = (sys.executable, "-m", "komadai", "usi")
 """The command of the engine in Python."""
-_NATIVE: Final = Path(__file__).parents[2] / "dist/komadai-usi"
+_ROOT: Final = Path(__file__).parents[2]
+_NATIVE: Final = _ROOT / "dist/komadai-usi"
+_WINDOWS: Final = _ROOT / "dist/komadai-usi.exe"
+_WINE: Final = (
+    "env",
+    "--unset=PYTEST_CURRENT_TEST",  # wine's own processes end some seconds after the test
+    f"WINEPREFIX={_ROOT / 'build/wine'}",
+    "WINEDEBUG=-all",
+    "WINEDLLOVERRIDES=mscoree,mshtml=",  # neither .NET nor HTML, for which wine would look first
+    "wine",
+)
 
 
 def native() -> tuple[str]:
@@ -28,6 +39,15 @@ def native() -> tuple[str]:
     if not _NATIVE.exists():
         pytest.skip("make engine builds dist/komadai-usi")
     return (str(_NATIVE),)
+
+
+def windows() -> tuple[str, ...]:
+    """The command of komadai-usi.exe under wine. Skips the test where one of them is missing."""
+    if not _WINDOWS.exists():
+        pytest.skip("make engine builds dist/komadai-usi.exe with g++-mingw-w64-x86-64-posix (Debian)")
+    if shutil.which("wine") is None:
+        pytest.skip("needs wine64 and wine (Debian)")
+    return (*_WINE, str(_WINDOWS))
 
 
 class UsiProcess:

@@ -1,10 +1,10 @@
-"""The engine in Python and the native one write the same lines."""
+"""The engine in Python and the native ones write the same lines."""
 
 from __future__ import annotations
 
 import re
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -13,8 +13,9 @@ from komadai import Board, Move
 from komadai.book import BookEntry, BookMove, save
 from komadai.book.entry import position_key
 from tests.processes import PATIENCE_S
-from tests.usi.usi_process import PYTHON, native
+from tests.usi.usi_process import PYTHON, native, windows
 
+Program = Callable[[], Sequence[str]]
 TIMES = re.compile(r"(time|nps|hashfull) \d+")
 IF_SLOW = re.compile("(lower|upper)bound|^info string pn |^info time .* hashfull")
 """Lines that a program writes only if the machine is slow."""
@@ -58,6 +59,12 @@ SESSIONS = {
         f"setoption name TransitionFile value {__file__}",
     ],
     "a search": [*QUIET, "isready", "position startpos moves 7g7f 3c3d", "go depth 7"],
+    "lines that end as on Windows": [
+        *QUIET,
+        "setoption name EvalFile value /nowhere/nn.bin\r",
+        "position startpos moves 7g7f\r",
+        "go depth 4\r",
+    ],
     "several lines": [*QUIET, "setoption name MultiPV value 3", "position startpos", "go depth 5"],
     "realization probability": [
         *QUIET,
@@ -80,6 +87,9 @@ SESSIONS = {
     "a variant's wrong SFEN": ["setoption name USI_Variant value dobutsu", "position sfen 3/3 b - 1"],
 }
 
+PROCESSORS = {"baseline": "sse4_2", "avx2": "avx2", "avx512": "avx512_bitalg"}
+"""The builds in a program, with an instruction set that a processor has if it can run them."""
+
 
 def written(command: Sequence[str], session: list[str]) -> list[str]:
     """What the program writes for these lines, without times and what only the other one can do."""
@@ -99,14 +109,16 @@ def written(command: Sequence[str], session: list[str]) -> list[str]:
     return [re.sub(", PolicyValue| var PolicyValue", "", line) for line in lines]
 
 
+@pytest.mark.parametrize("program", [native, windows])
 @pytest.mark.parametrize("session", SESSIONS)
-def test_both_programs_write_the_same_lines(session: str) -> None:
-    lines = written(native(), SESSIONS[session])
+def test_the_programs_write_the_same_lines(session: str, program: Program) -> None:
+    lines = written(program(), SESSIONS[session])
     assert lines == written(PYTHON, SESSIONS[session])
 
 
+@pytest.mark.parametrize("program", [native, windows])
 @pytest.mark.parametrize("number", [0, 7, 30])
-def test_both_programs_choose_the_same_move_of_a_book(tmp_path: Path, number: int) -> None:
+def test_the_programs_choose_the_same_move_of_a_book(tmp_path: Path, number: int, program: Program) -> None:
     """A book of forty positions with three moves each, of which the last has the best score."""
     board = Board()
     positions: list[BookEntry] = []
@@ -125,7 +137,26 @@ def test_both_programs_choose_the_same_move_of_a_book(tmp_path: Path, number: in
         *lines,
         "go byoyomi 60000",
     ]
-    answer = written(native(), session)
+    answer = written(program(), session)
     assert "is from the book" in answer[0]
     assert Move.from_usi(answer[1].split()[1])
     assert answer == written(PYTHON, session)
+
+
+@pytest.mark.parametrize("program", [native, windows])
+@pytest.mark.parametrize("build", PROCESSORS)
+def test_every_build_of_a_program_searches_the_same_tree(
+    build: str, program: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With the built-in evaluation, and with a network, whose arithmetic is chosen by the processor."""
+    pytest.importorskip("numpy")
+    from tests.eval.networks import KP, RandomNetwork
+
+    if PROCESSORS[build] not in Path("/proc/cpuinfo").read_text().split():
+        pytest.skip(f"this processor cannot run the build {build}")
+    monkeypatch.setenv("KOMADAI_BUILD", build)
+    network = tmp_path / "nn.bin"
+    network.write_bytes(RandomNetwork(KP, 32).nn_bin("Features=K+P[1710->32x2]"))
+    for evaluation in ("", network):
+        session = [*QUIET, f"setoption name EvalFile value {evaluation}", "position startpos", "go depth 7"]
+        assert written(program(), session) == written(PYTHON, session)

@@ -6,6 +6,8 @@ import type {
   Found,
   FoundLine,
   FromWorker,
+  JudgeFound,
+  JudgeTask,
   MateFound,
   SearchTask,
   Task,
@@ -73,14 +75,16 @@ function work(loaded: Core, task: Task, job: number): void {
     return;
   }
   began(null);
-  if (task.kind !== "mate" && task.kind !== "brinkmate") {
+  if ("game" in task) {
     games ??= new GameTasks(loaded);
     tell(games.do(task));
     return;
   }
   const position = new loaded.Position(task.sfen, false);
   try {
-    tell(task.kind === "mate" ? mate(loaded, position, task) : brinkmate(loaded, position, task));
+    if (task.kind === "mate") tell(mate(loaded, position, task));
+    else if (task.kind === "brinkmate") tell(brinkmate(loaded, position, task));
+    else tell(judge(loaded, position, task));
   } finally {
     position.delete();
   }
@@ -191,6 +195,16 @@ function mate(
   try {
     const solution = solver.solve(position, { exact: true, ms, restoringIsFutile }, undefined);
     return { kind: "mate", solution, moves: position.line(solution.moves, false) };
+  } finally {
+    solver.delete();
+  }
+}
+
+function judge(loaded: Core, position: Position, { line, usi, solution }: JudgeTask): JudgeFound {
+  const solver = new loaded.MateSolver(MATE_MB);
+  try {
+    for (const move of line) position.play(move);
+    return { kind: "judge", verdict: solver.judge(position, usi, solution, line.length) };
   } finally {
     solver.delete();
   }

@@ -62,12 +62,15 @@ def begin(page: Page, host: Host, sfen: str = "", button: str = "Play") -> None:
 
 
 def play(page: Page, text: str) -> None:
+    """Types a move, and waits until it is stored."""
+    count = len(stored(page).moves)
     field = page.get_by_role("textbox", name="Type a move")
     if not field.is_visible():
         page.get_by_role("button", name="More", exact=True).click()
     field.fill(text)
     expect(field.locator("xpath=..").get_by_role("button")).to_be_enabled()
     field.press("Enter")
+    until_stored(page, lambda game: len(game.moves) > count)
 
 
 def my_turn(game: GameMachine) -> bool:
@@ -91,9 +94,7 @@ def test_a_whole_game_without_network(host: Host, device: Device, strong_engine:
                 break
             move = strong_engine.play(game.shogi_board, Limits(nodes=30_000)).move
             assert move is not None
-            count = len(game.moves)
             play(page, move.usi())
-            until_stored(page, lambda game, count=count: len(game.moves) > count)
         assert game.outcome is not None
         assert game.outcome.termination is Termination.CHECKMATE
         expect(page.get_by_role("heading", name="You win")).to_be_visible()

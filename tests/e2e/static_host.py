@@ -62,12 +62,16 @@ class Device:
         self.errors = errors
 
     @contextmanager
-    def open(self, address: str, **options: object) -> Iterator[Page]:
+    def open(self, address: str) -> Iterator[Page]:
         path = os.environ.get("KOMADAI_CHROMIUM") or next(filter(None, map(shutil.which, CHROMIUMS)), None)
-        settings = {"viewport": {"width": 1280, "height": 800}, "locale": "en-GB", "reduced_motion": "reduce"}
         with sync_playwright() as playwright:
             context: BrowserContext = playwright.chromium.launch_persistent_context(
-                str(self.folder), executable_path=path, args=[*FLAGS], **(settings | options)
+                str(self.folder),
+                executable_path=path,
+                args=[*FLAGS],
+                viewport={"width": 1280, "height": 800},
+                locale="en-GB",
+                reduced_motion="reduce",
             )
             context.set_default_timeout(PATIENCE_S * 1000)
             context.add_init_script(WRITING)

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, sync_playwright
@@ -31,10 +32,14 @@ class Host:
     def __init__(self, root: Path) -> None:
         self.root = root
         self.folder = root / "club/shogi"
-        handler = partial(Handler, directory=str(root))
-        self._server = ThreadingHTTPServer(("localhost", 0), handler)
-        threading.Thread(target=self._server.serve_forever, daemon=True).start()
-        self.address = f"http://localhost:{self._server.server_address[1]}/club/shogi/"
+        self._server = self._begin(0)
+        self._port = self._server.server_address[1]
+        self.address = f"http://localhost:{self._port}/club/shogi/"
+
+    def _begin(self, port: int) -> ThreadingHTTPServer:
+        server = ThreadingHTTPServer(("localhost", port), partial(Handler, directory=str(self.root)))
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        return server
 
     def cut(self) -> None:
         self._server.shutdown()
@@ -62,23 +67,24 @@ class Device:
         self.errors = errors
 
     @contextmanager
-    def open(self, address: str) -> Iterator[Page]:
+    def open(self, address: str, *, shown: bool = True, **options: Any) -> Iterator[Page]:
         path = os.environ.get("KOMADAI_CHROMIUM") or next(filter(None, map(shutil.which, CHROMIUMS)), None)
+        settings: dict[str, Any] = {
+            "viewport": {"width": 1280, "height": 800},
+            "locale": "en-GB",
+            "reduced_motion": "reduce",
+        }
         with sync_playwright() as playwright:
             context: BrowserContext = playwright.chromium.launch_persistent_context(
-                str(self.folder),
-                executable_path=path,
-                args=[*FLAGS],
-                viewport={"width": 1280, "height": 800},
-                locale="en-GB",
-                reduced_motion="reduce",
+                str(self.folder), executable_path=path, args=[*FLAGS], **(settings | options)
             )
             context.set_default_timeout(PATIENCE_S * 1000)
             context.add_init_script(WRITING)
             page = context.new_page()
             page.on("pageerror", lambda error: self.errors.append(str(error)))
             page.goto(address)
-            page.locator("main").wait_for(state="attached")
+            if shown:
+                page.locator("main").wait_for(state="attached")
             yield page
             context.close()
 

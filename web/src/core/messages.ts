@@ -2,7 +2,8 @@
 
 import type { Move } from "../api/types";
 import type { CoreFiles } from "./files";
-import type { BrinkmateResult, MateSolution } from "./module";
+import type { GameFound, GameTask } from "./game_messages";
+import type { BrinkmateResult, MateSolution, MoveVerdict } from "./module";
 
 /** Searches a position until the time is over or the depth is reached. */
 export interface SearchTask {
@@ -32,7 +33,16 @@ export interface BrinkmateTask {
   ms: number;
 }
 
-export type Task = SearchTask | MateTask | BrinkmateTask;
+/** Judges the attacker's move in a mate problem, after `line`, which `solution` follows if it is not empty. */
+export interface JudgeTask {
+  kind: "judge";
+  sfen: string;
+  line: readonly string[];
+  usi: string;
+  solution: readonly string[];
+}
+
+export type Task = SearchTask | MateTask | BrinkmateTask | JudgeTask | GameTask;
 
 /** A line with its score, from the point of view of the side to move. */
 export interface FoundLine {
@@ -69,7 +79,12 @@ export interface BrinkmateFound {
   nodes: number;
 }
 
-export type Found = SearchFound | MateFound | BrinkmateFound;
+export interface JudgeFound {
+  kind: "judge";
+  verdict: MoveVerdict;
+}
+
+export type Found = SearchFound | MateFound | BrinkmateFound | JudgeFound | GameFound;
 
 export interface ToWorker {
   /** With the first message. */

@@ -75,7 +75,7 @@ function work(loaded: Core, task: Task, job: number): void {
     return;
   }
   began(null);
-  if (task.kind !== "mate" && task.kind !== "brinkmate" && task.kind !== "judge") {
+  if ("game" in task) {
     games ??= new GameTasks(loaded);
     tell(games.do(task));
     return;

@@ -47,7 +47,7 @@ export const serverAnalysis: AnalysisSource = {
 /** What the ids of jobs on this device begin with. */
 export const DEVICE_ID = "device ";
 
-/** Analyses on the server, or on this device if that is wanted when one begins; reviews are the server's. */
+/** Analyses on the server, or on this device if that is wanted when one begins. */
 export function eitherAnalysis(
   server: AnalysisSource,
   device: () => AnalysisSource | null,
@@ -68,5 +68,6 @@ export function eitherAnalysis(
     searches: either(({ searches }) => searches),
     mates: either(({ mates }) => mates),
     brinkmates: either(({ brinkmates }) => brinkmates),
+    reviews: either(({ reviews }) => reviews),
   };
 }

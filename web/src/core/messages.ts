@@ -1,7 +1,8 @@
 // What the page and the worker of the core say to each other.
 
-import type { Move } from "../api/types";
+import type { Move, PositionAnswer, PositionRequest } from "../api/types";
 import type { CoreFiles } from "./files";
+import type { Evaluation, Question, ReviewTable } from "./game_judge";
 import type { BrinkmateResult, MateSolution } from "./module";
 
 /** Searches a position until the time is over or the depth is reached. */
@@ -32,7 +33,28 @@ export interface BrinkmateTask {
   ms: number;
 }
 
-export type Task = SearchTask | MateTask | BrinkmateTask;
+/** Evaluates the positions of a game for a review. */
+export interface ReviewTask {
+  kind: "review";
+  start_sfen: string;
+  /** Up to the first that is not legal. */
+  moves: readonly string[];
+  /** Whether the sides are 下手 and 上手. */
+  handicap: boolean;
+  /** White's points in an impasse for the pieces that it gave. */
+  compensation: number;
+  /** For each position. */
+  nodes: number;
+  table: ReviewTable;
+}
+
+/** What the rules allow in a position. */
+export interface PositionTask {
+  kind: "position";
+  question: PositionRequest;
+}
+
+export type Task = SearchTask | MateTask | BrinkmateTask | ReviewTask | PositionTask;
 
 /** A line with its score, from the point of view of the side to move. */
 export interface FoundLine {
@@ -69,7 +91,27 @@ export interface BrinkmateFound {
   nodes: number;
 }
 
-export type Found = SearchFound | MateFound | BrinkmateFound;
+/** The moves that are reviewed: the first thing that is found. */
+export interface LineFound {
+  kind: "line";
+  moves: Move[];
+}
+
+export interface EvaluationFound {
+  kind: "evaluation";
+  question: Question;
+  evaluation: Evaluation;
+  /** How many there will be, as far as that is known. */
+  total: number;
+}
+
+export interface PositionFound {
+  kind: "position";
+  /** Or the rule that the move breaks; null: the server must be asked. */
+  answer: PositionAnswer | { infraction: string } | null;
+}
+
+export type Found = SearchFound | MateFound | BrinkmateFound | LineFound | EvaluationFound | PositionFound;
 
 export interface ToWorker {
   /** With the first message. */

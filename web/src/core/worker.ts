@@ -11,6 +11,8 @@ import type {
   ToWorker,
 } from "./messages";
 import type { Core, LoadCore, Position, Search, SearchInfo } from "./module";
+import { answer } from "./position";
+import { review } from "./review";
 
 declare const self: {
   Komadai: LoadCore;
@@ -71,6 +73,14 @@ function work(loaded: Core, task: Task, job: number): void {
     return;
   }
   began(null);
+  if (task.kind === "review") {
+    review(loaded, task, tell);
+    return;
+  }
+  if (task.kind === "position") {
+    tell({ kind: "position", answer: answer(loaded, task.question) });
+    return;
+  }
   const position = new loaded.Position(task.sfen, false);
   try {
     tell(task.kind === "mate" ? mate(loaded, position, task) : brinkmate(loaded, position, task));

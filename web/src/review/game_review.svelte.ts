@@ -1,16 +1,28 @@
 // The review of the open record: the one that is stored with it, or one that is being made.
 
 import { onDestroy } from "svelte";
-import { serverAnalysis, type AnalysisSource } from "../analysis/analysis_source";
+import { DEVICE_ID, eitherAnalysis, serverAnalysis, type AnalysisSource } from "../analysis/analysis_source";
 import type { Review, ReviewedMove, ReviewJob, ReviewRequest } from "../api/types";
+import { hasCore } from "../core/files";
 import { say } from "../i18n";
 import { JobSession } from "../jobs/job_session.svelte";
 import { findChild, get, line, ROOT, type TreeNode } from "../tree/tree";
 import type { TreeCursor } from "../tree/tree_cursor.svelte";
 import { DEPTHS, type Depth } from "./mistakes";
 
+export type Place = "server" | "device";
+
 export class GameReview {
   depth = $state<Depth>("normal");
+  place = $state<Place>("server");
+  /** Where the review that is shown was made. */
+  readonly madeAt = $derived.by((): Place =>
+    this.session.job?.id.startsWith(DEVICE_ID) === true ? "device" : "server",
+  );
+  /** Where the game can be reviewed. */
+  readonly places: readonly Place[] = hasCore ? ["server", "device"] : ["server"];
+  private readonly source: AnalysisSource;
+  private device: AnalysisSource | null = null;
   readonly session: JobSession<ReviewJob, ReviewRequest>;
 
   readonly review = $derived.by((): Review | null => this.session.job?.review ?? this.cursor.edits.review);
@@ -46,9 +58,14 @@ export class GameReview {
   constructor(
     private readonly cursor: TreeCursor,
     onsay: (text: string) => void,
-    private readonly source: AnalysisSource = serverAnalysis,
+    server: AnalysisSource = serverAnalysis,
   ) {
-    this.session = new JobSession(source.reviews, (job) => {
+    this.source = eitherAnalysis(
+      server,
+      () => this.device,
+      () => this.place === "device",
+    );
+    this.session = new JobSession(this.source.reviews, (job) => {
       if (job.review !== null) this.cursor.edits.keepReview(job.review, job.id);
       if (job.error !== null) onsay(say(job.error));
       // The panel that begins a review has loaded them.
@@ -65,8 +82,10 @@ export class GameReview {
     return this.byNode.get(id) ?? null;
   }
 
-  begin(): void {
-    void this.session.begin({ record: this.cursor.bare().record, nodes: DEPTHS[this.depth] });
+  async begin(): Promise<void> {
+    if (this.place === "device")
+      this.device ??= (await import("../analysis/device_analysis")).deviceAnalysis();
+    await this.session.begin({ record: this.cursor.bare().record, nodes: DEPTHS[this.depth] });
   }
 
   show(ply: number): void {

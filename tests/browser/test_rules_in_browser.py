@@ -153,7 +153,7 @@ def test_games_of_variants_end_alike_and_refuse_the_same_moves(name: str, module
         "legal": sorted(move.usi() for move in board.legal_moves),
         "infractions": [infraction_of(board, usi) for usi in tried],
     }
-    assert len({*answer["infractions"]}) >= 3
+    assert len({*answer["infractions"]}) >= 2
 
 
 @pytest.mark.parametrize(

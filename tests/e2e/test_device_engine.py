@@ -139,12 +139,12 @@ def test_the_device_reviews_a_game_as_the_server_does(visit: Callable[..., Page]
         shown.append(figures(page))
     assert shown[0] == shown[1]
     blunder = panel.get_by_role("listitem").filter(has_text="Blunder: Black")
-    expect(blunder).to_contain_text("It allows")
+    expect(blunder).to_contain_text("After △")
     # It stays with the record; files are written by the server, which does not have it.
     expect(panel.get_by_role("button", name="Save as")).to_have_count(0)
     page.reload()
     tab(page, "Review")
-    expect(blunder).to_contain_text("It allows")
+    expect(blunder).to_contain_text("After △")
 
 
 def test_on_a_slow_line_the_rules_are_known_at_once(visit: Callable[..., Page]) -> None:

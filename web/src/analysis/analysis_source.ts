@@ -44,6 +44,10 @@ export const serverAnalysis: AnalysisSource = {
   reviews: serverJobs(beginReview, stopReview, (message) => (message.type === "review" ? message.job : null)),
 };
 
+/** The engine in the page, which is loaded when it is asked for; null: the page has none. */
+export const loadDevice = async (): Promise<AnalysisSource | null> =>
+  (await import("./device_analysis")).deviceAnalysis();
+
 /** What the ids of jobs on this device begin with. */
 export const DEVICE_ID = "device ";
 

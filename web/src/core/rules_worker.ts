@@ -1,8 +1,22 @@
 // A worker that knows the rules, and answers many questions about positions.
 
-import type { PositionRequest } from "../api/types";
-import { singleCore } from "./files";
+import { CallError } from "../api/http";
+import type { PositionAnswer, PositionRequest } from "../api/types";
+import { hasCore, singleCore } from "./files";
 import type { FromWorker, PositionFound, ToWorker } from "./messages";
+import { whyIllegal } from "./texts";
+
+/** A page that has just been opened still loads its other parts. */
+const LOAD_AFTER_MS = 3000;
+
+/** When the page has nothing else to do; null where the browser saves data, or the page has no core. */
+export async function openRules(): Promise<RulesWorker | null> {
+  const { connection } = navigator as { connection?: { saveData?: boolean } };
+  if (!hasCore || connection?.saveData === true) return null;
+  await new Promise((resolve) => setTimeout(resolve, LOAD_AFTER_MS));
+  await new Promise<unknown>(globalThis.requestIdleCallback ?? setTimeout);
+  return new RulesWorker();
+}
 
 export class RulesWorker {
   private worker: Worker | null = null;
@@ -13,15 +27,21 @@ export class RulesWorker {
 
   constructor() {
     if (singleCore === null) return;
+    void whyIllegal(""); // loads the texts
     this.worker = new Worker(new URL("./worker.ts", import.meta.url));
     this.worker.onmessage = ({ data }: MessageEvent<FromWorker>) => this.hear(data);
     this.worker.onerror = () => this.close();
     this.send({ sfen: START, handicap: false }, { files: singleCore, threads: 1 });
   }
 
-  /** The answer, or the rule that the move breaks; null: the server must be asked. */
-  answer(question: PositionRequest): Promise<PositionFound["answer"]> | null {
-    return this.ready && isForHere(question) ? this.send(question) : null;
+  /** Null: the server must be asked. Throws a CallError, as the server refuses a move against the rules. */
+  async answer(question: PositionRequest): Promise<PositionAnswer | null> {
+    if (!this.ready || !isForHere(question)) return null;
+    const found = await this.send(question);
+    if (found === null || !("infraction" in found)) return found;
+    const why = await whyIllegal(found.infraction);
+    if (why === null) return null;
+    throw new CallError(why.status, "illegal", why.text);
   }
 
   private send(question: PositionRequest, open?: ToWorker["open"]): Promise<PositionFound["answer"]> {

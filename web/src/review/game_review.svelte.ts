@@ -1,9 +1,8 @@
 // The review of the open record: the one that is stored with it, or one that is being made.
 
 import { onDestroy } from "svelte";
-import { DEVICE_ID, eitherAnalysis, serverAnalysis, type AnalysisSource } from "../analysis/analysis_source";
+import { eitherAnalysis, loadDevice, serverAnalysis, type AnalysisSource } from "../analysis/analysis_source";
 import type { Review, ReviewedMove, ReviewJob, ReviewRequest } from "../api/types";
-import { hasCore } from "../core/files";
 import { say } from "../i18n";
 import { JobSession } from "../jobs/job_session.svelte";
 import { findChild, get, line, ROOT, type TreeNode } from "../tree/tree";
@@ -15,12 +14,6 @@ export type Place = "server" | "device";
 export class GameReview {
   depth = $state<Depth>("normal");
   place = $state<Place>("server");
-  /** Where the review that is shown was made. */
-  readonly madeAt = $derived.by((): Place =>
-    this.session.job?.id.startsWith(DEVICE_ID) === true ? "device" : "server",
-  );
-  /** Where the game can be reviewed. */
-  readonly places: readonly Place[] = hasCore ? ["server", "device"] : ["server"];
   private readonly source: AnalysisSource;
   private device: AnalysisSource | null = null;
   readonly session: JobSession<ReviewJob, ReviewRequest>;
@@ -83,8 +76,7 @@ export class GameReview {
   }
 
   async begin(): Promise<void> {
-    if (this.place === "device")
-      this.device ??= (await import("../analysis/device_analysis")).deviceAnalysis();
+    if (this.place === "device") this.device = await loadDevice();
     await this.session.begin({ record: this.cursor.bare().record, nodes: DEPTHS[this.depth] });
   }
 

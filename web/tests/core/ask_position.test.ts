@@ -9,17 +9,11 @@ const server = vi.fn(
 );
 const core = vi.fn((_: PositionRequest): unknown => Promise.resolve(local));
 const loaded = vi.fn();
-vi.mock("../../src/core/files", () => ({ hasCore: true }));
 vi.mock("../../src/api/records", () => ({ askPosition: server }));
-vi.mock("../../src/core/texts", () => ({
-  whyIllegal: (rule: string) => Promise.resolve({ status: 409, text: { en: rule, ja: rule } }),
-}));
 vi.mock("../../src/core/rules_worker", () => ({
-  RulesWorker: class {
-    constructor() {
-      loaded();
-    }
-    answer = core;
+  openRules: () => {
+    loaded();
+    return Promise.resolve({ answer: core });
   },
 }));
 
@@ -41,7 +35,6 @@ beforeEach(async () => {
   vi.useFakeTimers();
   vi.resetModules();
   vi.clearAllMocks();
-  vi.stubGlobal("navigator", {});
   ({ askPosition: ask } = await import("../../src/core/ask_position"));
 });
 afterEach(() => void vi.useRealTimers());
@@ -53,10 +46,11 @@ test("on a fast line the server answers, and the core is not loaded", async () =
   expect(loaded).not.toHaveBeenCalled();
 });
 
-test("after two slow answers the core is loaded when the page rests, and answers at once", async () => {
+test("after two slow answers the core is loaded, and answers at once", async () => {
   delay = 400;
-  await answers(2);
+  await answers(1);
   expect(loaded).not.toHaveBeenCalled();
+  await answers(1);
   await rest();
   expect(loaded).toHaveBeenCalledOnce();
   expect(await ask(question)).toBe(local);
@@ -69,20 +63,4 @@ test("what the core cannot answer is asked of the server", async () => {
   await rest();
   core.mockReturnValueOnce(null);
   expect(await answers(1)).toEqual([answered]);
-});
-
-test("a move against the rules is refused in the words of the server", async () => {
-  delay = 400;
-  await answers(2);
-  await rest();
-  core.mockResolvedValueOnce({ infraction: "nifu" });
-  await expect(ask(question)).rejects.toMatchObject({ status: 409, code: "illegal", text: { en: "nifu" } });
-});
-
-test("who saves data does not load the core", async () => {
-  vi.stubGlobal("navigator", { connection: { saveData: true } });
-  delay = 400;
-  await answers(3);
-  await rest();
-  expect(loaded).not.toHaveBeenCalled();
 });

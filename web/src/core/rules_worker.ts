@@ -14,7 +14,7 @@ export async function openRules(): Promise<RulesWorker | null> {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   if (!hasCore || connection?.saveData === true) return null;
   await new Promise((resolve) => setTimeout(resolve, LOAD_AFTER_MS));
-  await new Promise<unknown>(globalThis.requestIdleCallback ?? setTimeout);
+  await new Promise<unknown>((resolve) => (globalThis.requestIdleCallback ?? setTimeout)(resolve));
   return new RulesWorker();
 }
 

@@ -19,7 +19,7 @@ DEV := $(VENV)/.stamp-dev
 NODE_MODULES := web/node_modules/.package-lock.json
 CXX_FILES = $(shell find cpp -name '*.cpp' -o -name '*.h' -o -name '*.hpp')
 
-.PHONY: help run soak chaos test nightly test-python test-web test-rules check lint audit bench docs core web browser emscripten engine wheel clean
+.PHONY: help run soak chaos test nightly test-python test-web test-rules check lint audit bench docs core web browser static emscripten engine wheel clean
 .DELETE_ON_ERROR:
 
 help: ## this list
@@ -78,6 +78,11 @@ browser: emscripten core ## the core as WebAssembly, for browsers, into build/br
 	@mkdir -p build
 	@$(LOCK) tools/build_browser.sh $(PY) $(JOBS)
 
+# The service worker knows every file by its content, so all of them are built together each time.
+static: browser $(NODE_MODULES) ## the page that needs no server, into dist/static/
+	$(PY) tools/static_data.py build/static
+	$(NPM) run build:static
+
 engine: core ## the engine as one file without Python, into dist/
 	@mkdir -p build
 	@$(LOCK) tools/build_engine.sh $(PY) $(JOBS)
@@ -94,7 +99,7 @@ clean: ## all that was made, .venv included
 # A test that failed beside others runs once more alone: on an overloaded machine, time limits pass. The output has both results.
 # A test that hangs costs a minute then, and five that fail again are enough to know.
 # The page is made by a make of its own, which sees the core that `browser` has built.
-test-python: core build/chromium $(if $(shell command -v emcc),browser)
+test-python: core build/chromium $(if $(shell command -v emcc),static)
 	@$(MAKE) --no-print-directory web
 	@export KOMADAI_CHROMIUM="$$(cat build/chromium)"; \
 	$(VENV)/bin/pytest -q -n $(PYTEST_JOBS) --dist worksteal $(ARGS); status=$$?; \
@@ -105,7 +110,7 @@ test-python: core build/chromium $(if $(shell command -v emcc),browser)
 nightly: ## the tests in Python with all their examples, an hour or two
 	@KOMADAI_NIGHTLY=1 $(MAKE) --no-print-directory test-python
 
-test-web: $(NODE_MODULES)
+test-web: $(NODE_MODULES) $(if $(shell command -v emcc),browser)
 	$(NPM) test
 
 test-rules: $(DEV)

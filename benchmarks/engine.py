@@ -4,9 +4,9 @@
     python -m benchmarks.engine --network nn.bin --program 'YaneuraOu (network)=/path/to/YaneuraOu-by-gcc'
 
 With ``--network`` Komadai also searches with this network; other engines have theirs in their folder.
-One thread each. The engines take turns, position by position and round by round; of the rates, by the
-processor's time, the median counts and the best is printed beside it, because other work on the machine slows
-now one, now the other.
+One thread each, or --threads. The engines take turns, position by position and round by round; of the rates,
+by the processor's time, the median counts and the best is printed beside it, because other work on the
+machine slows now one, now the other.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class Look:
 
 def own(name: str, **options: str) -> Contender:
     """Our engine, without its book."""
-    return Contender(Program(name, OURS), {"OwnBook": "false", **options})
+    return Contender(Program(name, OURS), {"OwnBook": "false"} | options)
 
 
 @contextmanager
@@ -81,7 +81,7 @@ def speaking(contender: Contender) -> Iterator[subprocess.Popen[str]]:
         words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=folder
     ) as engine:
         try:
-            say(engine, "usi", "setoption name Threads value 1", f"setoption name USI_Hash value {HASH_MB}")
+            say(engine, "usi", f"setoption name USI_Hash value {HASH_MB}")
             say(
                 engine, *(f"setoption name {name} value {value}" for name, value in contender.options.items())
             )
@@ -111,11 +111,10 @@ def until(engine: subprocess.Popen[str], word: str, name: str) -> list[str]:
 
 
 def cpu_seconds(engine: subprocess.Popen[str]) -> float:
-    """What all its threads have used so far; or the wall clock, where that is not known."""
+    """What all its threads have used so far, ended ones included; the wall clock where that is not known."""
     try:
-        tasks = list(Path(f"/proc/{engine.pid}/task").iterdir())
-        return sum(int((task / "schedstat").read_text().split()[0]) for task in tasks) / 1e9
-    except (OSError, IndexError):
+        return time.clock_gettime((~engine.pid << 3) | 2)  # Linux's CPU clock of another process
+    except OSError:
         return time.perf_counter()
 
 
@@ -200,6 +199,7 @@ def main() -> int:
     )
     parser.add_argument("--nodes", type=int, default=1_000_000, help="of each search (default: 1,000,000)")
     parser.add_argument("--rounds", type=int, default=5, help="default: 5")
+    parser.add_argument("--threads", type=int, default=1, help="of each engine (default: 1)")
     parser.add_argument("--seconds", type=float, default=10, help="for the depths; 0: none (default: 10)")
     parser.add_argument("--network", type=Path, help="Komadai with this network, too")
     Program.add_option(parser, "another USI engine; it is started in its own folder")
@@ -209,11 +209,16 @@ def main() -> int:
     parser.add_argument("--json", action="store_true", help="print JSON instead of the tables")
     asked = parser.parse_args()
     load = report.load()
+    threads = {"Threads": str(asked.threads)}
     contenders = [
-        own("Komadai"),
-        own("Komadai (material)", EvalFile="material"),
-        *([own("Komadai (network)", EvalFile=str(asked.network.resolve()))] if asked.network else []),
-        *(Contender(program) for program in asked.program),
+        own("Komadai", **threads),
+        own("Komadai (material)", EvalFile="material", **threads),
+        *(
+            [own("Komadai (network)", EvalFile=str(asked.network.resolve()), **threads)]
+            if asked.network
+            else []
+        ),
+        *(Contender(program, threads) for program in asked.program),
     ]
     by_rate = rates(contenders, asked.nodes, asked.rounds)
     by_depth = depths(contenders, asked.seconds) if asked.seconds else {}

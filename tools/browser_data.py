@@ -11,7 +11,6 @@ import json
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import asdict
-from functools import partial
 from itertools import product
 from pathlib import Path
 from typing import Literal
@@ -19,13 +18,24 @@ from typing import Literal
 import msgspec
 
 import komadai
+from komadai._core import UsiOptions
 from komadai.engine.levels import LEVELS
+from komadai.engine.program import OUR_ENGINE, EngineRules
+from komadai.engine.usi.search_request import VARIED_NOISE, VARIED_PLIES
+from komadai.errors import VariantError
+from komadai.furigoma import ON_ITS_SIDE
 from komadai.handicap import HANDICAPS
 from komadai.impasse import ImpasseRule
+from komadai.kifu.formats.kif.endings import summary
+from komadai.kifu.tree.ending_words import ending_word
+from komadai.kifu.tree.game import Ending
 from komadai.message_texts import TEXTS
 from komadai.messages.text import Text
 from komadai.outcome import CONDITION_TEXTS, Infraction, Outcome, Termination
 from komadai.pieces import Color, PieceType
+from komadai.play.boards import variant_key
+from komadai.play.errors import COMMAND_ERRORS
+from komadai.play.state import color_name
 from komadai.score import KOMADAI_WIN_RATE
 from komadai.server.errors import ApiError
 from komadai.server.games import views as games
@@ -42,18 +52,47 @@ from komadai.variants import NAMES, Variant
 from komadai.variants.definition import description
 from komadai.variants.evaluation_weights import shipped_weights
 from komadai.variants.levels import LEVELS as VARIANT_LEVELS
+from komadai.variants.notation.western import abbreviations
 
 Language = Literal["en", "ja"]
 
 WEIGHTS = Path(__file__).resolve().parents[1] / "cpp" / "eval" / "handmade.weights"
 
 
-def variant_data(name: str) -> dict[str, object]:
-    """The variant as ``VariantRules`` and ``VariantSearch`` of the module take it."""
-    weights = shipped_weights(name)
+def every_variant() -> Iterator[tuple[str, Variant]]:
+    """Every variant with each choice of its options that can be played, by its key."""
+    for name in NAMES:
+        options = Variant.named(name).options
+        for values in product(*([value.name for value in option.values] for option in options)):
+            chosen = dict(zip((option.name for option in options), values, strict=True))
+            try:
+                yield variant_key(name, chosen), Variant.named(name, **chosen)
+            except VariantError:
+                continue  # two of the options exclude each other
+
+
+def variant_data(key: str, variant: Variant) -> dict[str, object]:
+    """The variant as ``VariantRules`` and ``VariantSearch`` take it, with the names of its kinds."""
+    weights = shipped_weights(variant.name)
+    western = abbreviations(variant)
     return {
-        "description": description(Variant.named(name)),
+        "key": key,
+        "defaults": {option.name: option.default for option in variant.options},
+        "sfen": variant.sfen,
+        "files": variant.files,
+        "ranks": variant.ranks,
+        "description": description(variant),
         "weights": None if weights is None else list(weights),
+        "kinds": {
+            kind.id: {
+                "name": kind.name,
+                "kanji": kind.kanji or kind.name,
+                "western": western[kind.id],
+                "promotes": kind.promotes_to is not None,
+                "burns": kind.burns,
+            }
+            for kind in variant.kinds
+        },
     }
 
 
@@ -111,24 +150,8 @@ def text_data() -> dict[str, object]:
         "conditions": {
             key: {"en": english, "ja": japanese} for key, (english, japanese) in CONDITION_TEXTS.items()
         },
-        "results": list(result_data()),
         "illegal": {each.value: refusal(ApiError("illegal", why=Text.of(each))) for each in Infraction},
     }
-
-
-def result_data() -> Iterator[dict[str, object]]:
-    """How games can end, as the page has it: the texts are those of an even game and of a handicap game."""
-    for termination, winner in product(Termination, (None, *Color)):
-        illegal = termination is Termination.ILLEGAL_MOVE
-        for infraction in Infraction if illegal else (None,):
-            outcome = Outcome(winner, termination, infraction)
-            yield {
-                "winner": None if winner is None else winner.key,
-                "termination": termination.value,
-                "infraction": None if infraction is None else infraction.value,
-                "text": in_both(outcome.text),
-                "handicap_text": in_both(partial(outcome.text, handicap=True)),
-            }
 
 
 def refusal(error: ApiError) -> dict[str, object]:
@@ -183,6 +206,76 @@ def built(value: object) -> dict[str, object]:
     return data
 
 
+def game_data() -> dict[str, object]:
+    """What a game in the page needs besides the rules: see web/src/device_games/data.ts."""
+    return {
+        "impasse": {
+            rule.value: {
+                "by": "declaration" if rule.has_declaration else "agreement" if rule.has_agreement else None,
+                "counts_whole_board": rule.counts_whole_board,
+            }
+            for rule in ImpasseRule
+        },
+        "own_conditions": {key: built(text) for key, text in games.ENTERED.items()},
+        "results": result_sentences(),
+        "engine_failed": built(games.NO_RESULT["engine_failed"]),
+        "refusals": {code: built(text) for code, text in COMMAND_ERRORS.items()},
+        "you": built(games.YOU),
+        "sides": [built(player.name) for player in games.BOTH],
+        "computer": [built(games.computer_name(OUR_ENGINE, level.level)) for level in LEVELS],
+        "untimed_ms": EngineRules().untimed_ms,
+        "resign_value": UsiOptions([], len(LEVELS), False).number("ResignValue"),
+        "pawn_on_its_side": ON_ITS_SIDE,
+        "variety": {"plies": VARIED_PLIES, "noise": VARIED_NOISE},
+    }
+
+
+def kif_data() -> dict[str, object]:
+    """The words of KIF files: see web/src/device_games/record_file.ts."""
+    words: dict[str, list[str]] = {}
+    for outcome in outcomes():
+        for turn, handicap in product(Color, (False, True)):
+            ending = Ending(outcome)
+            line = summary(ending, 0, turn, handicap=handicap).replace("0手", "{ply}手")
+            key = "/".join([result_key(outcome), color_name(turn), "01"[handicap]])
+            words[key] = [ending_word(ending, turn), line]
+    return {
+        "pieces": {kind.symbol: {"name": kind.japanese, "sign": kind.kanji} for kind in PieceType},
+        "handicaps": {handicap.sfen: handicap.japanese for handicap in HANDICAPS},
+        "endings": words,
+    }
+
+
+def outcomes() -> Iterator[Outcome]:
+    """Every outcome; a failed declaration with ``{failed}`` in place of its conditions."""
+    for winner, ending in product((None, *Color), Termination):
+        broken = (None, *Infraction) if ending is Termination.ILLEGAL_MOVE else (None,)
+        failed = ("{failed}",) if ending is Termination.FAILED_DECLARATION else ()
+        for infraction in broken:
+            yield Outcome(winner, ending, infraction, failed)
+
+
+def result_key(outcome: Outcome) -> str:
+    """What names an outcome in the data."""
+    winner, infraction = outcome.winner, outcome.infraction
+    who = "none" if winner is None else color_name(winner)
+    return f"{who}/{outcome.termination.value}/{infraction.value if infraction else ''}"
+
+
+def result_sentences() -> dict[str, dict[str, str]]:
+    """The sentences for results, by winner, ending, broken rule and whether the game has a handicap.
+
+    ``{failed}`` stands for the conditions that a declaration did not meet.
+    """
+    return {
+        f"{result_key(outcome)}/{'01'[handicap]}": {
+            language: outcome.text(language, handicap=handicap) for language in ("en", "ja")
+        }
+        for outcome in outcomes()
+        for handicap in (False, True)
+    }
+
+
 def piece_names() -> str:
     """The names that texts of moves use, as tables of C++ by piece type and by side."""
     kinds = list(PieceType)
@@ -211,6 +304,11 @@ def write(path: Path, text: str) -> None:
         path.write_text(text, "utf-8")
 
 
+def file_name(key: str) -> str:
+    """The name of a variant's file, without signs that file systems forbid."""
+    return key.replace(":", "+")
+
+
 def main(generated: Path, out: Path) -> None:
     write(generated / "handmade_weights.inc", ",".join(map(str, WEIGHTS.read_bytes())) + "\n")
     write(generated / "piece_names.inc", piece_names())
@@ -224,7 +322,9 @@ def main(generated: Path, out: Path) -> None:
         "texts": text_data(),
         **lesson_data(),
         "variants": built(variants.listed()),
-        **{f"variants/{name}": variant_data(name) for name in NAMES},
+        "games": game_data(),
+        "kif": kif_data(),
+        **{f"variants/{file_name(key)}": variant_data(key, each) for key, each in every_variant()},
         **{f"variant_views/{name}": built(variants.view(Variant.named(name))) for name in NAMES},
     }
     for name, value in data.items():

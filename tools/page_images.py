@@ -265,6 +265,11 @@ class Club:
         return page
 
     @cached_property
+    def match(self) -> str:
+        """A title match, over."""
+        return match_of_1982(self.clara)
+
+    @cached_property
     def coached(self) -> str:
         """A game with the computer in which the coach has something to say."""
         game = {"side": "black", "level": 1, "sfen": TRAPPED_ROOK}
@@ -277,15 +282,20 @@ class Club:
         return f"/game/{self.yuki.post('/api/games', game)['id']}"
 
 
+class Event:
+    """An event at the board, and the commands of its arbiter."""
+
+    def __init__(self, arbiter: Person, **settings: Any) -> None:
+        self.arbiter = arbiter
+        self.id: str = arbiter.post("/api/events", {"online": False, **settings})["id"]
+
+    def __call__(self, kind: str, **more: Any) -> dict[str, Any]:
+        return self.arbiter.post(f"/api/events/{self.id}/commands", {"command": {"type": kind, **more}})
+
+
 def swiss(arbiter: Person) -> str:
     """A Swiss event of eight players, over."""
-    event: str = arbiter.post(
-        "/api/events", {"name": "秋のクラブ大会", "rounds": 3, "online": False, "place": "公民館"}
-    )["id"]
-
-    def do(kind: str, **more: Any) -> dict[str, Any]:
-        return arbiter.post(f"/api/events/{event}/commands", {"command": {"type": kind, **more}})
-
+    do = Event(arbiter, name="秋のクラブ大会", rounds=3, place="公民館")
     for number, name in enumerate(("青木", "石田", "上野", "遠藤", "大川", "木下", "佐野", "高木")):
         do("add", name=name, rank=f"{number + 1} kyu")
     for number in (1, 2, 3):
@@ -294,7 +304,32 @@ def swiss(arbiter: Person) -> str:
             result = "white" if game["board"] == number else "black"
             do("result", round=number, board=game["board"], result=result)
     do("finish")
-    return event
+    return do.id
+
+
+def match_of_1982(arbiter: Person) -> str:
+    """The Meijin match of 1982: an impasse in game 1, repetitions in games 6 and 8, Black never beaten."""
+    do = Event(
+        arbiter,
+        name="Meijin match of 1982",
+        system="title-match",
+        rounds=7,
+        title="Meijin",
+        after_replay="exchanged",
+    )
+    holder, challenger = 1, 2
+    do("add", name="Nakahara Makoto")
+    do("add", name="Katō Hifumi")
+    for number in range(1, 9):
+        game = do("pair")["rounds"][-1]["games"][0]
+        tossed = {1: challenger, 8: holder}.get(number, game["black"])
+        if tossed != game["black"]:
+            do("colors", round=number, board=1, black=tossed)
+        if number in {6, 8}:
+            do("sennichite", round=number, board=1)
+        do("result", round=number, board=1, result="draw" if number == 1 else "black")
+    do("finish")
+    return do.id
 
 
 def go_to(page: Page, ply: int) -> None:
@@ -438,6 +473,7 @@ SCENES: Final[dict[str, Scene]] = {
     "lessons": at("/lessons", by="guest"),
     "lesson": at("/lessons/goro-gold", by="guest", act=lesson),
     "lesson-attack": at("/lessons/climbing-silver", by="guest", act=keys("sn" * 7)),
+    "lesson-crab": at("/lessons/crab", by="guest", act=keys("n" + "sn" * 7 + "s")),
     "lesson-small-board": at("/lessons/goro-last-rules", by="guest", act=keys("2")),
     "lesson-impasse": at("/lessons/impasse-24", by="guest", act=keys("3")),
     "variants": at("/variants", by="guest"),
@@ -474,6 +510,7 @@ SCENES: Final[dict[str, Scene]] = {
     "thinking": at("/thinking", act=search, by="yuki"),
     "events": at("/events"),
     "event": Scene(lambda club: f"/events/{club.event}"),
+    "title-match": Scene(lambda club: f"/events/{club.match}", by="guest"),
     "people": at("/people"),
     "profile": at("/people/clara"),
     "programs": at("/programs"),
@@ -513,14 +550,12 @@ DOCUMENTED: Final = {
     "statistics.webp": "statistics:light",
     "study-together-light.webp": "workbench-study:light",
     "thinking.webp": "thinking:light",
-    "study/lesson-attack-desktop.webp": "lesson-attack:light",
-    "study/lesson-attack-phone.webp": "lesson-attack:ja-phone",
-    "study/lesson-small-board-desktop.webp": "lesson-small-board:light",
-    "study/lesson-small-board-phone.webp": "lesson-small-board:ja-phone",
-    "study/lesson-impasse-desktop.webp": "lesson-impasse:light",
-    "study/lesson-impasse-phone.webp": "lesson-impasse:ja-phone",
-    "study/links-desktop.webp": "links:light",
-    "study/links-phone.webp": "links:ja-phone",
+    "title-match.webp": "title-match:light",
+    **{
+        f"study/{scene}-{device}.webp": f"{scene}:{screen}"
+        for scene in ("lesson-attack", "lesson-crab", "lesson-small-board", "lesson-impasse", "links")
+        for device, screen in (("desktop", "light"), ("phone", "ja-phone"))
+    },
 } | {
     f"study/{name}-{device}-{language}.webp": f"{scene}:{screen}"
     for name, scene in {

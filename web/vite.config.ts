@@ -55,7 +55,7 @@ const embeddedDocument: Plugin = {
 
 /** The controls that most pages have. */
 const CONTROLS =
-  /\/ui\/(ActionMenu|Count|Dialog|Icon|IconButton|Mark|Menu|NoHelp|Note|Notes|Segment|Switch|modal|popup|trouble)\./;
+  /\/ui\/(ActionMenu|Count|Dialog|Icon|IconButton|Mark|Loaded|Menu|NoHelp|Note|Notes|Segment|Switch|modal|popup|trouble)\./;
 
 /** The board, and the parts of a page with a board that is played on. */
 const BOARD_ROOM =
@@ -69,7 +69,8 @@ const GAMES =
 const LIST_ROOM = /\/layouts\/(ListRoom|ListCard|Empty)\./;
 
 /** What every page needs, and small parts that most pages need. */
-const START = /\/(app\/start\.ts$|(i18n\/dates|play\/result_texts|games\/outcome|ui\/tabs_texts)\.)/;
+const START =
+  /\/(app\/start\.ts$|(i18n\/(dates|signed|together)|play\/result_texts|games\/outcome|ui\/tabs_texts)\.)/;
 
 /** Small parts of what has to do with other persons: a game, the lobby, events. */
 const PERSONS =
@@ -81,7 +82,7 @@ const SHARED =
 
 /** The workbench, which records and studies share. */
 const WORKBENCH =
-  /\/(tree\/(tree_cursor|positions)\.|records\/(Bench\.|bench\/(?!EngineLine)|local_edits\.|panes\/HeadWords\.))/;
+  /\/(tree\/(tree_cursor|positions)\.|records\/(Bench\.|RecordView\.|bench\/(?!EngineLine)|local_edits\.|panes\/Head(Words)?\.))/;
 
 export default defineConfig(async ({ command }) => ({
   plugins: [

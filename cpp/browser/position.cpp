@@ -8,6 +8,7 @@
 #include "rules/outcome.h"
 #include "rules/perft.h"
 #include "rules/position_text.h"
+#include "usi/resignation.h"
 
 namespace komadai::browser {
 namespace {
@@ -139,6 +140,8 @@ bool BrowserPosition::gives_check(std::string usi) const {
   return is_legal(game_.position, m) && game_.position.gives_check(m);
 }
 
+int BrowserPosition::handicap_odds() const { return usi::handicap_odds(game_.root()); }
+
 val BrowserPosition::outcome() const {
   const Outcome outcome = outcome_of(game_);
   if (outcome.termination == Termination::NONE) return val::null();
@@ -202,6 +205,7 @@ EMSCRIPTEN_BINDINGS(position) {
       .function("checked", &BrowserPosition::checked)
       .function("isCheck", &BrowserPosition::is_check)
       .function("givesCheck", &BrowserPosition::gives_check)
+      .function("handicapOdds", &BrowserPosition::handicap_odds)
       .function("repetitionCount", &BrowserPosition::repetition_count)
       .function("outcome", &BrowserPosition::outcome)
       .function("impasseConditions", &BrowserPosition::impasse_conditions)

@@ -47,6 +47,8 @@ class BrowserPosition {
   // The winner of a declaration all of whose conditions are met, or of an agreement: 0, 1 or null.
   val declaration_winner(std::string rule, int color, val compensation) const;
   val agreement_winner(std::string rule, val compensation) const;
+  // The value in centipawns of the pieces that White gave at the start, of a game that began with a handicap.
+  int handicap_odds() const;
   // Whether the last move won by this try rule.
   bool is_try(std::string rule) const;
   double perft(int depth) const;

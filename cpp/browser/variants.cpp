@@ -78,6 +78,13 @@ class BrowserVariantPosition {
   int ply() const { return board_.ply(); }
   bool is_check() const { return v::any_royal_attacked(board_, board_.turn()); }
   int repetition_count() const { return v::repetition_count(board_); }
+  // The squares of the attacked royals of the side to move.
+  val checked() const {
+    std::vector<v::Square> attacked;
+    for (v::Square at : board_.royals(board_.turn()))
+      if (v::is_attacked(board_, at, ~board_.turn())) attacked.push_back(at);
+    return list_of(attacked, [this](v::Square at) { return v::square_name(board_.rules(), at); });
+  }
 
   val legal_moves() {
     v::MoveList moves;
@@ -238,6 +245,7 @@ EMSCRIPTEN_BINDINGS(variants) {
       .function("play", &BrowserVariantPosition::play)
       .function("takeBack", &BrowserVariantPosition::take_back)
       .function("isCheck", &BrowserVariantPosition::is_check)
+      .function("checked", &BrowserVariantPosition::checked)
       .function("repetitionCount", &BrowserVariantPosition::repetition_count)
       .function("outcome", &BrowserVariantPosition::outcome)
       .function("perft", &BrowserVariantPosition::perft);

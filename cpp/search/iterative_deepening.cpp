@@ -169,9 +169,13 @@ void SearchThread::iterative_deepening(const AfterIteration& after_iteration) {
       if (root_moves_[i].score != -INFINITE && !(stopped_ && i > 0))
         on_info(make_info(i, root_depth_, root_moves_[i].score, is_upper_bound ? UPPER : EXACT));
     pv_index_ = 0;
+    const bool searched_any = root_moves_[0].score != -INFINITE;
     if (stopped_) {  // moves that were not searched keep the score of the previous iteration
       for (RootMove& r : root_moves_)
         if (r.score == -INFINITE) r.score = r.previous_score;
+      // An iteration without a score has reported nothing: the last line again, with all nodes and the time.
+      if (on_info && !searched_any && completed_depth_)
+        on_info(make_info(0, completed_depth_, root_moves_[0].score, EXACT));
       return;
     }
     completed_depth_ = root_depth_;

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from random import Random
     from typing import Final
 
-_ON_ITS_SIDE: Final = 0.02
+ON_ITS_SIDE: Final = 0.02
 """The assumed probability that a tossed pawn lands on its side."""
 
 
@@ -22,7 +22,7 @@ def toss(rng: Random | None = None) -> list[bool | None]:
     from random import SystemRandom
 
     rng = rng or SystemRandom()
-    return [None if rng.random() < _ON_ITS_SIDE else rng.random() < 0.5 for _ in range(5)]
+    return [None if rng.random() < ON_ITS_SIDE else rng.random() < 0.5 for _ in range(5)]
 
 
 def color_of_thrower(pawns: Iterable[bool | None]) -> Color | None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+import msgspec
 import pytest
 from typer.main import get_command
 
@@ -16,6 +18,15 @@ from komadai.variants import NAMES
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "study" / "sources.md"
+ROUTES = ROOT / "web/src/state/route.ts"
+READING: dict[str, Callable[[], Any]] = {
+    "history": library.history,
+    "chess": library.comparison,
+    "world": library.world,
+    "books": library.books,
+    "links": library.links,
+}
+"""What the pages of the reading room are made of."""
 DOCUMENTS = {"A": 290, "O": 155, "P": 95, "B": 105, "N": 110}
 """By letter: how many lines a document has at least, so that none gets lost."""
 _ROW = re.compile(r"\| (?P<what>[^|]+) \| (?P<documents>[AOPBN ]+) \| (?P<where>[^|]+) \|")
@@ -40,50 +51,47 @@ def items() -> list[Item]:
 
 
 @cache
-def sections() -> dict[str, set[str]]:
-    """The parts of a page of the reading room by their anchors."""
-    return {
-        "world": {section.id for section in library.world()},
-        "links": {group.id for group in library.links()},
-    }
-
-
-@cache
 def routes() -> set[str]:
     """The addresses of pages, as the page's own table has them."""
-    table = (ROOT / "web/src/state/route.ts").read_text("utf-8")
-    return {re.sub(r"/:\w+\?", "", each) for each in re.findall(r'at\("\w+", "([^"]+)"', table)}
+    table = re.findall(r'at\("\w+", "([^"]+)"', ROUTES.read_text("utf-8"))
+    return {re.sub(r"/:\w+\?", "", each) for each in table}
 
 
 def problem(place: str) -> str | None:
-    """Why there is no such place; None if there is."""
-    if place.startswith("/"):
-        return None if is_address(place) else "no such address"
-    if place.startswith("komadai "):
-        return None if is_command(place.split()[1:]) else "no such command"
-    path, _, words = place.partition("::")
-    file = ROOT / path
-    if not file.exists():
-        return "no such file"
-    return None if words in (file.read_text("utf-8") if words else "") else f"{path} has no {words}"
+    """Why there is no such place; None if there is. Words that follow ``::`` stand at it."""
+    where, _, words = place.partition("::")
+    if where.startswith("/"):
+        shown = page_data(where)
+        if shown is None:
+            return "no such address"
+        text = msgspec.json.encode(shown).decode()
+    elif where.startswith("komadai "):
+        return None if is_command(where.split()[1:]) else "no such command"
+    else:
+        file = ROOT / where
+        if not file.exists():
+            return "no such file"
+        text = file.read_text("utf-8") if words else ""
+    return None if words in text else f"{where} has no {words}"
 
 
-def is_address(place: str) -> bool:
-    address, _, anchor = place.partition("#")
+def page_data(address: str) -> object:
+    """What the page at an address, or its part at the anchor, is made of; None if there is none."""
+    address, _, anchor = address.partition("#")
     _, page, *rest = address.split("/")
     match page, rest:
         case "lessons", [id]:
-            return lessons.find_lesson(id) is not None
+            return lessons.find_lesson(id)
         case "variants", [name]:
-            return name in NAMES or name == "shogi"
+            return name if name in (*NAMES, "shogi") else None
         case "reading", ["glossary", id]:
-            return id in library.terms_by_id()
+            return library.terms_by_id().get(id)
         case "reading", ["games", id]:
-            return library.famous_game(id) is not None
-        case "reading", [part]:
-            has_anchor = not anchor or anchor in sections().get(part, set())
-            return has_anchor and f'"{part}"' in (ROOT / "web/src/state/route.ts").read_text("utf-8")
-    return address in routes()
+            return library.famous_game(id)
+        case "reading", [part] if part in READING and f'"{part}"' in ROUTES.read_text("utf-8"):
+            data = READING[part]()
+            return next((each for each in data if each.id == anchor), None) if anchor else data
+    return address if address in routes() else None
 
 
 def is_command(words: list[str]) -> bool:
@@ -116,6 +124,7 @@ def test_a_document_keeps_its_items(letter: str) -> None:
     [
         "/reading/glossary/no-such-word",
         "/reading/world#no-such-part",
+        "/reading/world#programs::no such program",
         "/reading/cellar",
         "/lessons/no-such-lesson",
         "/variants/no-such-game",

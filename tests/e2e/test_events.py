@@ -85,6 +85,21 @@ def test_a_form_says_what_is_missing_in_the_language_of_the_page(
     assert field.evaluate("(input) => input.validationMessage") == ""
 
 
+def test_the_day_of_an_event_is_chosen_in_a_calendar(visit: Callable[..., Page]) -> None:
+    page = visit("/")
+    register(page)
+    page.goto("/events?create")
+    page.get_by_label("Name", exact=True).fill("Autumn Open")
+    day = page.get_by_label("Date", exact=True)
+    day.focus()
+    page.keyboard.type("05")
+    page.get_by_role("dialog").get_by_role("button", name="Create", exact=True).click()
+    assert day.evaluate("(input) => input.validationMessage") == "Please enter the whole date."
+    day.fill("2026-12-05")
+    made(page)
+    expect(page.get_by_role("main")).to_contain_text("5 Dec 2026")
+
+
 def test_a_title_match_goes_from_its_holder_to_the_next_season(visit: Callable[..., Page], axe: str) -> None:
     page = visit("/", **PHONE)
     register(page)

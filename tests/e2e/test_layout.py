@@ -267,6 +267,35 @@ def test_all_steps_through_a_record_are_below_its_moves(
         assert button["x"] + button["width"] <= pane["x"] + pane["width"]
 
 
+def test_the_row_of_the_start_position_is_as_wide_as_that_of_a_move(visit: Callable[..., Page]) -> None:
+    page = visit("/records?kifu=startpos%20moves%207g7f", viewport={"width": 1440, "height": 900})
+    rows = page.get_by_role("treeitem")
+    expect(rows).to_have_count(2)
+    assert near(box_of(rows.nth(0))["width"], box_of(rows.nth(1))["width"])
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
+def test_on_a_phone_people_and_games_of_the_lobby_have_one_line_each(
+    visit: Callable[..., Page], locale: str
+) -> None:
+    page = visit("/lobby", locale=locale, **SCREENS["phone"])
+    rows = page.get_by_role("main").locator("button.card[aria-expanded]")
+    expect(rows).to_have_count(2)
+    people, games = (box_of(row) for row in rows.all())
+    assert near(people["height"], 48)
+    assert near(games["height"], 48)
+    assert people["y"] == games["y"], "side by side"
+
+
+def test_on_a_phone_the_name_of_a_variant_is_whole(visit: Callable[..., Page]) -> None:
+    page = visit("/variants/goro-goro-plus", locale="ja-JP", **SCREENS["phone"])
+    heading = page.get_by_role("heading", level=1)
+    heading.wait_for()
+    cut = "(title) => title.scrollWidth > title.clientWidth || title.scrollHeight > title.clientHeight"
+    assert not heading.evaluate(cut)
+    assert box_of(heading)["height"] <= 48
+
+
 def test_a_phone_shows_moves_and_comments_below_the_board(visit: Callable[..., Page]) -> None:
     page = visit("/records?kifu=startpos%20moves%207g7f%203c3d%202g2f%208c8d", **SCREENS["phone"])
     page.get_by_role("tab", name="Comments").click()

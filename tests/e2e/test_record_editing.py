@@ -135,10 +135,40 @@ def test_an_illegal_move_is_refused_but_can_be_entered_anyway(
     begin(page)
     press(page, "End")
     type_move(page, "8h8b+")
-    page.get_by_role("alert").get_by_role("button", name="Enter it anyway").click()
+    alert = page.get_by_role("alert")
+    alert.get_by_role("button", name="Enter it anyway").click()
+    expect(alert).to_have_count(0)
+    expect(page.get_by_label("Type a move")).to_have_value("")
     expect(here(page)).to_contain_text("✕")
     tab(page, "Comments")
     expect(page.get_by_text("Illegal: the piece does not move so", exact=True)).to_be_visible()
+    page_errors[:] = [each for each in page_errors if "409" not in each]
+
+
+def test_why_a_typed_move_is_refused_stands_at_its_field_until_something_changes(
+    visit: Callable[..., Page], page_errors: list[str]
+) -> None:
+    page = visit("/records?usen=~0.7ku2jm")
+    begin(page)
+    press(page, "End")
+    field, alert = page.get_by_label("Type a move"), page.get_by_role("alert")
+    changes: dict[str, Callable[[], None]] = {
+        "the next input": lambda: field.fill("8h8"),
+        "another tab": lambda: tab(page, "Comments"),
+        "another position": lambda: page.get_by_role("button", name="To the start").click(),
+    }
+    for change in changes.values():
+        type_move(page, "8h8b+")
+        expect(alert).to_have_count(1)
+        expect(field).to_have_attribute("aria-invalid", "true")
+        expect(field).to_have_accessible_description(re.compile("does not move so"))
+        below, above = alert.bounding_box(), field.bounding_box()
+        assert below is not None
+        assert above is not None
+        assert 0 <= below["y"] - above["y"] - above["height"] < 20
+        change()
+        expect(alert).to_have_count(0)
+        expect(field).to_have_attribute("aria-invalid", "false")
     page_errors[:] = [each for each in page_errors if "409" not in each]
 
 

@@ -15,6 +15,7 @@ from tests.e2e.record_page import (
     open_file,
     open_study,
     press,
+    tab,
 )
 
 
@@ -35,6 +36,38 @@ def test_without_the_server_the_record_can_still_be_read(
     # What is loaded on demand cannot come either.
     missing = re.compile("ERR_INTERNET_DISCONNECTED|preload")
     page_errors[:] = [each for each in page_errors if not missing.search(each)]
+
+
+def test_a_tab_that_cannot_be_loaded_says_so_and_comes_with_another_try(
+    visit: Callable[..., Page], page_errors: list[str]
+) -> None:
+    page = open_study(visit)
+    script = re.compile(r"/assets/NodePane-.*\.js")
+    page.route(script, lambda route: route.abort())
+    tab(page, "Comments")
+    panel = page.get_by_role("tabpanel", name="Comments")
+    expect(panel.get_by_role("alert")).to_contain_text("This part could not be loaded.")
+    # Without the server another try takes nothing away.
+    page.context.set_offline(True)
+    panel.get_by_role("button", name="Try again").click()
+    press(page, "End")
+    expect(here(page)).to_contain_text("92")
+    page.context.set_offline(False)
+    page.unroute(script)
+    panel.get_by_role("button", name="Try again").click()
+    expect(panel.get_by_role("textbox").first).to_be_visible()
+    expect(here(page)).to_contain_text("92")
+    failed = re.compile("ERR_|preload|dynamically imported")
+    page_errors[:] = [each for each in page_errors if not failed.search(each)]
+
+
+def test_a_dialog_that_cannot_be_loaded_says_so(visit: Callable[..., Page], page_errors: list[str]) -> None:
+    page = open_study(visit)
+    page.route(re.compile(r"/assets/SaveDialog-.*\.js"), lambda route: route.abort())
+    page.get_by_role("button", name="Download").click()
+    expect(page.get_by_role("alert")).to_contain_text("This part could not be loaded.")
+    failed = re.compile("ERR_|preload|dynamically imported")
+    page_errors[:] = [each for each in page_errors if not failed.search(each)]
 
 
 def test_a_browser_that_cannot_store_records_shows_a_warning(visit: Callable[..., Page]) -> None:

@@ -312,3 +312,17 @@ def test_the_review_of_a_chapter_is_there_after_a_reload_for_all_its_readers(
     type_move(page, "P-9f")  # the moves that were reviewed stay where they are
     page.keyboard.press("Home")
     expect(page.get_by_role("slider", name="Win rate of Black by move")).to_be_visible()
+
+
+def test_a_review_of_another_person_comes_while_one_looks_at_its_tab(visit: Callable[..., Page]) -> None:
+    page = open_study(visit, "Openings", TEXT)
+    share(page)
+    reader = visit(page.url)
+    for each in (page, reader):
+        tab(each, "Review")
+    expect(reader.get_by_role("button", name="Begin")).to_be_visible()
+    choose(page, "Search depth", "Quick (20k nodes)")
+    page.get_by_role("button", name="Begin").click()
+    for each in (page, reader):
+        expect(each.get_by_role("heading", name="Mistakes")).to_be_visible()
+    expect(reader.get_by_role("slider", name="Win rate of Black by move")).to_be_visible()

@@ -57,3 +57,12 @@ def test_the_next_game_follows_by_itself(visit: Callable[..., Page], axe: str) -
     watcher.wait_for_url("**/tv/shogi-rapid")
     expect(watcher.get_by_role("link", name="Rapid")).to_have_attribute("aria-current", "page")
     assert watcher.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_the_room_has_its_heading_before_the_game_has_come(visit: Callable[..., Page]) -> None:
+    public_game(visit, "7g7f 3c3d")
+    watcher = visit("about:blank")
+    watcher.route("**/api/games/*", lambda _: None)  # not answered
+    watcher.goto("/tv")
+    expect(watcher.get_by_text("Setting up the board")).to_be_visible()
+    expect(watcher.get_by_role("heading", level=1)).to_have_text("Shogi TV")

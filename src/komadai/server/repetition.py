@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from fsrs import Card, Rating, Scheduler, State
 
 _SOON: Final = (timedelta(minutes=10),)
-_SCHEDULER: Final = Scheduler(learning_steps=_SOON, relearning_steps=_SOON, enable_fuzzing=False)
+SCHEDULER: Final = Scheduler(learning_steps=_SOON, relearning_steps=_SOON, enable_fuzzing=False)
 
 
 class Repetition(msgspec.Struct, frozen=True, kw_only=True):
@@ -54,7 +54,7 @@ def reviewed(before: Repetition | None, right: bool, now_ms: int) -> dict[str, A
             due=_time(before.due_ms),
             last_review=_time(before.reviewed_ms),
         )
-    card, _ = _SCHEDULER.review_card(card, Rating.Good if right else Rating.Again, _time(now_ms))
+    card, _ = SCHEDULER.review_card(card, Rating.Good if right else Rating.Again, _time(now_ms))
     return {
         "due_ms": round(card.due.timestamp() * 1000),
         "reviewed_ms": now_ms,

@@ -13,6 +13,7 @@ from komadai.server.games.live.game_registry import GameRegistry
 from tests.processes import until
 from tests.server.cluster.conftest import Pair
 from tests.server.conftest import Guest, code
+from tests.server.studies.kept_reviews import RECORD, reviewed
 from tests.server.studies.studies import Page, Study
 from tests.server.tournaments.arenas import at_the_page, paired
 from tests.server.tournaments.people import Person
@@ -79,6 +80,13 @@ def test_settings_chapters_and_the_end_of_a_study_reach_the_other_server(pair: P
         study.settings(name="Endgames", visibility="private")
         page.wait_for("chapter_gone")
     assert code(second.view) == "not_found"
+
+
+def test_a_review_made_at_one_server_is_heard_of_at_the_other(pair: Pair) -> None:
+    study = Study.new(Guest(pair[0]), record=RECORD, visibility="public")
+    with study.of(Guest(pair[1])).page() as page:
+        reviewed(study)
+        assert page.wait_for("chapter_reviewed")["chapter"] == study.chapter
 
 
 def person(pair: Pair, at: int, name: str) -> Person:

@@ -11,26 +11,8 @@ from komadai.server.studies import review_calls
 from tests.server.conftest import UNLIMITED, Guest, Server, begin_two, code
 from tests.server.games.openings import OPENING, play_opening
 from tests.server.reviews.reviews import MOVES, begun, finished
+from tests.server.studies.kept_reviews import RECORD, keep, kept, reviewed
 from tests.server.studies.studies import PASSWORD, Study, account
-
-RECORD = {"nodes": [{}, *({"parent": ply, "usi": usi} for ply, usi in enumerate(MOVES))]}
-
-
-def kept(study: Study) -> Any:
-    answer = study.guest.get(f"{study.path}/chapters/{study.chapter}/review")
-    assert answer.status_code == 200, answer.text
-    return answer.json()["review"]
-
-
-def keep(study: Study, job: dict[str, Any]) -> Any:
-    return study.guest.post(f"{study.path}/chapters/{study.chapter}/review", {"job": job["id"]})
-
-
-def reviewed(study: Study) -> dict[str, Any]:
-    job = finished(study.guest, begun(study.guest, *MOVES))
-    assert keep(study, job).status_code == 200
-    review: dict[str, Any] = job["review"]
-    return review
 
 
 def test_a_review_is_there_for_all_who_may_read_the_study(client: TestClient[Any]) -> None:
@@ -57,6 +39,16 @@ def test_a_new_review_takes_the_place_of_the_one_before(client: TestClient[Any])
     job = finished(study.guest, begun(study.guest, *MOVES[:3]))
     keep(study, job)
     assert len(kept(study)["moves"]) == 3
+
+
+def test_the_others_at_a_chapter_hear_of_a_new_review(client: TestClient[Any]) -> None:
+    study = Study.new(Guest(client), record=RECORD, visibility="public")
+    with study.page() as own, study.of(Guest(client)).page() as page:
+        reviewed(study)
+        assert page.wait_for("chapter_reviewed")["chapter"] == study.chapter
+        study.do("comment", node=0, text="the next message")
+        while own.last["type"] != "chapter_update":
+            assert own.socket.receive()["type"] != "chapter_reviewed", "who has made it knows"
 
 
 def test_a_review_of_another_position_is_not_kept(client: TestClient[Any]) -> None:

@@ -236,12 +236,17 @@ class TestAttacksOnYagura:
         assert ids(game(self.ROOK_PAWN + "3g3f 5a4a 2i3g 4a4b 3g2e"), kind="attack") == {}
 
     def test_a_pawn_is_dropped_where_the_edge_pawn_was(self) -> None:
-        played = game(self.ROOK_PAWN + "1g1f 1c1d 9g9f 5a4a 9f9e 4a3a 1f1e 1d1e P*1c")
-        assert ids(played, kind="attack") == {"yagura_hashi_no_fu": 19}
+        played = game(self.ROOK_PAWN + self.YAGURA + "4i5h 1c1d 1f1e 1d1e P*1c")
+        assert ids(played, kind="attack") == {"yagura_hashi_no_fu": 35}
 
     def test_a_pawn_is_dropped_where_the_silver_belongs(self) -> None:
-        played = game(self.ROOK_PAWN + "3g3f 5a4a 3f3e 3d3e P*3c")
-        assert ids(played, kind="attack") == {"yagura_gin_no_ato_no_fu": 15}
+        played = game(self.ROOK_PAWN + self.YAGURA + "3g2e 3c2d P*3c")
+        assert ids(played, kind="attack") == {"yagura_keima": 31, "yagura_gin_no_ato_no_fu": 33}
+
+    def test_without_a_yagura_a_dropped_pawn_is_no_such_attack(self) -> None:
+        edge = game(self.ROOK_PAWN + "1g1f 1c1d 9g9f 5a4a 9f9e 4a3a 1f1e 1d1e P*1c")
+        silver = game(self.ROOK_PAWN + "3g3f 5a4a 3f3e 3d3e P*3c")
+        assert [ids(each, kind="attack") for each in (edge, silver)] == [{}, {}]
 
 
 class TestNames:

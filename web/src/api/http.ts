@@ -18,6 +18,14 @@ export class CallError extends Error {
   }
 }
 
+/** What answers a call: a server, over HTTP, or the page itself. May throw a CallError. */
+export type Answerer = (path: string, init: RequestInit) => Promise<Response>;
+
+let answerer: Answerer = (path, init) => fetch(path, init);
+
+/** From now on this answers the calls. To be called before the page is shown. */
+export const answerCallsBy = (other: Answerer): void => void (answerer = other);
+
 let session: Promise<Session> | undefined;
 let requested: Promise<unknown> | null = null;
 let notify: (session: Session) => void = () => undefined;
@@ -104,9 +112,9 @@ async function send(method: "GET" | "POST", path: string, body?: unknown, csrf?:
   init.keepalive = typeof init.body === "string" && init.body.length <= 2048;
   let response: Response;
   try {
-    response = await fetch(path, init);
-  } catch {
-    throw new CallError(0, "unreachable", null);
+    response = await answerer(path, init);
+  } catch (error) {
+    throw error instanceof CallError ? error : new CallError(0, "unreachable", null);
   }
   if (response.ok) return response;
   throw refusal(response.status, await response.json().catch(() => null));

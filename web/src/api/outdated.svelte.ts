@@ -1,8 +1,8 @@
-// Whether the server has been updated since this page was loaded.
+// Whether there is a newer version of this page than the one that is loaded.
 
 let known = $state(false);
 
-/** Whether the server speaks another version of the socket's messages than this page. */
+/** Whether the server speaks another version of the socket's messages, or the browser keeps newer files. */
 export const outdated = (): boolean => known;
 
 export function setOutdated(): void {

@@ -186,6 +186,7 @@ export type ServerMessage =
   | ChapterUpdate
   | ChapterLook
   | ChapterPeople
+  | ChapterReviewed
   | ChapterGone
   | StudyMessage
   | ErrorMessage
@@ -4517,6 +4518,12 @@ export interface ChapterLook {
   by: number;
   /** Whether the person follows another one from now on, who is at this node. */
   follows: boolean;
+}
+
+/** Another person has had the chapter reviewed: the review that is kept with it is a new one. */
+export interface ChapterReviewed {
+  type: "chapter_reviewed";
+  chapter: string;
 }
 
 /** The study of the chapter, after a change of its settings, people or chapters. */

@@ -1,5 +1,6 @@
 // Where each page stands: its room, its tab there, and its layout. Here alone.
 
+import { site } from "../state/address";
 import { hasHistory } from "../state/history.svelte";
 import type { Route } from "../state/route";
 import type { IconName } from "../ui/icons";
@@ -39,12 +40,17 @@ export interface Room {
   tabs: readonly Tab[];
 }
 
-/** The rooms in the order of the navigation. */
-export const ROOMS: readonly Room[] = Object.entries(TABS).map(([key, tabs]) => ({
-  key: key as RoomKey,
-  icon: key as RoomKey,
-  tabs: Object.entries(tabs).map(([key, href]) => ({ key: key as TabKey, href })),
-}));
+/** The rooms in the order of the navigation, with the tabs that lead to a page. */
+export const rooms = (): readonly Room[] =>
+  Object.entries(TABS)
+    .map(([key, tabs]) => ({
+      key: key as RoomKey,
+      icon: key as RoomKey,
+      tabs: Object.entries(tabs)
+        .map(([key, href]) => ({ key: key as TabKey, href }))
+        .filter(({ href }) => site.isThere(href)),
+    }))
+    .filter(({ tabs }) => tabs.length > 0);
 
 /** The front door; lists; a board with players; a board with an engine; a text; one card. */
 export type Layout = "front" | "list" | "board" | "workbench" | "reading" | "card";
@@ -123,7 +129,7 @@ export const hasTabRow = ({ room, layout }: Place): boolean =>
 
 /** The room that a place is in, with the tabs that the person may open. */
 export function roomAt({ room }: Place, moderator: boolean): Room | null {
-  const found = ROOMS.find(({ key }) => key === room);
+  const found = rooms().find(({ key }) => key === room);
   if (found === undefined) return null;
   return moderator ? found : { ...found, tabs: found.tabs.filter(({ key }) => key !== "moderation") };
 }
@@ -134,5 +140,5 @@ export function listBehind(here: Route): string {
   const { room, tab } = placeOf(here);
   const tabs: Readonly<Record<string, string>> = room === null ? {} : TABS[room];
   const list = tabs[tab ?? ""] ?? "/";
-  return list === location.pathname ? "/" : list;
+  return list === site.path() ? "/" : list;
 }

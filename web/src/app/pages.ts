@@ -3,7 +3,6 @@
 import type { Component } from "svelte";
 import { hasHistory } from "../state/history.svelte";
 import type { Route } from "../state/route";
-import { SCRIPTS } from "./page_scripts";
 
 /** The page that is part of the start script. */
 type Eager = "notFound";
@@ -23,11 +22,14 @@ interface LazyPage<N extends Name> {
   boardless?: true;
 }
 
-/** How each page is loaded. */
-const LOADS: { readonly [N in Name]: () => Promise<{ default: Component<Props<N>> }> } = {
-  ...SCRIPTS,
-  start: () => (hasHistory() ? SCRIPTS.back() : SCRIPTS.start()),
-};
+/** The scripts of pages. */
+export type PageScripts = { readonly [N in Name]: () => Promise<{ default: Component<Props<N>> }> };
+
+/** How each page is loaded; a page that is not in it is not there. */
+let scripts: Partial<PageScripts> = {};
+
+/** These are the pages. To be called before the page is shown. */
+export const usePages = (all: Partial<PageScripts>): void => void (scripts = all);
 
 const PAGES: { readonly [N in Name]: LazyPage<N> } = {
   start: { key: hasHistory, titled: true, boardless: true },
@@ -81,12 +83,12 @@ export interface ShownPage {
 
 /** The page of a route; null if it is part of the start script. */
 export function lazyPage(here: Route): ShownPage | null {
-  if (!(here.page in PAGES)) return null;
+  if (!(here.page in PAGES && here.page in scripts)) return null;
   const page = PAGES[here.page as Name] as unknown as LazyPage<Name>;
   const { page: name, ...props } = here;
   const key = page.key as ((here: Route) => unknown) | undefined;
   return {
-    load: LOADS[here.page as Name] as unknown as ShownPage["load"],
+    load: scripts[here.page as Name] as unknown as ShownPage["load"],
     key: `${name} ${String(key?.(here))}`,
     props,
     titled: page.titled ?? false,

@@ -3,7 +3,8 @@
 import type { Move, PositionAnswer, PositionRequest } from "../api/types";
 import type { CoreFiles } from "./files";
 import type { Evaluation, Question, ReviewTable } from "./game_judge";
-import type { BrinkmateResult, MateSolution } from "./module";
+import type { GameFound, GameTask } from "./game_messages";
+import type { BrinkmateResult, MateSolution, MoveVerdict } from "./module";
 
 /** Searches a position until the time is over or the depth is reached. */
 export interface SearchTask {
@@ -49,12 +50,21 @@ export interface ReviewTask {
 }
 
 /** What the rules allow in a position. */
-export interface PositionTask {
-  kind: "position";
+export interface RulesTask {
+  kind: "rules";
   question: PositionRequest;
 }
 
-export type Task = SearchTask | MateTask | BrinkmateTask | ReviewTask | PositionTask;
+/** Judges the attacker's move in a mate problem, after `line`, which `solution` follows if it is not empty. */
+export interface JudgeTask {
+  kind: "judge";
+  sfen: string;
+  line: readonly string[];
+  usi: string;
+  solution: readonly string[];
+}
+
+export type Task = SearchTask | MateTask | BrinkmateTask | JudgeTask | GameTask | ReviewTask | RulesTask;
 
 /** A line with its score, from the point of view of the side to move. */
 export interface FoundLine {
@@ -105,13 +115,26 @@ export interface EvaluationFound {
   total: number;
 }
 
-export interface PositionFound {
-  kind: "position";
+export interface RulesFound {
+  kind: "rules";
   /** Or the rule that the move breaks; null: the server must be asked. */
   answer: PositionAnswer | { infraction: string } | null;
 }
 
-export type Found = SearchFound | MateFound | BrinkmateFound | LineFound | EvaluationFound | PositionFound;
+export interface JudgeFound {
+  kind: "judge";
+  verdict: MoveVerdict;
+}
+
+export type Found =
+  | SearchFound
+  | MateFound
+  | BrinkmateFound
+  | LineFound
+  | EvaluationFound
+  | RulesFound
+  | JudgeFound
+  | GameFound;
 
 export interface ToWorker {
   /** With the first message. */

@@ -56,6 +56,8 @@ export interface Position extends Native {
   checked(): string[];
   isCheck(): boolean;
   givesCheck(usi: string): boolean;
+  /** The value in centipawns of the pieces that White gave, in a game that began with a handicap. */
+  handicapOdds(): number;
   repetitionCount(): number;
   outcome(): Outcome | null;
   impasseConditions(rule: string, side: Side, compensation: Compensation | undefined): ImpasseCondition[];
@@ -216,6 +218,8 @@ export interface VariantPosition extends Native {
   play(usi: string): string;
   takeBack(): boolean;
   isCheck(): boolean;
+  /** The squares of the attacked royals of the side to move. */
+  checked(): string[];
   repetitionCount(): number;
   outcome(): { end: string; winner: Side | null } | null;
   perft(depth: number): number;
@@ -233,6 +237,22 @@ export interface VariantSearch extends Native {
   ): Omit<SearchResult, "declaresWin">;
 }
 
+/** The numbers of USI's "go": milliseconds. */
+export interface ClockLimits {
+  btime?: number;
+  wtime?: number;
+  byoyomi?: number;
+  binc?: number;
+  winc?: number;
+}
+
+/** Counts the moves with a lost score in one game. */
+export interface Resignation extends Native {
+  /** `matedIn`: the plies to the mate of the side to move; `odds`: the value of a handicap that it gave. */
+  shouldResign(depth: number, cp: number, matedIn: number | null, resignValue: number, odds: number): boolean;
+  reset(): void;
+}
+
 /** Wrong arguments throw an Error with the `code` of a message, or a RangeError. */
 export interface Core {
   Position: new (text: string, validate?: boolean) => Position;
@@ -245,6 +265,14 @@ export interface Core {
   VariantPosition: new (rules: VariantRules, sfen: string) => VariantPosition;
   VariantSearch: new (rules: VariantRules, megabytes: number) => VariantSearch;
   mateIn1(position: Position): string | null;
+  Resignation: new () => Resignation;
+  /** The milliseconds that a move should and may take; null if no clock runs. `played`: the moves of both. */
+  timeForMove(
+    limits: ClockLimits,
+    side: Side,
+    marginMs: number,
+    played: number,
+  ): { soft: number; hard: number } | null;
   findVariantMate(
     position: VariantPosition,
     nodes: number,

@@ -1,11 +1,11 @@
 // The answer to a question about a position, as the server gives it (komadai.server.records.positions).
 
 import type { PositionRequest } from "../api/types";
-import type { PositionFound } from "./messages";
+import type { RulesFound } from "./messages";
 import type { Core, Position } from "./module";
 
 /** Null: the rules cannot be applied, or what was asked is no move. */
-export function answer(loaded: Core, question: PositionRequest): PositionFound["answer"] {
+export function answer(loaded: Core, question: PositionRequest): RulesFound["answer"] {
   const { sfen, previous, play, line: wanted = [], handicap } = question;
   let position: Position;
   try {

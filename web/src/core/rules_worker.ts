@@ -3,7 +3,7 @@
 import { CallError } from "../api/http";
 import type { PositionAnswer, PositionRequest } from "../api/types";
 import { hasCore, singleCore } from "./files";
-import type { FromWorker, PositionFound, ToWorker } from "./messages";
+import type { FromWorker, RulesFound, ToWorker } from "./messages";
 import { whyIllegal } from "./texts";
 
 /** A page that has just been opened still loads its other parts. */
@@ -22,7 +22,7 @@ export class RulesWorker {
   private worker: Worker | null = null;
   /** Whether the core is loaded: until then the server is asked. */
   private ready = false;
-  private readonly waiting = new Map<number, (found: PositionFound["answer"]) => void>();
+  private readonly waiting = new Map<number, (found: RulesFound["answer"]) => void>();
   private jobs = 0;
 
   constructor() {
@@ -44,24 +44,24 @@ export class RulesWorker {
     throw new CallError(why.status, "illegal", why.text);
   }
 
-  private send(question: PositionRequest, open?: ToWorker["open"]): Promise<PositionFound["answer"]> {
+  private send(question: PositionRequest, open?: ToWorker["open"]): Promise<RulesFound["answer"]> {
     return new Promise((resolve) => {
       const job = ++this.jobs;
       this.waiting.set(job, resolve);
-      const message: ToWorker = { job, task: { kind: "position", question } };
+      const message: ToWorker = { job, task: { kind: "rules", question } };
       this.worker?.postMessage(open === undefined ? message : { ...message, open });
     });
   }
 
   private hear(message: FromWorker): void {
     if (message.type === "failed" && message.code === "broken") this.close();
-    if (message.type === "found" && message.found.kind === "position") {
+    if (message.type === "found" && message.found.kind === "rules") {
       this.ready = true;
       this.end(message.job, message.found.answer);
     } else if (message.type === "failed") this.end(message.job, null);
   }
 
-  private end(job: number, answer: PositionFound["answer"]): void {
+  private end(job: number, answer: RulesFound["answer"]): void {
     this.waiting.get(job)?.(answer);
     this.waiting.delete(job);
   }

@@ -1,10 +1,13 @@
 // The worker of the core: does one task after the other, each of which keeps it busy until it ends.
 
+import { GameTasks } from "./game_tasks";
 import type {
   BrinkmateFound,
   Found,
   FoundLine,
   FromWorker,
+  JudgeFound,
+  JudgeTask,
   MateFound,
   SearchTask,
   Task,
@@ -30,6 +33,7 @@ const MATE_MB = 64;
 
 let core: Promise<Core> | null = null;
 let search: Search | null = null;
+let games: GameTasks | null = null;
 
 function load({ files, threads }: NonNullable<ToWorker["open"]>): Promise<Core> {
   self.importScripts(files.script);
@@ -77,13 +81,20 @@ function work(loaded: Core, task: Task, job: number): void {
     review(loaded, task, tell);
     return;
   }
-  if (task.kind === "position") {
-    tell({ kind: "position", answer: answer(loaded, task.question) });
+  if (task.kind === "rules") {
+    tell({ kind: "rules", answer: answer(loaded, task.question) });
+    return;
+  }
+  if (task.kind !== "mate" && task.kind !== "brinkmate" && task.kind !== "judge") {
+    games ??= new GameTasks(loaded);
+    tell(games.do(task));
     return;
   }
   const position = new loaded.Position(task.sfen, false);
   try {
-    tell(task.kind === "mate" ? mate(loaded, position, task) : brinkmate(loaded, position, task));
+    if (task.kind === "mate") tell(mate(loaded, position, task));
+    else if (task.kind === "brinkmate") tell(brinkmate(loaded, position, task));
+    else tell(judge(loaded, position, task));
   } finally {
     position.delete();
   }
@@ -194,6 +205,16 @@ function mate(
   try {
     const solution = solver.solve(position, { exact: true, ms, restoringIsFutile }, undefined);
     return { kind: "mate", solution, moves: position.line(solution.moves, false) };
+  } finally {
+    solver.delete();
+  }
+}
+
+function judge(loaded: Core, position: Position, { line, usi, solution }: JudgeTask): JudgeFound {
+  const solver = new loaded.MateSolver(MATE_MB);
+  try {
+    for (const move of line) position.play(move);
+    return { kind: "judge", verdict: solver.judge(position, usi, solution, line.length) };
   } finally {
     solver.delete();
   }

@@ -2,6 +2,7 @@
 
 import type { Challenge, ClockSettings, Proposal, Seek, Text } from "../api/types";
 import { say } from "../i18n";
+import { together } from "../i18n/together";
 import { lobbyWords } from "./texts";
 import { ratedText } from "../play/rated_texts";
 
@@ -16,7 +17,8 @@ export function clockWords(clock: ClockSettings | null): string {
   if (clock.main_ms > 0) parts.push(timeWords(clock.main_ms));
   if (byoyomi > 0) parts.push(words.byoyomi(timeWords(byoyomi), periods, parts.length > 0));
   if (increment > 0) parts.push(words.increment(timeWords(increment)));
-  return byoyomi + increment === 0 ? words.alone(parts.join(words.and)) : parts.join(words.and);
+  const text = parts.join(words.and);
+  return together(byoyomi + increment === 0 ? words.alone(text) : text);
 }
 
 /** "10 min", "90 s", "1 min 30 s". */
@@ -30,7 +32,7 @@ function timeWords(ms: number): string {
 
 /** The time of a game in words: its clock, or the days for each move. */
 export const timeOf = ({ clock, days }: Pick<Challenge, "clock" | "days">): string =>
-  days === null ? clockWords(clock) : lobbyWords().clockWords.days(days);
+  days === null ? clockWords(clock) : together(lobbyWords().clockWords.days(days));
 
 /** Whether the proposal for the ranks differs from what the seek asks for. */
 export function isOtherProposal({ proposal, handicap, set_up, side }: Seek): boolean {
@@ -67,7 +69,7 @@ export function conditions(
     .join(" · ");
 }
 
-export const describeSeek = (seek: Seek): string => `${say(seek.clock_text)} · ${conditions(seek)}`;
+export const describeSeek = (seek: Seek): string => `${together(say(seek.clock_text))} · ${conditions(seek)}`;
 
 /** The proposed handicap, such as "lance, given by you", or who is Black in an even game. */
 export function describeProposal({ handicap, name, you_give }: Proposal): string {

@@ -2,6 +2,7 @@
 
 import type { ClockSettings } from "../api/types";
 import { inLanguages } from "../i18n";
+import { together } from "../i18n/together";
 
 const minutes = (ms: number): string => String(Math.round(ms / 6000) / 10);
 const seconds = (ms: number): string => String(Math.round(ms / 100) / 10);
@@ -35,4 +36,4 @@ const ja: typeof en = {
 const words = inLanguages({ en, ja });
 
 export const clockWords = (clock: ClockSettings | null, days: number): string =>
-  days > 0 ? words().days(days) : clock === null ? words().none : words().clock(clock);
+  together(days > 0 ? words().days(days) : clock === null ? words().none : words().clock(clock));

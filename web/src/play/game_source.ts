@@ -1,5 +1,5 @@
 // What the room of a game knows of where its game comes from: its state and the legal moves in it, the user's moves
-// and offers, the clock, and what happens. LiveGame is the server's form of it.
+// and offers, the clock, and what happens. LiveGame is the server's form of it, LocalGame (device_games) this device's.
 
 import type {
   ChatLine,
@@ -108,8 +108,12 @@ export interface GameSource {
   chatRights: () => Promise<ChatRights>;
   /** The event to which the game belongs. */
   event: () => Promise<TournamentSummary | null>;
+  /** The forms in which the record can be had. */
+  readonly recordForms: readonly RecordForm[];
   /** The address of the record, with the position after `ply` where it is a picture. */
   recordUrl: (form: RecordForm, ply?: number) => string;
+  /** The name of the file with the record; empty: whoever sends it says so. */
+  recordName: (form: RecordForm) => string;
 }
 
 /** Opens a game. `changed` is called after every change; `before` is null at first. */

@@ -9,73 +9,29 @@ import { declineGoingOver, goOver } from "../api/studies";
 import type {
   ChatLine,
   ChatRights,
-  Color,
   Game,
-  Move,
   Options,
   Premoves,
   ServerMessage,
-  Text,
   TournamentSummary,
 } from "../api/types";
 import { getVariant } from "../api/variants";
 import { learnFromGame } from "../state/fair_play.svelte";
 import { takeFirstGame } from "../state/first_request";
 import { askWaiting } from "../state/waiting.svelte";
-import { parseSfen, preview, type Diagram } from "../board/sfen";
-import { STANDARD, type BoardSpec } from "../board/spec";
 import { variantKey } from "../api/variant_key";
-import { variantSpec, type VariantSpec } from "../variants/variant_spec";
-import type { Command, Failure, GameSource, OpenGame, RecordForm, Trouble } from "./game_source";
+import { variantSpec } from "../variants/variant_spec";
+import type { Command, GameSource, OpenGame, RecordForm, Trouble } from "./game_source";
+import { ShownGame } from "./shown_game.svelte";
 import { afterUpdate } from "./updates";
 
-export class LiveGame implements GameSource {
-  game = $state.raw<Game | null>(null);
-  /** The variant, if the game is not standard shogi. */
-  variant = $state.raw<VariantSpec | null>(null);
+export class LiveGame extends ShownGame implements GameSource {
   /** The state of the connection to the server. */
   connection = $state<SocketState>("opening");
-  failure = $state<Failure | null>(null);
-  /** The earlier ply shown, or null for the present. */
-  viewed = $state<number | null>(null);
-  /** A move sent and not yet confirmed. */
-  pending = $state<string | null>(null);
-  busy = $state(false);
   /** Whether an answer to an offer is being sent: the offer's end is then the user's own doing. */
   answering = false;
-  trouble = $state.raw<Trouble | null>(null);
-  notice = $state.raw<Text | null>(null);
   /** What was said, in order. */
   chat = $state.raw<ChatLine[]>([]);
-  /** performance.now() when the clocks were received; later while they stand still for the toss of pawns. */
-  clocksAt = $state(0);
-
-  readonly spec = $derived<BoardSpec>(this.variant ?? STANDARD);
-  readonly ply = $derived(this.game?.moves.length ?? 0);
-  readonly shownPly = $derived(this.viewed ?? this.ply);
-  readonly isPresent = $derived(this.viewed === null);
-  readonly shownMove = $derived<Move | null>(this.game?.moves[this.shownPly - 1] ?? null);
-  private readonly sfenNow = $derived(this.game?.position.sfen ?? null);
-  private readonly current = $derived<Diagram | null>(
-    this.sfenNow === null ? null : parseSfen(this.sfenNow, this.spec),
-  );
-  /** The position shown; a move that is not confirmed is not in it. */
-  readonly shownSfen = $derived(
-    this.viewed === null ? this.sfenNow : (this.shownMove?.sfen ?? this.game?.start_sfen ?? null),
-  );
-  readonly diagram = $derived.by<Diagram | null>(() => {
-    if (this.game === null || this.current === null) return null;
-    if (this.viewed !== null) return parseSfen(this.shownMove?.sfen ?? this.game.start_sfen, this.spec);
-    return this.pending === null ? this.current : preview(this.current, this.pending, this.spec);
-  });
-  /** The side the user may move for now. A move made before the socket is open waits for it. */
-  readonly mover = $derived.by<Color | null>(() => {
-    const game = this.game;
-    if (game === null || !this.isPresent || this.pending !== null) return null;
-    const turn = game.position.turn;
-    const plays = game.status === "playing" && game.adjourned !== "sealed";
-    return plays && (game.both || game.you === turn) ? turn : null;
-  });
 
   /** Whether the user may prepare a move now: a person is to move, and the board shows the present. */
   readonly preparing = $derived.by<boolean>(() => {
@@ -93,18 +49,15 @@ export class LiveGame implements GameSource {
   private socket: Subscription | null = null;
   private closed = false;
 
-  get options(): Options | null {
-    return options();
-  }
-
-  constructor(
-    readonly id: string,
-    /** Called after every change of the game; `before` is null at first. */
-    private readonly changed: (before: Game | null, after: Game) => void,
-  ) {
+  constructor(id: string, changed: (before: Game | null, after: Game) => void) {
+    super(id, changed);
     void this.load();
     // The options only give names; the game works without them.
     loadOptions().catch(() => undefined);
+  }
+
+  get options(): Options | null {
+    return options();
   }
 
   /** Requests the first state over HTTP: the status says why a game cannot be shown. */
@@ -170,10 +123,6 @@ export class LiveGame implements GameSource {
     if (after.status !== "playing" || after.moves.length !== before.moves.length + 1) return null;
     if (after.position.turn !== after.you) return null;
     return after.position.legal.includes(premove) ? premove : "illegal";
-  }
-
-  goTo(ply: number): void {
-    this.viewed = ply >= this.ply ? null : Math.max(0, ply);
   }
 
   async move(usi: string): Promise<void> {
@@ -249,6 +198,16 @@ export class LiveGame implements GameSource {
     return (await eventOfGame(this.id)).event;
   }
 
+  readonly recordForms = $derived<RecordForm[]>(
+    this.variant === null
+      ? ["kif", "kif-sjis", "csa", "usi", "svg"]
+      : ["kif", "kif-sjis", "usi", "western-text", "svg"],
+  );
+
+  recordName(): string {
+    return "";
+  }
+
   recordUrl(form: RecordForm, ply?: number): string {
     return recordUrl(this.id, form, ply);
   }
@@ -276,17 +235,11 @@ export class LiveGame implements GameSource {
     }
   }
 
-  private take(game: Game): void {
+  protected override take(game: Game): void {
     const before = this.game;
-    this.clocksAt = performance.now() + (game.clocks?.wait_ms ?? 0);
-    this.game = game;
     learnFromGame(game);
     if (game.days > 0 && game.you !== null && before?.moves.length !== game.moves.length) void askWaiting();
-    // An event without a new position (a player reconnecting, for instance) does not discard the pending move.
-    if (before?.position.sfen !== game.position.sfen || game.status !== "playing") this.pending = null;
-    if (game.adjourned === "sealed") this.pending = null;
-    if (this.viewed !== null && this.viewed >= game.moves.length) this.viewed = null;
-    this.changed(before, game);
+    super.take(game);
   }
 }
 

@@ -125,7 +125,7 @@ export class LocalEdits implements Edits {
     } catch (error) {
       const { code, text } = cursor.positions.failed(error);
       const again = code === "illegal" && !illegal ? { again: what } : {};
-      cursor.notice = { kind: "refused", text, ...again };
+      cursor.notice = { kind: "refused", text, typed: what.typed !== undefined, ...again };
       return false;
     } finally {
       cursor.pending = null;

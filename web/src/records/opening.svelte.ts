@@ -4,6 +4,7 @@ import { readDatabaseGame } from "../api/explorer";
 import { CallError } from "../api/http";
 import { askPosition, MAX_BYTES, readRecord, type WireNode } from "../api/records";
 import type { ExplorerGame, GameRecord, ReadAnswer } from "../api/types";
+import { site } from "../state/address";
 import { readCarried, takeFirstRecord } from "../state/first_request";
 import type { Carried } from "../state/route";
 import { go } from "../state/router.svelte";
@@ -87,7 +88,7 @@ export const openText = (text: string): Promise<void> =>
 export const openCarried = (carried: Carried): Promise<void> =>
   attempt(async () => {
     const { kind, text } = carried;
-    const wanted = new URLSearchParams(location.search);
+    const wanted = new URLSearchParams(site.query());
     opening.review = wanted.has("review");
     opening.explore = wanted.has("explore");
     const first = takeFirstRecord(carried);

@@ -18,7 +18,8 @@ export class GameReview {
   private device: AnalysisSource | null = null;
   readonly session: JobSession<ReviewJob, ReviewRequest>;
 
-  readonly review = $derived.by((): Review | null => this.session.job?.review ?? this.cursor.edits.review);
+  /** What was made last, here or by another person. */
+  readonly review = $derived.by((): Review | null => this.cursor.edits.review);
   /** The reviewed line, as far as the record still has it. */
   readonly nodes = $derived.by((): readonly TreeNode[] => {
     const { tree } = this.cursor;

@@ -26,7 +26,7 @@ export const isEven = ({ form, variant }: Draft): boolean =>
 /** The request; null: the clock has no time. `both`: two persons at this board. */
 export function request(draft: Draft, both: boolean): NewGame | null {
   const { form, variant, options, touchMove } = draft;
-  const clock = both ? null : clockSetting(form);
+  const clock = clockSetting(form);
   if (clock === "empty") return null;
   const game = toNewGame(form, clock);
   const ofVariant =

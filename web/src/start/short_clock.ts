@@ -2,9 +2,12 @@
 
 import type { Seek } from "../api/types";
 import { say } from "../i18n";
+import { together } from "../i18n/together";
 import { startWords } from "./texts";
 
-export function shortClock({ clock, clock_text: text }: Pick<Seek, "clock" | "clock_text">): string {
+export const shortClock = (seek: Pick<Seek, "clock" | "clock_text">): string => together(written(seek));
+
+function written({ clock, clock_text: text }: Pick<Seek, "clock" | "clock_text">): string {
   if (clock === null) return say(text);
   const words = startWords().clock;
   const increment = clock.increment_ms ?? 0;

@@ -1,22 +1,21 @@
 // The current page, and navigation to another.
 
+import { site } from "./address";
 import { noticeVisit } from "./history.svelte";
 import { parseRoute, type Route } from "./route";
 
-const fromAddress = (): Route => parseRoute(location.pathname, location.search);
+const fromAddress = (): Route => parseRoute(site.path(), site.query());
 
 let current = $state.raw<Route>(fromAddress());
 export const route = (): Route => current;
 
-let shownQuery = $state(location.search);
+let shownQuery = $state(site.query());
 /** The query of the address, with its question mark. */
 export const addressQuery = (): string => shownQuery;
 
-noticeVisit(current);
-
 /** Where the person was before the pages for logging in; null: they came to these first. */
 let before: string | null = null;
-let shown = location.pathname + location.search;
+let shown = site.path() + site.query();
 /** Goes where the person was before the pages for logging in, else to the start page. */
 export const goOn = (): void => go(before ?? "/");
 
@@ -24,22 +23,22 @@ const LOGGING_IN: readonly Route["page"][] = ["login", "forgotten", "mail"];
 
 function follow(): void {
   if (!LOGGING_IN.includes(current.page)) before = shown;
-  shown = location.pathname + location.search;
-  shownQuery = location.search;
+  shown = site.path() + site.query();
+  shownQuery = site.query();
   current = fromAddress();
   noticeVisit(current);
 }
 
 /** Changes the query; the page stays as it is. */
 export function replaceQuery(query: string): void {
-  history.replaceState(null, "", location.pathname + (query === "" ? "" : `?${query}`));
-  shownQuery = location.search;
+  history.replaceState(null, "", site.href(site.path() + (query === "" ? "" : `?${query}`)));
+  shownQuery = site.query();
 }
 
 /** Goes to an address of this site; `instead` replaces the current history entry. */
 export function go(path: string, instead = false): void {
-  if (instead) history.replaceState(null, "", path);
-  else history.pushState(null, "", path);
+  if (instead) history.replaceState(null, "", site.href(path));
+  else history.pushState(null, "", site.href(path));
   follow();
   scrollTo(0, 0);
 }
@@ -62,14 +61,16 @@ export function takeNewGame(id: string): boolean {
 
 /** Handles plain clicks on links of this site without reloading the page. */
 export function followLinks(): void {
+  follow(); // the edition has said where addresses stand
   addEventListener("popstate", follow);
   document.addEventListener("click", (event) => {
     const link = (event.target as Element).closest("a");
     if (event.defaultPrevented || event.button !== 0 || link === null) return;
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-    if (link.origin !== location.origin || link.hasAttribute("download") || link.target !== "") return;
-    if (link.pathname.startsWith("/api/") || link.hash !== "") return;
+    if (link.hasAttribute("download") || link.target !== "") return;
+    const path = site.pathOf(link);
+    if (path === null) return;
     event.preventDefault();
-    go(link.pathname + link.search);
+    go(path);
   });
 }

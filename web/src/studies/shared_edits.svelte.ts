@@ -269,7 +269,8 @@ export class SharedEdits implements Edits {
       const { move } = await cursor.positions.enter(cursor.node, what);
       return move !== null && (await this.play(move.usi));
     } catch (error) {
-      cursor.notice = { kind: "refused", text: cursor.positions.failed(error).text };
+      const { text } = cursor.positions.failed(error);
+      cursor.notice = { kind: "refused", text, typed: what.typed !== undefined };
       return false;
     }
   }

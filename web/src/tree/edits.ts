@@ -14,6 +14,8 @@ export interface Notice {
   text: Text | null;
   /** For `refused`: the move, which can be entered although it breaks the rules. */
   again?: EnteredMove;
+  /** Whether the move was typed: the message stands at that field. */
+  typed?: boolean;
   moves?: number;
 }
 

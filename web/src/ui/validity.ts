@@ -9,6 +9,7 @@ const en = {
   least: (least: string): string => `At least ${least}.`,
   most: (most: string): string => `At most ${most}.`,
   number: "Please enter a whole number.",
+  date: "Please enter the whole date.",
 };
 
 const ja: typeof en = {
@@ -17,6 +18,7 @@ const ja: typeof en = {
   least: (least) => `${least}以上にしてください。`,
   most: (most) => `${most}以下にしてください。`,
   number: "整数で入力してください。",
+  date: "年月日をすべて入力してください。",
 };
 
 const words = inLanguages({ en, ja });
@@ -26,7 +28,8 @@ type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 function objection(control: Control): string {
   const { validity } = control;
   const { min = "", max = "" } = control as Partial<HTMLInputElement>;
-  if (validity.badInput || validity.stepMismatch) return words().number;
+  if (validity.badInput || validity.stepMismatch)
+    return control.type.startsWith("date") ? words().date : words().number;
   if (validity.rangeUnderflow) return words().least(min);
   if (validity.rangeOverflow) return words().most(max);
   if (!validity.valueMissing) return "";

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { hasTabRow, placeOf, roomAt, ROOMS } from "../../src/app/navigation";
+import { hasTabRow, placeOf, roomAt, rooms } from "../../src/app/navigation";
 import { parseRoute } from "../../src/state/route";
 
 const place = (path: string, query = "") => placeOf(parseRoute(path, query));
 
 describe("the rooms", () => {
   it("every tab leads to a page that says it is under this tab", () => {
-    for (const { key, tabs } of ROOMS)
+    for (const { key, tabs } of rooms())
       for (const { key: tab, href } of tabs) expect(place(href), href).toMatchObject({ room: key, tab });
   });
 

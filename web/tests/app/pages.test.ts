@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { lazyPage } from "../../src/app/pages";
+import { SCRIPTS } from "../../src/app/page_scripts";
+import { lazyPage, usePages } from "../../src/app/pages";
 import { parseRoute } from "../../src/state/route";
 
+usePages(SCRIPTS);
 const page = (path: string) => lazyPage(parseRoute(path));
 
 describe("lazyPage", () => {

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import type { PositionAnswer, PositionRequest } from "../../src/api/types";
-import type { FromWorker, PositionFound, ToWorker } from "../../src/core/messages";
+import type { FromWorker, RulesFound, ToWorker } from "../../src/core/messages";
 
 vi.mock("../../src/core/files", () => ({ hasCore: true, singleCore: { script: "/core.js", others: {} } }));
 vi.mock("../../src/core/texts", () => ({
@@ -8,7 +8,7 @@ vi.mock("../../src/core/texts", () => ({
 }));
 
 const found = { position: { legal: ["7g7f"] } } as PositionAnswer;
-let says: PositionFound["answer"] = found;
+let says: RulesFound["answer"] = found;
 let worker: FakeWorker;
 class FakeWorker {
   onmessage: ((event: { data: FromWorker }) => void) | null = null;
@@ -19,9 +19,9 @@ class FakeWorker {
   }
   postMessage(message: ToWorker): void {
     this.heard.push(message);
-    queueMicrotask(() => this.say({ kind: "position", answer: says }, message.job));
+    queueMicrotask(() => this.say({ kind: "rules", answer: says }, message.job));
   }
-  say(answer: PositionFound, job: number): void {
+  say(answer: RulesFound, job: number): void {
     this.onmessage?.({ data: { type: "found", job, found: answer } });
   }
   terminate(): void {}

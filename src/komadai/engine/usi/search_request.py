@@ -12,8 +12,8 @@ from komadai.engine.usi.declaring import declaration
 from komadai.engine.usi.go_command import GoCommand
 from komadai.engine.usi.options import Settings
 
-_VARIED_PLIES = 12
-_VARIED_NOISE = 8
+VARIED_PLIES = 12
+VARIED_NOISE = 8
 
 
 class SearchRequest(TypedDict):
@@ -42,8 +42,8 @@ def search_request(settings: Settings, command: GoCommand, seed: int) -> SearchR
     board, limits = command.board, command.limits
     skill = level_of(settings).skill()
     noise = skill["noise"]
-    if command.is_free and settings.chosen("OpeningVariety") and board.move_number <= _VARIED_PLIES:
-        noise = max(noise, _VARIED_NOISE)
+    if command.is_free and settings.chosen("OpeningVariety") and board.move_number <= VARIED_PLIES:
+        noise = max(noise, VARIED_NOISE)
     return {
         "depth": _smallest(limits.depth, skill["depth"]),
         "nodes": _smallest(limits.nodes, skill["nodes"]),

@@ -115,6 +115,13 @@ class NodeShown(Message, frozen=True, array_like=True, tag="look"):
     follows: bool
 
 
+class ChapterReviewed(Message, frozen=True, array_like=True, tag="reviewed"):
+    """The review that is kept with a chapter is a new one, of this person."""
+
+    chapter_id: str
+    person: str
+
+
 class AuthorChanged(Message, frozen=True, array_like=True, tag="written-by"):
     """A person is another one now, or was deleted."""
 

@@ -57,6 +57,11 @@ NO_RESULT: Final[dict[str, Text]] = {
 }
 """The results of games that were interrupted, by the reason."""
 NOBODY_CAME: Final = Text("Not played: neither player came", "不戦（両者とも来ず）")
+ENTERED: Final = {
+    "king_in_zone": Text("your king is in the promotion zone", "自玉が入玉している"),
+    "opponents_king_in_zone": Text("the opponent’s king is in its promotion zone", "相手玉が入玉している"),
+}
+"""The conditions of an agreed impasse, from the view of a player."""
 IMPASSE_SHOWN_FROM: Final = 4
 """The conditions of an impasse are shown if the king is this many ranks, or fewer, from the far edge."""
 
@@ -201,13 +206,7 @@ def _condition(condition: Condition) -> positions_wire.Condition:
 
 
 def _entered(game: GameMachine, color: Color, key: str) -> positions_wire.Condition:
-    text = {
-        "king_in_zone": Text("your king is in the promotion zone", "自玉が入玉している"),
-        "opponents_king_in_zone": Text(
-            "the opponent’s king is in its promotion zone", "相手玉が入玉している"
-        ),
-    }[key]
-    return positions_wire.Condition(key, game.king_entered(color), None, None, text)
+    return positions_wire.Condition(key, game.king_entered(color), None, None, ENTERED[key])
 
 
 def clocks(game: GameMachine, now_ms: int) -> games_wire.Clocks | None:

@@ -33,6 +33,7 @@ from komadai.server.studies.wire import (
     ChapterLook,
     ChapterMessage,
     ChapterPeople,
+    ChapterReviewed,
     ChapterTopic,
     ChapterUpdate,
     StudyMessage,
@@ -115,6 +116,7 @@ ServerMessage = (
     | ChapterUpdate
     | ChapterLook
     | ChapterPeople
+    | ChapterReviewed
     | ChapterGone
     | StudyMessage
     | ErrorMessage

@@ -58,6 +58,7 @@ class LiveChapters:
         cluster = core.cluster
         cluster.subscribe(ms.ChapterChanged, self._on_chapter)
         cluster.subscribe(ms.NodeShown, self._on_node_shown)
+        cluster.subscribe(ms.ChapterReviewed, self._on_reviewed)
         cluster.subscribe(ms.StudyChanged, self._on_study)
         cluster.subscribe(ms.PresenceChanged, self._on_presence)
         cluster.subscribe(ms.Closed, self._on_presence)
@@ -107,6 +108,12 @@ class LiveChapters:
         shown = ms.NodeShown(row.id, person, look.node, look.follows)
         await self._on_node_shown(shown)
         await self._cluster.publish(shown)
+
+    async def show_review(self, chapter_id: str, person: str) -> None:
+        """Tells all others at a chapter that this person has stored a new review of it."""
+        reviewed = ms.ChapterReviewed(chapter_id, person)
+        await self._on_reviewed(reviewed)
+        await self._cluster.publish(reviewed)
 
     async def _catch_up(self, chapter: Chapter) -> None:
         """Applies and sends the operations that other processes have stored. The lock must be held."""
@@ -272,6 +279,14 @@ class LiveChapters:
             if watcher.guest != message.person:
                 watcher.send(look)
 
+    async def _on_reviewed(self, message: ms.ChapterReviewed) -> None:
+        """A chapter was reviewed, here or at another process."""
+        chapter = self.opened.get(message.chapter_id)
+        reviewed = encode(wire.ChapterReviewed(message.chapter_id))
+        for watcher in () if chapter is None else chapter.watchers:
+            if watcher.guest != message.person:
+                watcher.send(reviewed)
+
     async def _on_study(self, message: ms.StudyChanged) -> None:
         """Another process has changed or deleted a study."""
         known = self.opened.of_study(message.id)
@@ -301,6 +316,7 @@ class LiveChapters:
         """Messages may have been lost."""
         for chapter_id in [chapter.row.id for chapter in self.opened]:
             await self._on_chapter(ms.ChapterChanged(chapter_id))
+            await self._on_reviewed(ms.ChapterReviewed(chapter_id, ""))
         for study_id in {chapter.row.study_id for chapter in self.opened}:
             await self._on_study(ms.StudyChanged(study_id))
 

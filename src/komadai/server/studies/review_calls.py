@@ -87,5 +87,5 @@ class ReviewCalls(Calls):
         body = msgspec.json.encode(review)
         if len(body) > MAX_BYTES:
             raise ApiError("invalid", "job", why=TOO_LONG)
-        await self.studies.keep_review(row, body.decode())
+        await self.studies.keep_review(row, caller.person, body.decode())
         return EmptyRequest()

@@ -223,9 +223,10 @@ class Studies:
             rows = [await self.store.chapter_of(study, chapter_id)]
         return [(row.name, to_game((await self._live.opened.load(row)).tree)) for row in rows]
 
-    async def keep_review(self, row: ChapterRow, body: str) -> None:
-        """Stores the review of a chapter in place of the one before."""
+    async def keep_review(self, row: ChapterRow, person: str, body: str) -> None:
+        """Stores the review of a chapter in place of the one before, and tells the others who are there."""
         await self._saved(self.store.keep_review(row, body))
+        await self._live.show_review(row.id, person)
 
     # -- going over a game
 

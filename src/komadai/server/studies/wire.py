@@ -328,6 +328,12 @@ class ChapterLook(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", t
     """Whether the person follows another one from now on, who is at this node."""
 
 
+class ChapterReviewed(msgspec.Struct, frozen=True, tag_field="type", tag="chapter_reviewed"):
+    """Another person has had the chapter reviewed: the review that is kept with it is a new one."""
+
+    chapter: ChapterId
+
+
 class StudyMessage(msgspec.Struct, frozen=True, tag_field="type", tag="study"):
     """The study of the chapter, after a change of its settings, people or chapters."""
 

@@ -10,7 +10,7 @@ from typing import Final
 from komadai.ratings.glicko import Rating
 from komadai.tsume.problems import Problem
 
-_CANDIDATES: Final = 12
+CANDIDATES: Final = 12
 """The next problem is chosen at random among this number of problems with the nearest ratings."""
 _DEVIATION: Final = 200.0
 """The deviation of an estimated rating, about two ranks: the first attempts change the rating much."""
@@ -62,4 +62,4 @@ class ProblemCatalog:
         fitting = [each for each in self._by_id.values() if plies is None or each.plies == plies]
         fresh = [each for each in fitting if each.id not in seen] or fitting
         fresh.sort(key=lambda each: abs(self.rating(each, tried).rating - level))
-        return rng.choice(fresh[:_CANDIDATES]) if fresh else None
+        return rng.choice(fresh[:CANDIDATES]) if fresh else None

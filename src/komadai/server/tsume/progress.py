@@ -17,8 +17,8 @@ FIRST_LEVEL: Final = 600.0
 RUN_MS: Final = 180_000
 RUN_MISSES: Final = 3
 """A timed run ends with this mistake."""
-_RUN_START: Final = 650.0
-_RUN_STEP: Final = 45.0
+RUN_START: Final = 650.0
+RUN_STEP: Final = 45.0
 """The level of the first problem of a run, and its increase for each problem solved."""
 _DAY_MS: Final = 86_400_000
 MIN_DEVIATION: Final = 45.0
@@ -99,7 +99,7 @@ def run_begun(solver: SolverProgress, now_ms: int) -> SolverProgress:
 
 def run_level(solver: SolverProgress) -> float:
     """The level of the next problem of the run."""
-    return _RUN_START + _RUN_STEP * solver.run_solved
+    return RUN_START + RUN_STEP * solver.run_solved
 
 
 def merged(own: SolverProgress | None, guests: SolverProgress, account: str) -> SolverProgress:

@@ -1,0 +1,110 @@
+"""Writes what the edition without a server has as data: ``static_data.py OUT``.
+
+These are answers of the server that are the same for everybody: what it answers to
+``GET /api/reading/glossary`` is in ``reading/glossary.json``. A call that the page cannot answer itself is
+answered by such a file.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sys
+import tempfile
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from litestar.testing import TestClient
+from progress_cases import weights
+
+from komadai.server.app import create_app
+from komadai.server.rate_limits import Limits, Rate
+from komadai.server.settings import Settings
+from komadai.server.tsume import progress
+from komadai.server.tsume.problem_selection import CANDIDATES, first_rating
+from komadai.server.tsume.service import TODAYS_PLIES
+from komadai.server.tsume.store import HISTORY
+from komadai.tsume.grades import grades
+from komadai.tsume.problems import problems
+
+HERE = "http://127.0.0.1:8000"
+UNLIMITED = Limits(address=Rate(10_000, 10_000), guest=Rate(10_000, 10_000))
+
+
+BROWSER = Path("build/browser")
+"""What ``make browser`` has written."""
+
+
+def tsume_data() -> dict[str, object]:
+    """The mate problems and the grades, and the numbers by which they are chosen, rated and repeated."""
+    return {
+        "problems": [
+            {
+                "id": problem.id,
+                "sfen": problem.sfen,
+                "moves": [move.usi() for move in problem.moves],
+                "rating": first_rating(problem).rating,
+            }
+            for problem in problems()
+        ],
+        "grades": [
+            {
+                "kyu": grade.kyu,
+                "plies": grade.plies,
+                "problems": [problem.id for problem in grade.problems],
+                "selection": [problem.id for problem in grade.selection],
+            }
+            for grade in grades()
+        ],
+        "weights": weights(),
+        "deviation": first_rating(problems()[0]).deviation,
+        "beginner": asdict(progress.BEGINNER),
+        "min_deviation": progress.MIN_DEVIATION,
+        "candidates": CANDIDATES,
+        "first": {"plies": progress.FIRST_PLIES, "level": progress.FIRST_LEVEL},
+        "run": {
+            "ms": progress.RUN_MS,
+            "misses": progress.RUN_MISSES,
+            "start": progress.RUN_START,
+            "step": progress.RUN_STEP,
+        },
+        "todays_plies": TODAYS_PLIES,
+        "history": HISTORY,
+    }
+
+
+def main(out: Path) -> None:
+    shutil.rmtree(out, ignore_errors=True)
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        TestClient(create_app(Settings(data_dir=Path(folder), limits=UNLIMITED)), base_url=HERE) as server,
+    ):
+
+        def write(address: str) -> Any:
+            """Writes the answer to a call, and returns it."""
+            answer = server.get(f"/api/{address}")
+            answer.raise_for_status()
+            file = out / f"{address}.json"
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(answer.content)
+            return answer.json()
+
+        server.get("/api/session").raise_for_status()  # a new guest, who has done nothing
+        for game in write("reading")["games"]:
+            write(f"reading/games/{game['id']}")
+        write("reading/glossary")
+        for variant in write("variants")["variants"]:
+            write(f"variants/{variant['name']}")
+        for chapter in write("lessons")["chapters"]:
+            for lesson in chapter["lessons"]:
+                write(f"lessons/{lesson['id']}")
+        write("options")
+        write("records/options")
+    (out / "tsume.json").write_text(json.dumps(tsume_data()), "utf-8")
+    # The module's texts of broken rules.
+    shutil.copy(BROWSER / "texts.json", out)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

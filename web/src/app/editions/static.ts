@@ -1,0 +1,32 @@
+// The page that needs no server: a folder of files. What is here works without one; what is not here is not shown.
+
+import { answerCallsBy } from "../../api/http";
+import { answerHere, isAnsweredHere } from "../../offline/calls";
+import { completeLinks, hashSite } from "../../offline/hash_site";
+import { keepWorker } from "../../offline/worker";
+import { useSite } from "../../state/address";
+import type { Edition } from "../edition";
+
+const pages: Edition["pages"] = {
+  start: () => import("../../offline/StartPage.svelte"),
+  lessons: () => import("../../lessons/LessonsPage.svelte"),
+  lesson: () => import("../../lessons/LessonPage.svelte"),
+  repetition: () => import("../../lessons/RepetitionPage.svelte"),
+  reading: () => import("../../library/ReadingPage.svelte"),
+  tsume: () => import("../../tsume/ProblemPage.svelte"),
+  clock: () => import("../../tsume/ClockPage.svelte"),
+  course: () => import("../../tsume/CoursePage.svelte"),
+  grade: () => import("../../tsume/GradePage.svelte"),
+  records: () => import("../../records/RecordsPage.svelte"),
+  record: () => import("../../records/RecordPage.svelte"),
+};
+
+export const staticEdition: Edition = {
+  pages,
+  begin() {
+    useSite(hashSite(Object.keys(pages), isAnsweredHere));
+    answerCallsBy(answerHere);
+    completeLinks();
+    keepWorker();
+  },
+};

@@ -1,0 +1,55 @@
+// The texts of games on this device.
+
+import type { Text } from "../api/types";
+import { inLanguages } from "../i18n";
+
+export const deviceGameTexts = {
+  full: {
+    en: "This browser has no room left to keep the game. Delete old games or other data of this browser.",
+    ja: "ブラウザーの保存領域がいっぱいで、対局を保存できません。古い対局などを削除してください。",
+  },
+  forbidden: {
+    en: "This browser does not let the page keep games, as in a private window. A game would be lost when the page is closed.",
+    ja: "プライベートウィンドウなどのため、このブラウザーには対局を保存できません。ページを閉じると対局は失われます。",
+  },
+  newer: {
+    en: "The games of this browser were stored by a newer version of this page. They are left as they are: reload the page to get the new version.",
+    ja: "このブラウザーの対局は、より新しい版で保存されています。そのまま残してあります。再読み込みして新しい版で開いてください。",
+  },
+  changed: {
+    en: "The game has gone on in another tab. Here it can only be watched.",
+    ja: "この対局は別のタブで進んでいます。ここでは見るだけになります。",
+  },
+  elsewhere: {
+    en: "The game is open in another tab. Here it can only be watched; it goes on here when that tab is closed.",
+    ja: "この対局は別のタブで開いています。ここでは見るだけです。そのタブを閉じると、ここで続けられます。",
+  },
+  engineFailed: {
+    en: "The computer stopped working. It starts again.",
+    ja: "コンピュータが停止したため、再起動して続けます。",
+  },
+  coreMissing: {
+    en: "This browser cannot run the program: it has no WebAssembly, or it is switched off.",
+    ja: "このブラウザーではプログラムを動かせません（WebAssemblyがないか、無効になっています）。",
+  },
+  gameIsOver: { en: "The game is over in this position.", ja: "この局面で対局は終わっています。" },
+  noPosition: { en: "This is no position in SFEN.", ja: "SFENの局面として読めません。" },
+  notAMove: { en: "That is no move here: {text}", ja: "この局面の指し手として読めません：{text}" },
+  deleted: { en: "The game was deleted.", ja: "対局を削除しました。" },
+} satisfies Record<string, Text>;
+
+const en = {
+  sentence: "All you have played here. They are kept in this browser only.",
+  searchHint: "Opponent, result…",
+  download: "Download the record",
+  remove: "Delete the game",
+};
+
+const ja: typeof en = {
+  sentence: "ここで指したすべての対局です。このブラウザーだけに保存されています。",
+  searchHint: "相手・結果など",
+  download: "棋譜をダウンロード",
+  remove: "対局を削除",
+};
+
+export const deviceGamesWords = inLanguages({ en, ja });

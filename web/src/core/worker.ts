@@ -85,7 +85,7 @@ function work(loaded: Core, task: Task, job: number): void {
     tell({ kind: "rules", answer: answer(loaded, task.question) });
     return;
   }
-  if (task.kind !== "mate" && task.kind !== "brinkmate" && task.kind !== "judge") {
+  if ("game" in task) {
     games ??= new GameTasks(loaded);
     tell(games.do(task));
     return;

@@ -13,6 +13,7 @@ const FOLDER = join(import.meta.dirname, "../../../build/browser");
 
 /** Where `make browser` has not been run, what needs the core is skipped. */
 export const hasCore = existsSync(join(FOLDER, "komadai.wasm"));
+if (!hasCore && process.env["CI"] === "true") throw new Error("run `make browser` first");
 
 let loaded: Promise<GameTasks> | undefined;
 

@@ -216,6 +216,8 @@ def game_data() -> dict[str, object]:
             }
             for rule in ImpasseRule
         },
+        "conditions": {key: {"en": en, "ja": ja} for key, (en, ja) in CONDITION_TEXTS.items()},
+        "infractions": {each.value: in_both(each.text) for each in Infraction},
         "own_conditions": {key: built(text) for key, text in games.ENTERED.items()},
         "results": result_sentences(),
         "engine_failed": built(games.NO_RESULT["engine_failed"]),

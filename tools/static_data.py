@@ -33,7 +33,15 @@ UNLIMITED = Limits(address=Rate(10_000, 10_000), guest=Rate(10_000, 10_000))
 
 
 BROWSER = Path("build/browser")
-"""What ``make browser`` has written."""
+OF_THE_MODULE = {
+    "texts.json": "texts.json",
+    "options.json": "options.json",
+    "course.json": "lessons.json",
+    "lessons": "lessons",
+    "variants.json": "variants.json",
+    "variant_views": "variants",
+}
+"""What ``make browser`` has written there with the types of the server, and the names of its answers."""
 
 
 def tsume_data() -> dict[str, object]:
@@ -90,20 +98,13 @@ def main(out: Path) -> None:
             file.write_bytes(answer.content)
             return answer.json()
 
-        server.get("/api/session").raise_for_status()  # a new guest, who has done nothing
         for game in write("reading")["games"]:
             write(f"reading/games/{game['id']}")
         write("reading/glossary")
-        for variant in write("variants")["variants"]:
-            write(f"variants/{variant['name']}")
-        for chapter in write("lessons")["chapters"]:
-            for lesson in chapter["lessons"]:
-                write(f"lessons/{lesson['id']}")
-        write("options")
         write("records/options")
     (out / "tsume.json").write_text(json.dumps(tsume_data()), "utf-8")
-    # The module's texts of broken rules.
-    shutil.copy(BROWSER / "texts.json", out)
+    for ours, name in OF_THE_MODULE.items():
+        (shutil.copytree if (BROWSER / ours).is_dir() else shutil.copy)(BROWSER / ours, out / name)
 
 
 if __name__ == "__main__":

@@ -14,6 +14,8 @@ import type {
   ToWorker,
 } from "./messages";
 import type { Core, LoadCore, Position, Search, SearchInfo } from "./module";
+import { answer } from "./position";
+import { review } from "./review";
 
 declare const self: {
   Komadai: LoadCore;
@@ -75,7 +77,15 @@ function work(loaded: Core, task: Task, job: number): void {
     return;
   }
   began(null);
-  if (task.kind !== "mate" && task.kind !== "brinkmate" && task.kind !== "judge") {
+  if (task.kind === "review") {
+    review(loaded, task, tell);
+    return;
+  }
+  if (task.kind === "rules") {
+    tell({ kind: "rules", answer: answer(loaded, task.question) });
+    return;
+  }
+  if ("game" in task) {
     games ??= new GameTasks(loaded);
     tell(games.do(task));
     return;

@@ -22,10 +22,12 @@ export const fileName = (id: string, form: RecordForm): string => `komadai-${id}
 export const recordText = (game: Game, form: RecordForm, words: KifWords): string =>
   form === "kif" ? kif(game, words) : usi(game);
 
-const usi = ({ variant, start_sfen, moves }: Game): string =>
-  `position ${variant === "shogi" ? "" : `variant ${variant} `}sfen ${start_sfen} moves ${moves
-    .map(({ usi }) => usi)
-    .join(" ")}\n`;
+/** A line of USI's position command; before it the variant with its options, as komadai.kifu writes them. */
+function usi({ variant, options, start_sfen, moves }: Game): string {
+  const chosen = Object.entries(options).map(([name, value]) => ` ${name}=${value}`);
+  const head = variant === "shogi" ? "position" : `variant ${variant}${chosen.join("")}`;
+  return `${head} sfen ${start_sfen} moves ${moves.map(({ usi }) => usi).join(" ")}\n`;
+}
 
 const RANKS = "一二三四五六七八九";
 const FILES = "１２３４５６７８９";

@@ -35,6 +35,10 @@ export const deviceGameTexts = {
   gameIsOver: { en: "The game is over in this position.", ja: "この局面で対局は終わっています。" },
   noPosition: { en: "This is no position in SFEN.", ja: "SFENの局面として読めません。" },
   notAMove: { en: "That is no move here: {text}", ja: "この局面の指し手として読めません：{text}" },
+  ofVariant: {
+    en: "The records of variants can be opened only where there is a server.",
+    ja: "変則将棋の棋譜は、サーバーのあるページでのみ開けます。",
+  },
   deleted: { en: "The game was deleted.", ja: "対局を削除しました。" },
 } satisfies Record<string, Text>;
 

@@ -44,6 +44,7 @@ const PARTS: Readonly<Record<string, () => Answers | Promise<Answers>>> = {
   playing: () => PLAYING,
   analysis: () => ANALYSIS,
   names: () => NAMES,
+  games: async () => (await import("./games")).GAMES,
   positions: async () => (await import("./positions")).POSITIONS,
   records: async () => (await import("./records")).RECORDS,
   tsume: async () => (await import("./tsume")).TSUME,

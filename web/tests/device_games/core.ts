@@ -3,16 +3,21 @@
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { vi } from "vitest";
 import type { GameFound, GameTask } from "../../src/core/game_messages";
 import { GameTasks } from "../../src/core/game_tasks";
 import type { Core } from "../../src/core/module";
 import { CoreFailure, type GameCore } from "../../src/device_games/game_core";
 import { StoreError, type GameStore, type StoredGame } from "../../src/device_games/game_db";
 
+// A loaded machine takes long to compile the module.
+vi.setConfig({ testTimeout: 60_000 });
+
 const FOLDER = join(import.meta.dirname, "../../../build/browser");
 
 /** Where `make browser` has not been run, what needs the core is skipped. */
 export const hasCore = existsSync(join(FOLDER, "komadai.wasm"));
+if (!hasCore && process.env["CI"] === "true") throw new Error("run `make browser` first");
 
 let loaded: Promise<GameTasks> | undefined;
 

@@ -9,6 +9,9 @@ import type { Edition } from "../edition";
 
 const pages: Edition["pages"] = {
   start: () => import("../../offline/StartPage.svelte"),
+  computer: () => import("../../start/ComputerPage.svelte"),
+  game: () => import("../../device_games/GamePage.svelte"),
+  games: () => import("../../device_games/DeviceGamesPage.svelte"),
   lessons: () => import("../../lessons/LessonsPage.svelte"),
   lesson: () => import("../../lessons/LessonPage.svelte"),
   repetition: () => import("../../lessons/RepetitionPage.svelte"),

@@ -6,6 +6,7 @@ import gzip
 import json
 import re
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, Response, expect

@@ -11,7 +11,6 @@ import json
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import asdict
-from functools import partial
 from itertools import product
 from pathlib import Path
 from typing import Literal
@@ -151,24 +150,8 @@ def text_data() -> dict[str, object]:
         "conditions": {
             key: {"en": english, "ja": japanese} for key, (english, japanese) in CONDITION_TEXTS.items()
         },
-        "results": list(result_data()),
         "illegal": {each.value: refusal(ApiError("illegal", why=Text.of(each))) for each in Infraction},
     }
-
-
-def result_data() -> Iterator[dict[str, object]]:
-    """How games can end, as the page has it: the texts are those of an even game and of a handicap game."""
-    for termination, winner in product(Termination, (None, *Color)):
-        illegal = termination is Termination.ILLEGAL_MOVE
-        for infraction in Infraction if illegal else (None,):
-            outcome = Outcome(winner, termination, infraction)
-            yield {
-                "winner": None if winner is None else winner.key,
-                "termination": termination.value,
-                "infraction": None if infraction is None else infraction.value,
-                "text": in_both(outcome.text),
-                "handicap_text": in_both(partial(outcome.text, handicap=True)),
-            }
 
 
 def refusal(error: ApiError) -> dict[str, object]:
@@ -233,6 +216,8 @@ def game_data() -> dict[str, object]:
             }
             for rule in ImpasseRule
         },
+        "conditions": {key: {"en": en, "ja": ja} for key, (en, ja) in CONDITION_TEXTS.items()},
+        "infractions": {each.value: in_both(each.text) for each in Infraction},
         "own_conditions": {key: built(text) for key, text in games.ENTERED.items()},
         "results": result_sentences(),
         "engine_failed": built(games.NO_RESULT["engine_failed"]),

@@ -59,9 +59,9 @@ const CONTROLS =
 
 /** The board, and the parts of a page with a board that is played on. */
 const BOARD_ROOM =
-  /\/(board\/(Board|setup)|from_here\/FromHere|play\/(MoveNavigation|TypedMove|controls_texts|move_sound)|ui\/BottomSheet|state\/(fair_play|query))\./;
+  /\/(board\/(Board|setup)|core\/ask_position|from_here\/FromHere|play\/(MoveNavigation|TypedMove|controls_texts|move_sound)|ui\/BottomSheet|state\/(fair_play|query))\./;
 
-/** What the rooms of boards and the forms of new games share. */
+/** What the rooms of boards and the forms of new games share: a file of its own would cost a request in most rooms. */
 const GAMES =
   /\/(board\/(sfen|spec|squares)|play\/clock|variants\/(variant_spec|names)|api\/(variants|options))\./;
 
@@ -110,9 +110,8 @@ export default defineConfig(async ({ command }) => ({
               test: /\/app\/(main|page_scripts)\.ts$|\/state\/(first_request|begun|language)\.ts$|preload-helper/,
               priority: 1,
             },
-            { name: "start", test: START },
+            { name: "start", test: (id: string) => START.test(id) || GAMES.test(id) },
             { name: "controls", test: CONTROLS },
-            { name: "games", test: GAMES },
             { name: "board_room", test: BOARD_ROOM },
             { name: "list_room", test: LIST_ROOM },
             { name: "persons", test: PERSONS },

@@ -20,6 +20,8 @@ Color color_of_number(int number) {
   return Color(number);
 }
 
+std::string square_name(Square s) { return {char('1' + file_of(s)), char('a' + rank_of(s))}; }
+
 val params_of(const SfenProblem& problem) {
   val params = val::object();
   for (const SfenParam& param : problem.params)
@@ -59,8 +61,15 @@ std::string BrowserPosition::infraction(std::string usi) const {
 }
 
 val BrowserPosition::line(val moves, bool handicap) const {
+  return written(game_.history.empty() ? NO_MOVE : game_.history.back().move, moves, handicap);
+}
+
+val BrowserPosition::line_after(std::string previous, val moves, bool handicap) const {
+  return written(move_of(previous), moves, handicap);
+}
+
+val BrowserPosition::written(Move previous, val moves, bool handicap) const {
   Game game = game_;
-  Move previous = game.history.empty() ? NO_MOVE : game.history.back().move;
   val written = val::array();
   int count = 0;
   for (const std::string& usi : emscripten::vecFromJSArray<std::string>(moves)) {
@@ -103,6 +112,13 @@ val BrowserPosition::problems() const {
     written.set("params", params_of(problem));
     return written;
   });
+}
+
+val BrowserPosition::checked() const {
+  val squares = val::array();
+  const Square king = game_.position.king(game_.position.turn());
+  if (is_check()) squares.set(0, square_name(king));
+  return squares;
 }
 
 void BrowserPosition::play(std::string usi) {
@@ -180,11 +196,13 @@ EMSCRIPTEN_BINDINGS(position) {
       .function("history", &BrowserPosition::history)
       .function("legalMoves", &BrowserPosition::legal_moves)
       .function("line", &BrowserPosition::line)
+      .function("lineAfter", &BrowserPosition::line_after)
       .function("passed", &BrowserPosition::passed)
       .function("problems", &BrowserPosition::problems)
       .function("infraction", &BrowserPosition::infraction)
       .function("play", &BrowserPosition::play)
       .function("takeBack", &BrowserPosition::take_back)
+      .function("checked", &BrowserPosition::checked)
       .function("isCheck", &BrowserPosition::is_check)
       .function("givesCheck", &BrowserPosition::gives_check)
       .function("handicapOdds", &BrowserPosition::handicap_odds)

@@ -24,6 +24,8 @@ class BrowserPosition {
   // The moves as the page's type Move (web/src/api/types.ts), up to the first that is not legal. `handicap`:
   // whether the sides are 下手 and 上手.
   val line(val moves, bool handicap) const;
+  // The same after the move `previous`, by which the first one is written 同.
+  val line_after(std::string previous, val moves, bool handicap) const;
   // The position with the other side to move, for threats; null in check.
   val passed() const;
   // The codes of what is wrong with the position: [{code, field, rank, params}].
@@ -33,6 +35,8 @@ class BrowserPosition {
   // Throws an Error with the code "illegal-move" and the `infraction`.
   void play(std::string usi);
   bool take_back();
+  // The squares of kings in check.
+  val checked() const;
   bool is_check() const { return game_.position.in_check(); }
   bool gives_check(std::string usi) const;
   int repetition_count() const { return game_.occurrences(); }
@@ -52,6 +56,8 @@ class BrowserPosition {
   const Game& game() const { return game_; }
 
  private:
+  val written(Move previous, val moves, bool handicap) const;
+
   Game game_;
 };
 

@@ -6,6 +6,7 @@
 #include "variants/board.h"
 #include "variants/description.h"
 #include "variants/game_end.h"
+#include "variants/infraction.h"
 #include "variants/movegen.h"
 #include "variants/perft.h"
 #include "variants/search/mate.h"
@@ -89,6 +90,13 @@ class BrowserVariantPosition {
     v::MoveList moves;
     v::generate_legal(board_, moves);
     return list_of(moves, [this](v::Move m) { return v::to_usi(board_.rules(), m); });
+  }
+  // The rule that a move breaks: a value of komadai.Infraction, or "" for a legal move.
+  std::string infraction(std::string usi) {
+    if (v::parse_usi(board_, usi)) return "";
+    const v::Move m = v::read_usi(board_.rules(), usi);
+    if (!m) fail("move-usi-expected", std::pair("text", usi));
+    return v::infraction(board_, m);
   }
   // Plays a legal move, and returns it as USI writes it.
   std::string play(std::string usi) {
@@ -233,6 +241,7 @@ EMSCRIPTEN_BINDINGS(variants) {
       .function("turn", &BrowserVariantPosition::turn)
       .function("ply", &BrowserVariantPosition::ply)
       .function("legalMoves", &BrowserVariantPosition::legal_moves)
+      .function("infraction", &BrowserVariantPosition::infraction)
       .function("play", &BrowserVariantPosition::play)
       .function("takeBack", &BrowserVariantPosition::take_back)
       .function("isCheck", &BrowserVariantPosition::is_check)

@@ -85,9 +85,7 @@ enum Part : int { FRONT, SIDE, BACK, FAR_FRONT, FAR_BACK, PARTS };
 
 // Five files with the king's in the middle, as one number. Bits beyond the edge of the board are zero.
 using Window = uint64_t;
-inline Window window(Bitboard b, int file) {
-  return Window((b.bits << 18) >> 9 * file) & ((Window(1) << 45) - 1);
-}
+inline Window window(Bitboard b, int file) { return ((b << 18) >> 9 * file).low() & ((Window(1) << 45) - 1); }
 constexpr Square out_of_window(int bit, int file) { return bit + 9 * (file - 2); }
 
 struct Surroundings {

@@ -40,7 +40,7 @@ inline Bitboard ray_attacks(Square s, Bitboard occupied) {
     return ray & Bitboard(met ^ (met - 1));
   } else {
     const Bitboard met = (occupied & ray) | Bitboard(1);
-    return ray & Bitboard(~Bitboard::Bits(0) << met.last());
+    return ray & (Bitboard(~Bitboard::Bits(0)) << met.last());
   }
 }
 

@@ -13,7 +13,7 @@ struct alignas(16) Bitboard {
 
   constexpr Bitboard() = default;
   constexpr explicit Bitboard(Bits b) : bits(b) {}
-  static constexpr Bitboard of(Square s) { return Bitboard(Bits(1) << s); }
+  static constexpr Bitboard of(Square s) { return Bitboard(1) << s; }
 
   constexpr uint64_t low() const { return uint64_t(bits); }
   constexpr uint64_t high() const { return uint64_t(bits >> 64); }
@@ -43,8 +43,26 @@ struct alignas(16) Bitboard {
   constexpr Bitboard& operator&=(Bitboard o) { return bits &= o.bits, *this; }
   constexpr Bitboard& operator|=(Bitboard o) { return bits |= o.bits, *this; }
   constexpr Bitboard& operator^=(Bitboard o) { return bits ^= o.bits, *this; }
+#ifdef __EMSCRIPTEN__
+  // WebAssembly shifts 64 bits. For a shift of 128 by a variable number the compiler calls a function, which
+  // returns its result in memory.
+  constexpr Bitboard operator<<(int n) const {
+    const uint64_t up = low() << (n & 63), over = low() >> 1 >> (~n & 63);
+    return n & 64 ? of_halves(up, 0) : of_halves(high() << (n & 63) | over, up);
+  }
+  constexpr Bitboard operator>>(int n) const {
+    const uint64_t down = high() >> (n & 63), over = high() << 1 << (~n & 63);
+    return n & 64 ? of_halves(0, down) : of_halves(down, low() >> (n & 63) | over);
+  }
+
+ private:
+  static constexpr Bitboard of_halves(uint64_t high, uint64_t low) {
+    return Bitboard(Bits(high) << 64 | low);
+  }
+#else
   constexpr Bitboard operator<<(int n) const { return Bitboard(bits << n); }
   constexpr Bitboard operator>>(int n) const { return Bitboard(bits >> n); }
+#endif
 };
 
 // A bitboard in a vector register, for long chains of set operations: compilers keep a 128-bit integer in two

@@ -26,7 +26,7 @@ constexpr NeighbourTables NEIGHBOUR_TABLES = [] {
 
 // The neighbours of `s` that are in the set.
 inline Neighbourhood neighbours_in(Bitboard set, Square s) {
-  const unsigned x = unsigned(set.bits << 10 >> s) & 0x1c0e07;
+  const unsigned x = unsigned(((set << 10) >> s).low()) & 0x1c0e07;
   return (x | x >> 6 | x >> 12) & NEIGHBOUR_TABLES.on_board[s];
 }
 
@@ -34,7 +34,7 @@ inline Neighbourhood neighbours_in(Bitboard set, Square s) {
 inline Bitboard neighbour_squares(Neighbourhood ring, Square s) {
   ring &= NEIGHBOUR_TABLES.on_board[s];
   const unsigned spread = (ring & 7) | (ring & 0x38) << 6 | (ring & 0x1c0) << 12;
-  return Bitboard(Bitboard::Bits(spread) << s >> 10);
+  return (Bitboard(spread) << s) >> 10;
 }
 
 }  // namespace komadai

@@ -10,7 +10,7 @@ Infraction drop_infraction(const Position& p, PieceType t, Square to) {
   const int rank = rank_from_far(us, to);
   if (rank == 0 && (t == PAWN || t == LANCE || t == KNIGHT)) return Infraction::DEAD_PIECE;
   if (rank == 1 && t == KNIGHT) return Infraction::DEAD_PIECE;
-  if (t == PAWN && (p.movers(us, PAWN) & Bitboard(FILE_1.bits << 9 * file_of(to)))) return Infraction::NIFU;
+  if (t == PAWN && (p.movers(us, PAWN) & (FILE_1 << 9 * file_of(to)))) return Infraction::NIFU;
   return Infraction::NONE;
 }
 

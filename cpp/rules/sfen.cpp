@@ -241,7 +241,7 @@ void each_problem(const Position& p, Visit visit) {
                {{"side", COLOR_NAMES[c]}, {"piece", NAMES[type_of(p.at(s))]}, {"squares", square_name(s)}}}))
         return;
     for (int file = 0; file < 9; ++file) {
-      const Bitboard pawns = p.movers(c, PAWN) & Bitboard(FILE_1.bits << 9 * file);
+      const Bitboard pawns = p.movers(c, PAWN) & (FILE_1 << 9 * file);
       if (pawns.more_than_one() && !visit({"board",
                                            rank_of(pawns.last()) + 1,
                                            "sfen-two-pawns",

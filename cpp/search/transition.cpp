@@ -175,7 +175,7 @@ Category MoveClassifier::basic_category(Move m, PieceType piece, bool lost) cons
   if (piece == PAWN) {
     const Square next = to + (us == BLACK ? -1 : 1);
     if (rank_from_far(us, to) > 0 && p_.at(next) == make_piece(~us, PAWN)) return Category::PAWN_MEETS_PAWN;
-    if (p_.movers(us, ROOK) & Bitboard(FILE_1.bits << 9 * file_of(to))) return Category::PAWN_BEFORE_ROOK;
+    if (p_.movers(us, ROOK) & (FILE_1 << 9 * file_of(to))) return Category::PAWN_BEFORE_ROOK;
     return file_of(to) == 0 || file_of(to) == 8 ? Category::PAWN_ON_EDGE : Category::PAWN_OTHER;
   }
   const int way = distance(to, enemy) < distance(from, enemy) ? 0

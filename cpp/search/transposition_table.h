@@ -62,7 +62,7 @@ class TranspositionTable {
   static size_t clusters_in(size_t megabytes) { return megabytes * 1024 * 1024 / sizeof(Cluster); }
   static TTEntryData read(const Entry& e, uint64_t key);
   Cluster& cluster(uint64_t key) const {
-    return const_cast<Zeroed<Cluster>&>(clusters_)[size_t((unsigned __int128)(key)*count_ >> 64)];
+    return const_cast<Zeroed<Cluster>&>(clusters_)[slot_of(key, count_)];
   }
   int age_of(TTEntryData e) const { return (age_ - (e.flags >> 3)) & MAX_AGE; }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "rules/legality.h"
+#include "rules/mix64.h"
 
 namespace komadai::study {
 namespace {
@@ -16,7 +17,7 @@ bool is_allowed(std::span<const uint8_t> allowed, uint32_t game) {
 // The first record that is not less than `value`. Keys are evenly distributed, so the search begins where the
 // key is expected: it needs few pages of a file that is not in memory yet.
 const PositionRecord* lower_bound(Run run, PositionRecord value) {
-  const auto expected = size_t((unsigned __int128)(value.key) * run.size() >> 64);
+  const auto expected = slot_of(value.key, run.size());
   size_t low = expected, high = expected, step = 16;
   while (low > 0 && run[low - 1] >= value) {
     high = low;

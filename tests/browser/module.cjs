@@ -60,6 +60,11 @@ const TASKS = {
     return line;
   },
 
+  line_after: (komadai, { text, previous, moves }) =>
+    new komadai.Position(text, false).lineAfter(previous, moves, false),
+
+  checked: (komadai, sfen) => new komadai.Position(sfen, false).checked(),
+
   evaluation: (komadai, { text, bytes, nodes }) => {
     const search = new komadai.Search(16);
     return attempt(() => {
@@ -129,10 +134,11 @@ const TASKS = {
     return end;
   },
 
-  variant_game: (komadai, { name, moves }) => {
+  variant_game: (komadai, { name, moves, tried }) => {
     const position = new komadai.VariantPosition(variant(komadai, name).rules, "");
     const plies = moves.map((move) => [position.play(move), position.outcome(), position.repetitionCount()]);
-    return { plies, sfen: position.sfen(), legal: position.legalMoves().sort() };
+    const infractions = tried.map((move) => position.infraction(move));
+    return { plies, sfen: position.sfen(), legal: position.legalMoves().sort(), infractions };
   },
 
   variant_mate: (komadai, { name, sfen, nodes }) =>

@@ -10,7 +10,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from komadai import Board, Handicap
+from komadai import Board, Handicap, Move
+from komadai.server.positions.views import checked
 from komadai.server.records.to_wire import play
 from tests.amounts import examples
 from tests.browser.conftest import ROOT, Module
@@ -54,6 +55,20 @@ def test_moves_are_written_and_spoken_alike(module: Module) -> None:
 def test_a_line_ends_before_a_move_that_is_not_legal(module: Module) -> None:
     (answer,) = module("line", [{"text": "startpos", "moves": ["7g7f", "7g7f", "3c3d"], "handicap": False}])
     assert [move["usi"] for move in answer] == ["7g7f"]
+
+
+def test_the_first_move_of_a_line_is_written_after_the_move_before(module: Module) -> None:
+    sfen = "lnsgkgsnl/1r5B1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/7R1/LNSGKGSNL w b 4"
+    item = {"text": sfen, "previous": "8h2b", "moves": ["3a2b"]}
+    (answer,) = module("line_after", [item])
+    expected = play(Board(sfen), Move.from_usi("3a2b"), Move.from_usi("8h2b"), handicap=False)
+    assert answer == [msgspec.to_builtins(expected.view)]
+    assert "同" in answer[0]["text"]["japanese"]
+
+
+def test_the_squares_of_kings_in_check(module: Module) -> None:
+    sfens = ["4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1", "4k4/9/9/9/9/9/9/9/4K4 w - 1"]
+    assert module("checked", sfens) == [checked(Board(sfen)) for sfen in sfens] == [["5a"], []]
 
 
 def methods(types: Path, interface: str) -> set[str]:

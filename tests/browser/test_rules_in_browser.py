@@ -116,8 +116,23 @@ def test_games_have_the_same_outcomes_and_refusals(module: Module) -> None:
     assert len({one for _, expected in games for one in expected["infractions"]}) >= 8
 
 
+def written_anywhere(board: VariantBoard, rng: Random) -> list[str]:
+    """Moves from one square to another and drops, most of them illegal."""
+    squares = [board.square_name(at) for at in range(board.variant.files * board.variant.ranks)]
+    origins = [board.square_name(at) for at in board.piece_map()]
+    moves = [f"{rng.choice(origins)}{rng.choice(squares)}{rng.choice(['', '+'])}" for _ in range(60)]
+    moves += [f"{kind.id}*{rng.choice(squares)}" for kind in board.variant.kinds for _ in range(2)]
+    return [move for move in moves if board.read_move(move) is not None]
+
+
+def infraction_of(board: VariantBoard, usi: str) -> str:
+    move = board.parse_move(usi) or board.read_move(usi)
+    assert move is not None
+    return board.infraction(move) or ""
+
+
 @pytest.mark.parametrize("name", NAMES)
-def test_games_of_variants_end_alike(name: str, module: Module) -> None:
+def test_games_of_variants_end_alike_and_refuse_the_same_moves(name: str, module: Module) -> None:
     rng = Random(name)
     board, plies = VariantBoard(name), list[list[Any]]()
     for _ in range(100):
@@ -129,12 +144,16 @@ def test_games_of_variants_end_alike(name: str, module: Module) -> None:
         result = board.result()
         end = result and {"end": result[0], "winner": result[1]}
         plies.append([move.usi(), end, board.repetition_count()])
-    (answer,) = module("variant_game", [{"name": name, "moves": [usi for usi, *_ in plies]}])
+    tried = written_anywhere(board, rng)
+    item = {"name": name, "moves": [usi for usi, *_ in plies], "tried": tried}
+    (answer,) = module("variant_game", [item])
     assert answer == {
         "plies": plies,
         "sfen": board.sfen(),
         "legal": sorted(move.usi() for move in board.legal_moves),
+        "infractions": [infraction_of(board, usi) for usi in tried],
     }
+    assert len({*answer["infractions"]}) >= 2
 
 
 @pytest.mark.parametrize(

@@ -287,6 +287,25 @@ def test_on_a_phone_people_and_games_of_the_lobby_have_one_line_each(
     assert people["y"] == games["y"], "side by side"
 
 
+CUT = """(all) => all.filter((part) => part.scrollWidth > part.clientWidth && part.clientWidth > 1)
+    .map((part) => part.textContent.trim())"""
+"""What ends in dots, or is cut, because its place is too narrow."""
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
+def test_on_a_phone_the_ways_in_and_the_tools_of_a_record_are_said_in_full(
+    visit: Callable[..., Page], locale: str
+) -> None:
+    page = visit("/", fresh=True, locale=locale, **SCREENS["phone"])
+    page.locator(".row").first.wait_for()
+    page.wait_for_load_state("networkidle")
+    assert page.locator("main .row span").evaluate_all(CUT) == []
+    page.set_viewport_size({"width": 390, "height": 664})
+    page.goto("/records?kifu=startpos%20moves%207g7f")
+    expect(page.get_by_role("toolbar").locator("button, a")).to_have_count(6)
+    assert page.get_by_role("toolbar").locator("*").evaluate_all(CUT) == []
+
+
 def test_on_a_phone_the_name_of_a_variant_is_whole(visit: Callable[..., Page]) -> None:
     page = visit("/variants/goro-goro-plus", locale="ja-JP", **SCREENS["phone"])
     heading = page.get_by_role("heading", level=1)

@@ -65,7 +65,10 @@ def test_a_dialog_that_cannot_be_loaded_says_so(visit: Callable[..., Page], page
     page = open_study(visit)
     page.route(re.compile(r"/assets/SaveDialog-.*\.js"), lambda route: route.abort())
     page.get_by_role("button", name="Download").click()
-    expect(page.get_by_role("alert")).to_contain_text("This part could not be loaded.")
+    alert = page.get_by_role("alert")
+    expect(alert).to_contain_text("This part could not be loaded.")
+    alert.get_by_role("button", name="Close").click()
+    expect(alert).to_have_count(0)
     failed = re.compile("ERR_|preload|dynamically imported")
     page_errors[:] = [each for each in page_errors if not failed.search(each)]
 

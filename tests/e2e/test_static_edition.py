@@ -6,6 +6,7 @@ import gzip
 import json
 import re
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, Response, expect
@@ -47,7 +48,25 @@ def test_a_record_is_pasted_edited_and_saved(host: Host, device: Device) -> None
         dialog = page.get_by_role("dialog")
         dialog.get_by_role("textbox").fill(GAME)
         dialog.get_by_role("button", name="Open").click()
-        expect(page.get_by_role("heading", name="Habu – Oyama")).to_be_visible()
+        moves = page.get_by_role("tree")
+        expect(moves).to_contain_text("White wins: resignation")
+        page.get_by_label("Type a move").fill("26歩")
+        page.keyboard.press("Enter")
+        expect(moves).to_contain_text("▲2六歩")
+        page.get_by_role("button", name="Download").click()
+        dialog = page.get_by_role("dialog")
+        with page.expect_download() as saved:
+            dialog.get_by_role("button", name="KIF (UTF-8)").click()
+        text = Path(saved.value.path()).read_text("utf-8")
+        assert "   2 ３四歩(33)" in text
+        assert "変化：1手\n   1 ２六歩(27)" in text
+        expect(dialog).to_contain_text("Holds everything")
+        with page.expect_download():
+            dialog.get_by_role("button", name="CSA").click()
+        expect(dialog).to_contain_text("variations: 1 not kept")
+        with page.expect_download() as saved:
+            dialog.get_by_role("button", name="USEN .usen").click()
+        assert Path(saved.value.path()).read_text("utf-8") == "~0.7ku2jm.r~0.6y2."
 
 
 def test_addresses_stand_after_the_hash(host: Host, device: Device) -> None:

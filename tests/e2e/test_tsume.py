@@ -308,3 +308,32 @@ def test_axe_finds_no_violation(visit: Callable[..., Page], axe: str, size: dict
     assert violations(page, axe) == []
     width = page.evaluate("document.documentElement.scrollWidth")
     assert width <= size.get("viewport", {"width": 1280})["width"], "nothing may stick out at the side"
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
+def test_nothing_of_the_column_lies_under_the_field_for_a_move(
+    visit: Callable[..., Page], locale: str
+) -> None:
+    page = visit("/tsume", locale=locale, viewport={"width": 1440, "height": 900})
+    column = page.locator(".column .body")
+    moves = page.locator(".line-moves li")
+    expect(page.locator("[data-problem]")).to_be_visible()
+
+    def hidden() -> int:
+        pixels: int = column.evaluate("(body) => body.scrollHeight - body.clientHeight")
+        return pixels
+
+    assert hidden() == 0
+    hint = page.locator(".acts button").first
+    before = hint.inner_text()
+    page.keyboard.press("h")
+    expect(hint).not_to_have_text(before)
+    assert hidden() == 0, "with a hint"
+    page.keyboard.press("s")
+    expect(moves).to_have_count(1)
+    assert hidden() == 0, "with the solution"
+    steps = page.locator(".column .steps").bounding_box()
+    switch = page.get_by_role("switch").bounding_box()
+    assert steps is not None
+    assert switch is not None
+    assert steps["y"] + steps["height"] <= switch["y"], "all steps are whole"

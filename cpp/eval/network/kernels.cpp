@@ -4,6 +4,8 @@ namespace komadai::network {
 
 #if defined(__x86_64__)
 extern const Kernels AVX512_VNNI_KERNELS, AVX512_KERNELS, AVX2_KERNELS, SSE41_KERNELS;
+#elif defined(__EMSCRIPTEN__)
+extern const Kernels SSE41_KERNELS;
 #elif defined(__aarch64__)
 extern const Kernels NEON_KERNELS;
 #endif
@@ -13,6 +15,8 @@ KernelList all_kernels() {
   static constexpr const Kernels* ALL[] = {
 #if defined(__x86_64__)
       &AVX512_VNNI_KERNELS, &AVX512_KERNELS, &AVX2_KERNELS, &SSE41_KERNELS,
+#elif defined(__EMSCRIPTEN__)
+      &SSE41_KERNELS,
 #elif defined(__aarch64__)
       &NEON_KERNELS,
 #endif

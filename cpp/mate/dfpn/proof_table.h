@@ -11,6 +11,7 @@
 
 #include "mate/solver/assumed_no_mates.h"
 #include "memory/zeroed.h"
+#include "rules/mix64.h"
 #include "rules/types.h"
 
 namespace komadai::mate {
@@ -130,9 +131,7 @@ class Table {
     Lock* lock_;
   };
 
-  size_t slot(uint64_t board) const {
-    return size_t((unsigned __int128)(board)*size_.load(std::memory_order_relaxed) >> 64);
-  }
+  size_t slot(uint64_t board) const { return slot_of(board, size_.load(std::memory_order_relaxed)); }
   static size_t next(size_t slot) { return (slot & ~(REGION - 1)) | ((slot + 1) & (REGION - 1)); }
   Zeroed<Entry> reserve();
   void grow();

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "memory/zeroed.h"
+#include "rules/mix64.h"
 #include "variants/move.h"
 
 namespace komadai::variants {
@@ -51,7 +52,7 @@ class Table {
   };
   static size_t clusters_in(size_t megabytes) { return megabytes * 1024 * 1024 / sizeof(Cluster); }
   Cluster& cluster(uint64_t key) const {
-    return const_cast<Zeroed<Cluster>&>(clusters_)[size_t((unsigned __int128)(key)*count_ >> 64)];
+    return const_cast<Zeroed<Cluster>&>(clusters_)[slot_of(key, count_)];
   }
 
   size_t count_;

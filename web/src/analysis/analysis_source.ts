@@ -44,10 +44,14 @@ export const serverAnalysis: AnalysisSource = {
   reviews: serverJobs(beginReview, stopReview, (message) => (message.type === "review" ? message.job : null)),
 };
 
+/** The engine in the page, which is loaded when it is asked for; null: the page has none. */
+export const loadDevice = async (): Promise<AnalysisSource | null> =>
+  (await import("./device_analysis")).deviceAnalysis();
+
 /** What the ids of jobs on this device begin with. */
 export const DEVICE_ID = "device ";
 
-/** Analyses on the server, or on this device if that is wanted when one begins; reviews are the server's. */
+/** Analyses on the server, or on this device if that is wanted when one begins. */
 export function eitherAnalysis(
   server: AnalysisSource,
   device: () => AnalysisSource | null,
@@ -68,5 +72,6 @@ export function eitherAnalysis(
     searches: either(({ searches }) => searches),
     mates: either(({ mates }) => mates),
     brinkmates: either(({ brinkmates }) => brinkmates),
+    reviews: either(({ reviews }) => reviews),
   };
 }

@@ -7,12 +7,18 @@ import {
   type AnalysisLine,
   type AnalysisOptions,
   type BrinkmateJob,
+  type GameRecordInput,
   type Job,
+  type ReviewJob,
+  type ReviewRequest,
   type Text,
 } from "../api/types";
-import { CoreWorker, hasCore } from "../core/core_worker";
-import { canShareMemory, coreThreads } from "../core/files";
+import { CoreWorker } from "../core/core_worker";
+import { canShareMemory, coreThreads, hasCore } from "../core/files";
+import { GameJudge, type ReviewTable } from "../core/game_judge";
 import type { Found, FoundLine, SearchFound, Task } from "../core/messages";
+import { reviewTable } from "../core/texts";
+import { START } from "../board/sfen";
 import type { JobSource } from "../jobs/job_session.svelte";
 import { noHelpText } from "../ui/no_help_texts";
 import { DEVICE_ID, type AnalysisSource } from "./analysis_source";
@@ -29,11 +35,15 @@ interface AnyJob {
   error: Text | null;
 }
 
-/** Jobs that a worker does; `begin`: the new job and its task, `take`: the job with what was found. */
+/**
+ * Jobs that a worker does; `begin`: the new job and its task, `take`: the job with what was found, `finish`: when
+ * it has ended.
+ */
 function deviceJobs<Of extends AnyJob, Request>(
   worker: CoreWorker,
   begin: (request: Request, id: string) => { job: Of; task: Task },
   take: (job: Of, found: Found) => Of,
+  finish: (job: Of) => Of = (job) => job,
 ): JobSource<Of, Request> {
   let current: { job: Of; stop: () => void; news: ((job: Of) => void) | null } | null = null;
   const change = (id: string, to: (job: Of) => Of): void => {
@@ -42,7 +52,7 @@ function deviceJobs<Of extends AnyJob, Request>(
     current.news?.(current.job);
   };
   const end = (id: string, error: Text | null): void =>
-    change(id, (job) => ({ ...job, state: "done", error }));
+    change(id, (job) => ({ ...(error === null ? finish(job) : job), state: "done", error }));
   return {
     begin(request) {
       const { job, task } = begin(request, `${DEVICE_ID}${++jobs}`);
@@ -190,13 +200,81 @@ function analysis(): AnalysisSource {
           ? { ...job, result: found.result, plies: found.plies, moves: found.moves }
           : job,
     ),
-    reviews: { begin: unable, stop: unable, follow: unable },
+    reviews: deviceReviews(),
   };
 }
 
-/** Reviews are the server's. */
-function unable(): never {
-  throw new Error("this device makes no reviews");
+const NODES = 50_000;
+
+/** Reviews, whose table is loaded with the first one. */
+function deviceReviews(): JobSource<ReviewJob, ReviewRequest> {
+  let table: ReviewTable | null = null;
+  let judge: GameJudge | null = null;
+  let task: Extract<Task, { kind: "review" }> | null = null;
+  let begun = 0;
+  const jobs = deviceJobs<ReviewJob, ReviewRequest>(
+    new CoreWorker(0),
+    ({ record, nodes = NODES }, id) => {
+      if (table === null) throw new Error("the table is loaded first");
+      const start_sfen = record.start_sfen ?? START;
+      const compensation = table.compensations[start_sfen.split(" ").slice(0, 3).join(" ")];
+      judge = null;
+      begun = performance.now();
+      task = {
+        kind: "review",
+        start_sfen,
+        moves: mainLine(record),
+        handicap: compensation !== undefined,
+        compensation: compensation ?? 0,
+        nodes,
+        table,
+      };
+      const job: ReviewJob = {
+        id,
+        state: "working",
+        stopped: false,
+        ms: 0,
+        error: null,
+        done: 0,
+        total: task.moves.length + 1,
+        wins: [],
+        review: null,
+      };
+      return { job, task };
+    },
+    (job, found) => {
+      if (task === null) return job;
+      if (found.kind === "line") judge = new GameJudge(task.table, found.moves, task.handicap);
+      if (found.kind !== "evaluation" || judge === null) return job;
+      judge.learn(found.question, found.evaluation);
+      return { ...job, done: judge.done, total: found.total, wins: judge.wins() };
+    },
+    (job) => {
+      const complete = judge !== null && job.done === job.total;
+      const review = judge === null || task === null ? null : judge.review(task.nodes, complete);
+      return { ...job, ms: Math.round(performance.now() - begun), stopped: !complete, review };
+    },
+  );
+  return {
+    ...jobs,
+    async begin(request) {
+      table ??= await reviewTable();
+      return jobs.begin(request);
+    },
+  };
+}
+
+/** The first move of each node, from the root on. */
+function mainLine({ nodes }: GameRecordInput): string[] {
+  const moves: string[] = [];
+  let at = 0;
+  for (;;) {
+    const next = nodes.findIndex(({ parent }) => parent === at);
+    const usi = nodes[next]?.usi;
+    if (next < 0 || usi == null) return moves;
+    moves.push(usi);
+    at = next;
+  }
 }
 
 let made: AnalysisSource | null = null;

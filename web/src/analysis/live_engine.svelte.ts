@@ -7,7 +7,7 @@ import { say, t } from "../i18n";
 import { JobSession } from "../jobs/job_session.svelte";
 import { person } from "../state/person.svelte";
 import { bestMoves, NO_MARKS, type Marks } from "./best_moves";
-import { eitherAnalysis, serverAnalysis, type AnalysisSource } from "./analysis_source";
+import { eitherAnalysis, loadDevice, serverAnalysis, type AnalysisSource } from "./analysis_source";
 import { DEVICE, isSame, type EngineChoice } from "./engine_choice";
 import { engineWords } from "./engine_texts";
 
@@ -19,11 +19,9 @@ export interface Place {
   sfen: string;
 }
 
-/** The engine in the page, which is loaded when it is asked for; null: the page has none. */
-const loadDevice = async (): Promise<AnalysisSource | null> =>
-  (await import("./device_analysis")).deviceAnalysis();
-
+/** A position that is passed on the way is not sent to the server; this device begins nearly at once. */
 const WAIT_MS = 300;
+const DEVICE_WAIT_MS = 50;
 /** How often the page looks which engines of one's own are connected. */
 const LOOK_MS = 15_000;
 
@@ -106,7 +104,7 @@ export class LiveEngine {
       const { start_sfen, moves } = untrack(() => this.place());
       const timer = setTimeout(
         () => void this.session.begin({ start_sfen, moves: [...moves], ...settings }),
-        WAIT_MS,
+        untrack(() => this.onDevice) ? DEVICE_WAIT_MS : WAIT_MS,
       );
       return () => clearTimeout(timer);
     });

@@ -3,10 +3,6 @@
 import { singleCore, threadedCore } from "./files";
 import type { Found, FromWorker, StopByte, Task, ToWorker } from "./messages";
 
-/** Whether the page was built with the core. */
-export const hasCore =
-  singleCore !== null && typeof Worker !== "undefined" && typeof WebAssembly !== "undefined";
-
 /** A worker that has nothing to do ends after this time, and frees its memory. */
 const IDLE_MS = 60_000;
 /** A search that does not stop in this time is ended with its worker. */

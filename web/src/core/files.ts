@@ -24,6 +24,9 @@ export const singleCore = filesOf("komadai", "komadai.wasm");
 /** With threads, which share memory: only an isolated page may use it. */
 export const threadedCore = filesOf("komadai_threads", "komadai_threads.wasm", "komadai_threads.worker.js");
 
+/** Whether the page was built with the core. */
+export const hasCore =
+  singleCore !== null && typeof Worker !== "undefined" && typeof WebAssembly !== "undefined";
 /** Whether the build with threads can be used here. */
 export const canShareMemory = threadedCore !== null && globalThis.crossOriginIsolated === true;
 

@@ -1,7 +1,8 @@
 // What the page and the worker of the core say to each other.
 
-import type { Move } from "../api/types";
+import type { Move, PositionAnswer, PositionRequest } from "../api/types";
 import type { CoreFiles } from "./files";
+import type { Evaluation, Question, ReviewTable } from "./game_judge";
 import type { GameFound, GameTask } from "./game_messages";
 import type { BrinkmateResult, MateSolution, MoveVerdict } from "./module";
 
@@ -33,6 +34,27 @@ export interface BrinkmateTask {
   ms: number;
 }
 
+/** Evaluates the positions of a game for a review. */
+export interface ReviewTask {
+  kind: "review";
+  start_sfen: string;
+  /** Up to the first that is not legal. */
+  moves: readonly string[];
+  /** Whether the sides are 下手 and 上手. */
+  handicap: boolean;
+  /** White's points in an impasse for the pieces that it gave. */
+  compensation: number;
+  /** For each position. */
+  nodes: number;
+  table: ReviewTable;
+}
+
+/** What the rules allow in a position. */
+export interface RulesTask {
+  kind: "rules";
+  question: PositionRequest;
+}
+
 /** Judges the attacker's move in a mate problem, after `line`, which `solution` follows if it is not empty. */
 export interface JudgeTask {
   kind: "judge";
@@ -42,7 +64,7 @@ export interface JudgeTask {
   solution: readonly string[];
 }
 
-export type Task = SearchTask | MateTask | BrinkmateTask | JudgeTask | GameTask;
+export type Task = SearchTask | MateTask | BrinkmateTask | JudgeTask | GameTask | ReviewTask | RulesTask;
 
 /** A line with its score, from the point of view of the side to move. */
 export interface FoundLine {
@@ -79,12 +101,40 @@ export interface BrinkmateFound {
   nodes: number;
 }
 
+/** The moves that are reviewed: the first thing that is found. */
+export interface LineFound {
+  kind: "line";
+  moves: Move[];
+}
+
+export interface EvaluationFound {
+  kind: "evaluation";
+  question: Question;
+  evaluation: Evaluation;
+  /** How many there will be, as far as that is known. */
+  total: number;
+}
+
+export interface RulesFound {
+  kind: "rules";
+  /** Or the rule that the move breaks; null: the server must be asked. */
+  answer: PositionAnswer | { infraction: string } | null;
+}
+
 export interface JudgeFound {
   kind: "judge";
   verdict: MoveVerdict;
 }
 
-export type Found = SearchFound | MateFound | BrinkmateFound | JudgeFound | GameFound;
+export type Found =
+  | SearchFound
+  | MateFound
+  | BrinkmateFound
+  | LineFound
+  | EvaluationFound
+  | RulesFound
+  | JudgeFound
+  | GameFound;
 
 export interface ToWorker {
   /** With the first message. */

@@ -43,6 +43,8 @@ export interface Position extends Native {
   legalMoves(): string[];
   /** The moves with their texts, up to the first that is not legal; `handicap`: the sides are 下手 and 上手. */
   line(moves: readonly string[], handicap: boolean): Move[];
+  /** The same after the move `previous`, by which the first one is written 同. */
+  lineAfter(previous: string, moves: readonly string[], handicap: boolean): Move[];
   /** The position with the other side to move; null in check. */
   passed(): string | null;
   problems(): PositionProblem[];
@@ -50,6 +52,8 @@ export interface Position extends Native {
   infraction(usi: string): string;
   play(usi: string): void;
   takeBack(): boolean;
+  /** The squares of kings in check. */
+  checked(): string[];
   isCheck(): boolean;
   givesCheck(usi: string): boolean;
   /** The value in centipawns of the pieces that White gave, in a game that began with a handicap. */
@@ -208,6 +212,8 @@ export interface VariantPosition extends Native {
   turn(): Side;
   ply(): number;
   legalMoves(): string[];
+  /** The rule that a move breaks, a value of komadai.Infraction; empty for a legal move. */
+  infraction(usi: string): string;
   /** Plays a legal move, and returns it as USI writes it. */
   play(usi: string): string;
   takeBack(): boolean;

@@ -14,6 +14,8 @@ import type {
   ToWorker,
 } from "./messages";
 import type { Core, LoadCore, Position, Search, SearchInfo } from "./module";
+import { answer } from "./position";
+import { review } from "./review";
 
 declare const self: {
   Komadai: LoadCore;
@@ -75,6 +77,14 @@ function work(loaded: Core, task: Task, job: number): void {
     return;
   }
   began(null);
+  if (task.kind === "review") {
+    review(loaded, task, tell);
+    return;
+  }
+  if (task.kind === "rules") {
+    tell({ kind: "rules", answer: answer(loaded, task.question) });
+    return;
+  }
   if ("game" in task) {
     games ??= new GameTasks(loaded);
     tell(games.do(task));

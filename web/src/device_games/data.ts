@@ -7,6 +7,9 @@ import type { KifWords } from "./record_file";
 
 export interface GameTexts {
   impasse: Record<string, { by: "declaration" | "agreement" | null; counts_whole_board: boolean }>;
+  /** The conditions of a declaration, and the rules that a move can break. */
+  conditions: Record<string, Text>;
+  infractions: Record<string, Text>;
   /** Those of an agreed impasse, from the view of a player. */
   own_conditions: Record<string, Text>;
   /** By winner, ending, broken rule, and 1 in a handicap game. */
@@ -49,13 +52,7 @@ export interface HandicapData {
   compensation: number;
 }
 
-interface RuleTexts {
-  /** Of a declaration. */
-  conditions: Record<string, Text>;
-  infractions: Record<string, Text>;
-}
-
-export interface GameData extends GameTexts, RuleTexts {
+export interface GameData extends GameTexts {
   levels: Levels;
   handicaps: HandicapData[];
 }
@@ -66,7 +63,6 @@ const levels = import.meta.glob<Levels>("../../../build/browser/levels.json", { 
 const handicaps = import.meta.glob<HandicapData[]>("../../../build/browser/handicaps.json", {
   import: "default",
 });
-const texts = import.meta.glob<RuleTexts>("../../../build/browser/texts.json", { import: "default" });
 const kif = import.meta.glob<KifWords>("../../../build/browser/kif.json", { import: "default" });
 const variants = import.meta.glob<VariantData>("../../../build/browser/variants/*.json", {
   import: "default",
@@ -81,12 +77,11 @@ function only<T>(found: Record<string, () => Promise<T>>): Promise<T> {
 let loaded: Promise<GameData> | undefined;
 
 export function loadGameData(): Promise<GameData> {
-  loaded ??= Promise.all([only(games), only(levels), only(handicaps), only(texts)]).then(
-    ([game, levels, handicaps, { conditions, infractions }]) => ({
-      ...{ ...game, levels, handicaps },
-      ...{ conditions, infractions },
-    }),
-  );
+  loaded ??= Promise.all([only(games), only(levels), only(handicaps)]).then(([game, levels, handicaps]) => ({
+    ...game,
+    levels,
+    handicaps,
+  }));
   loaded.catch(() => (loaded = undefined));
   return loaded;
 }

@@ -5,7 +5,6 @@ import { GAMES as OF_THE_DEVICE } from "../device_games/answers";
 import { storedRecord } from "../device_games/stored_record";
 import { deviceGameTexts } from "../device_games/texts";
 import type { Answers } from "./calls";
-import { RECORDS } from "./records";
 
 export const GAMES: Answers = {
   ...OF_THE_DEVICE,
@@ -14,6 +13,7 @@ export const GAMES: Answers = {
     const text = await storedRecord(id, "kif");
     if (text === null) throw new CallError(404, "not_found", null);
     if (text === "") throw new CallError(400, "invalid", deviceGameTexts.ofVariant);
+    const { RECORDS } = await import("./records");
     return RECORDS["POST /api/records/read"]?.({ ...asked, body: new TextEncoder().encode(text) });
   },
 };

@@ -335,7 +335,19 @@ interface Kind {
 }
 
 const CRLF = { returnCode: "\r\n" };
-const usen = (record: LibraryRecord): string => record.usen[0];
+
+/** The library writes the ending of a line for the lines after it, too. */
+function usen(record: LibraryRecord): string {
+  const [start = "", ...lines] = record.usen[0].split("~");
+  const hasEnding = [false];
+  let last = 0;
+  record.forEach(({ ply, move }) => {
+    if (ply > 0 && last + 1 !== ply) hasEnding.push(false);
+    if (ply > 0 && !(move instanceof LibraryMove)) hasEnding[hasEnding.length - 1] = true;
+    else last = ply;
+  });
+  return [start, ...lines.map((line, at) => (hasEnding[at] ? line : line.replace(/[a-z]$/, "")))].join("~");
+}
 
 const KINDS: Readonly<Record<string, Kind>> = {
   kif: { suffix: "kifu", write: (record) => exportKIF(record, CRLF) },

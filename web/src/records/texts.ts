@@ -62,6 +62,7 @@ const en = {
   openAll: "Open all variations",
 
   mark: "Mark",
+  markTool: "Mark",
   play: "Play automatically",
   pause: "Stop",
   undo: "Undo",
@@ -148,6 +149,7 @@ const ja: typeof en = {
   openAll: "変化をすべて開く",
 
   mark: "印をつける",
+  markTool: "印",
   play: "自動再生",
   pause: "停止",
   undo: "元に戻す",

@@ -1,7 +1,7 @@
 // The review of the open record: the one that is stored with it, or one that is being made.
 
 import { onDestroy } from "svelte";
-import { serverAnalysis, type AnalysisSource } from "../analysis/analysis_source";
+import { eitherAnalysis, loadDevice, serverAnalysis, type AnalysisSource } from "../analysis/analysis_source";
 import type { Review, ReviewedMove, ReviewJob, ReviewRequest } from "../api/types";
 import { say } from "../i18n";
 import { JobSession } from "../jobs/job_session.svelte";
@@ -9,8 +9,13 @@ import { findChild, get, line, ROOT, type TreeNode } from "../tree/tree";
 import type { TreeCursor } from "../tree/tree_cursor.svelte";
 import { DEPTHS, type Depth } from "./mistakes";
 
+export type Place = "server" | "device";
+
 export class GameReview {
   depth = $state<Depth>("normal");
+  place = $state<Place>("server");
+  private readonly source: AnalysisSource;
+  private device: AnalysisSource | null = null;
   readonly session: JobSession<ReviewJob, ReviewRequest>;
 
   /** What was made last, here or by another person. */
@@ -47,9 +52,14 @@ export class GameReview {
   constructor(
     private readonly cursor: TreeCursor,
     onsay: (text: string) => void,
-    private readonly source: AnalysisSource = serverAnalysis,
+    server: AnalysisSource = serverAnalysis,
   ) {
-    this.session = new JobSession(source.reviews, (job) => {
+    this.source = eitherAnalysis(
+      server,
+      () => this.device,
+      () => this.place === "device",
+    );
+    this.session = new JobSession(this.source.reviews, (job) => {
       if (job.review !== null) this.cursor.edits.keepReview(job.review, job.id);
       if (job.error !== null) onsay(say(job.error));
       // The panel that begins a review has loaded them.
@@ -66,8 +76,9 @@ export class GameReview {
     return this.byNode.get(id) ?? null;
   }
 
-  begin(): void {
-    void this.session.begin({ record: this.cursor.bare().record, nodes: DEPTHS[this.depth] });
+  async begin(): Promise<void> {
+    if (this.place === "device") this.device = await loadDevice();
+    await this.session.begin({ record: this.cursor.bare().record, nodes: DEPTHS[this.depth] });
   }
 
   show(ply: number): void {

@@ -23,6 +23,7 @@ const en = {
     waiting: (n: number): string => `${n} waiting`,
     text: "Join one of them, wait for somebody, or send a friend a link.",
     alone: "Wait for somebody, or send a friend a link.",
+    aloneShort: "Wait, or invite a friend",
     watch: (n: number): string =>
       n === 0 ? "" : n === 1 ? "One game can be watched now." : `${n}\u00a0games can be watched now.`,
     short: (waiting: number, games: number): string =>
@@ -181,6 +182,7 @@ const ja: typeof en = {
     waiting: (n) => `${n}人待っています`,
     text: "待っている人と指す、自分で待つ、友だちにリンクを送る。",
     alone: "相手を待つ、友だちにリンクを送る。",
+    aloneShort: "相手を待つ、友だちを招く",
     watch: (n) => (n === 0 ? "" : `観戦できる対局が${n}局あります。`),
     short: (waiting, games) =>
       [waiting > 0 ? `${waiting}人待機中` : "", games > 0 ? `観戦${games}局` : ""]

@@ -11,6 +11,7 @@ import type {
   Review,
   TreeCommand,
 } from "../api/types";
+import { DEVICE_ID } from "../analysis/analysis_source";
 import type { BoardSpec } from "../board/spec";
 import type { Edits, EnteredMove } from "../tree/edits";
 import { TreeCursor } from "../tree/tree_cursor.svelte";
@@ -325,10 +326,10 @@ export class SharedEdits implements Edits {
     })();
   }
 
-  /** Who may not write the study has the review until the page is closed. */
+  /** Who may not write the study, or reviews on this device, has the review until the page is closed. */
   keepReview(review: Review, job: string): void {
     this.review = review;
-    if (this.canEdit) void this.answered(() => this.keep(job));
+    if (this.canEdit && !job.startsWith(DEVICE_ID)) void this.answered(() => this.keep(job));
   }
 
   comment(text: string): void {

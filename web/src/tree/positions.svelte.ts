@@ -1,7 +1,7 @@
 // The position of a node with its legal moves, from the server, which also reads moves.
 
 import { CallError } from "../api/http";
-import { askPosition } from "../api/records";
+import { askPosition } from "../core/ask_position";
 import type { Position, PositionAnswer, PositionRequest } from "../api/types";
 import type { EnteredMove } from "./edits";
 import type { TreeNode } from "./tree";

@@ -6,4 +6,6 @@ export interface Act extends PhoneTool {
   /** What most people do next: the red button. */
   main?: boolean;
   disabled?: boolean;
+  /** The key that does the same. */
+  shortcut?: string;
 }

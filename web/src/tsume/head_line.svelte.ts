@@ -1,7 +1,7 @@
 // A line worked out in the head: moves of both sides, entered while the board stays at the start position.
 
 import { CallError } from "../api/http";
-import { askPosition } from "../api/records";
+import { askPosition } from "../core/ask_position";
 import type { Color, Move, Position, Problem } from "../api/types";
 import { settings } from "../state/settings.svelte";
 import { say } from "../i18n";
@@ -123,6 +123,7 @@ export class HeadLine {
       const answer = await askPosition({
         sfen: position.sfen,
         previous: this.moves.at(-1)?.usi ?? null,
+        handicap: false,
         ...("usi" in move ? { play: move.usi } : { typed: move.typed }),
       });
       if (begun !== this.begun || answer.move === null) return false;

@@ -3,11 +3,15 @@
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { vi } from "vitest";
 import type { GameFound, GameTask } from "../../src/core/game_messages";
 import { GameTasks } from "../../src/core/game_tasks";
 import type { Core } from "../../src/core/module";
 import { CoreFailure, type GameCore } from "../../src/device_games/game_core";
 import { StoreError, type GameStore, type StoredGame } from "../../src/device_games/game_db";
+
+// A loaded machine takes long to compile the module.
+vi.setConfig({ testTimeout: 60_000 });
 
 const FOLDER = join(import.meta.dirname, "../../../build/browser");
 

@@ -130,6 +130,20 @@ def test_an_unreadable_file_is_an_error_with_its_reason(
     page_errors[:] = [each for each in page_errors if "422" not in each]
 
 
+def test_an_unreadable_address_is_an_error_as_long_as_it_is_open(
+    visit: Callable[..., Page], page_errors: list[str]
+) -> None:
+    page = visit("/records?kifu=hello")
+    expect(page.get_by_role("alert")).to_be_visible()
+    page.get_by_role("button", name="New record").click()
+    page.keyboard.press("Escape")
+    page.goto("/learn")
+    page.goto("/records")
+    expect(page.get_by_role("heading", name="Open a game")).to_be_visible()
+    expect(page.get_by_role("alert")).to_be_hidden()
+    page_errors[:] = [each for each in page_errors if "422" not in each]
+
+
 def test_a_game_played_here_is_opened_as_a_record(sit_down: Callable[..., Seat]) -> None:
     seat = sit_down(sfen="4k4/9/4P4/9/9/9/9/9/4K4 b G 1")
     seat.type_in("G*5b")

@@ -7,6 +7,7 @@ import json
 import re
 from collections.abc import Callable
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 from playwright.sync_api import Page, Response, expect
@@ -67,6 +68,17 @@ def test_a_record_is_pasted_edited_and_saved(host: Host, device: Device) -> None
         with page.expect_download() as saved:
             dialog.get_by_role("button", name="USEN .usen").click()
         assert Path(saved.value.path()).read_text("utf-8") == "~0.7ku2jm.r~0.6y2."
+
+
+@pytest.mark.parametrize("text", ["startpos", "4k4/9/9/9/9/9/9/9/4K4 b G 1"])
+def test_a_position_without_moves_is_a_record(host: Host, device: Device, text: str) -> None:
+    with device.open(f"{host.address}#/records?kifu={quote(text)}") as page:
+        expect(page.get_by_role("tree")).to_contain_text("Start")
+
+
+def test_a_text_that_is_no_record_is_refused(host: Host, device: Device) -> None:
+    with device.open(f"{host.address}#/records?kifu=hello") as page:
+        expect(page.get_by_role("alert")).to_have_text("This record cannot be read.")
 
 
 def test_addresses_stand_after_the_hash(host: Host, device: Device) -> None:

@@ -87,10 +87,11 @@ def test_the_page_makes_no_markup_of_data() -> None:
 
 
 def test_the_page_listens_to_no_other_window() -> None:
-    core = ["core_worker.ts", "worker.ts"]
+    """Its workers and the tabs of a game on this device (a BroadcastChannel) are of its own origin."""
+    own = ["core_worker.ts", "rules_worker.ts", "tabs.ts", "worker.ts"]
     assert found_in_page(r"(?:window\.|\s)addEventListener\(\s*[\"']message[\"']") == []
-    assert sorted(found_in_page(r"postMessage")) == core, "the page's own worker"
-    assert sorted(found_in_page(r"onmessage")) == sorted([*core, "page_socket.ts"]), (
+    assert sorted(found_in_page(r"postMessage")) == own
+    assert sorted(found_in_page(r"onmessage")) == sorted([*own, "page_socket.ts"]), (
         "and the server's own socket"
     )
 

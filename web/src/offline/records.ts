@@ -145,11 +145,16 @@ function fromUsen(text: string): LibraryRecord | Error | null {
   return record;
 }
 
+/** Formats in which a position without moves is told from a text that is no record. */
+const LINES: readonly RecordFormatType[] = [RecordFormatType.USI, RecordFormatType.SFEN];
+
+const formatOf = (text: string): RecordFormatType => detectRecordFormat(text.trim());
+
 /** The games of a text: a file in CSA may hold several. */
 function recordsIn(text: string): (LibraryRecord | Error)[] {
   const linked = fromUsen(text);
   if (linked !== null) return [linked];
-  const format = detectRecordFormat(text.trim());
+  const format = formatOf(text);
   const read = READERS[format];
   const parts = format === RecordFormatType.CSA ? text.split(/^\/\s*$/m) : [text];
   return read === undefined ? [] : parts.filter((part) => part.trim() !== "").map(read);
@@ -273,12 +278,14 @@ async function toWire(record: LibraryRecord): Promise<GameRecord> {
 
 async function read(body: unknown): Promise<ReadAnswer> {
   const bytes = new Uint8Array(body instanceof Blob ? await body.arrayBuffer() : (body as Uint8Array));
-  const found = recordsIn(textOf(bytes));
+  const text = textOf(bytes);
+  const found = recordsIn(text);
   const games = found.filter((each) => each instanceof LibraryRecord);
   if (games.length === 0) throw unreadable();
   const all = await Promise.all(games.map(toWire));
   // A text that is no record at all is read as one without moves.
   if (
+    !LINES.includes(formatOf(text)) &&
     all.every(
       ({ nodes, headers, start_sfen }) => nodes.length === 1 && headers.length === 0 && isStart(start_sfen),
     )

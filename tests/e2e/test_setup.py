@@ -124,9 +124,10 @@ def test_on_a_phone_the_toss_leaves_the_board_and_the_clocks_free(
         page.wait_for_url("**/game/*")
         landed = "() => window.toss?.pieces === 40 && window.toss.words.includes('You are')"
         seat.until(partial(page.evaluate, landed), "the toss and all pieces")
-        toss = page.evaluate("window.toss")
-        assert "tossed for you" in toss["words"]
-        assert toss["below"] <= toss["top"], "the lowest of the board and the clocks"
+        # The first frames are drawn before the sizes are measured.
+        free = "() => window.toss.below <= window.toss.top"
+        seat.until(partial(page.evaluate, free), "the toss below the board and the clocks")
+        assert "tossed for you" in page.evaluate("window.toss.words")
         seat.request_game()
     black = next(seat for seat in seats if seat.game["you"] == "black")
     black.tap(Move.from_usi("7g7f"))

@@ -95,7 +95,7 @@ def test_addresses_stand_after_the_hash(host: Host, device: Device) -> None:
 
 
 def test_nothing_leads_nowhere(host: Host, device: Device) -> None:
-    """Every link of every page leads to a page, and no page asks for what is not there."""
+    """Every link leads to a page, and no request is answered with an error."""
     refused: list[str] = []
 
     def note(response: Response) -> None:

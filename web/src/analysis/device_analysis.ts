@@ -36,8 +36,8 @@ interface AnyJob {
 }
 
 /**
- * Jobs that a worker does; `begin`: the new job and its task, `take`: the job with what was found, `finish`: when
- * it has ended.
+ * Runs jobs in a worker. `begin` makes the job and its task, `take` returns the job with a result added, `finish`
+ * returns the job as it is at its end.
  */
 function deviceJobs<Of extends AnyJob, Request>(
   worker: CoreWorker,

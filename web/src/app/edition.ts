@@ -5,9 +5,9 @@ import type { PageScripts } from "./pages";
 
 export interface Edition {
   /**
-   * The script of each page that there is. A page whose games, say, come from elsewhere than from a server has a
-   * script here that gives them to it: `GameView` with another `open`. A page that is not here is not there: the
-   * navigation leads to none, and `isThere` (state/address) says so to whoever has a link.
+   * The script of each page that there is. A page that gets its data from elsewhere than a server has a
+   * script here that passes the source on: `GameView` with another `open`. The edition has no other pages: the
+   * navigation leaves them out, and `isThere` (state/address) tells whether a link has one.
    */
   readonly pages: Partial<PageScripts>;
   /** Says where addresses stand (`useSite`) and what answers calls (`answerCallsBy`) if not a server. */

@@ -9,7 +9,7 @@ export interface ReviewTable extends SentenceTable {
   engine: string;
   /** Centipawns of the win-rate curve. */
   scale: number;
-  /** The mate solver gets at least so many. */
+  /** The least number of nodes for the mate solver. */
   solver_nodes: number;
   longest_line: number;
   /** The lost win rates, 0 to 1, from which a move has these classes. */
@@ -71,7 +71,7 @@ export class GameJudge {
     return this.evaluations.size;
   }
 
-  /** In the position after so many moves. */
+  /** The best move of the position at this ply. */
   bestMove(ply: number): Move | undefined {
     return this.at(ply).line[0];
   }

@@ -196,7 +196,7 @@ class EngineProcess:
         await asyncio.gather(self._watcher, *self._readers, return_exceptions=True)
 
     async def _end_unread(self) -> None:
-        """Ends a process whose output nobody reads. Its pipes are closed when their ends have been read."""
+        """Kills a process whose output no task reads, and reads its pipes to the end, which closes them."""
         self.kill()
         with suppress(TimeoutError):
             await asyncio.wait_for(self._process.communicate(), _LAST_OUTPUT_SECONDS)

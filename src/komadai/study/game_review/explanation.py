@@ -211,7 +211,7 @@ class _Writer:
         return self._say("leads", state=state, **words)
 
     def _better(self) -> str:
-        """What was better."""
+        """Returns the sentence about the better move; empty if there is none."""
         if not self._best:
             return ""
         if self._facts.move_class == "good":

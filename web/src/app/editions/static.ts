@@ -1,4 +1,4 @@
-// The page that needs no server: a folder of files. What is here works without one; what is not here is not shown.
+// The page that needs no server: a folder of files. It shows only the pages of this table.
 
 import { answerCallsBy } from "../../api/http";
 import { answerHere, isAnsweredHere } from "../../offline/calls";

@@ -9,8 +9,16 @@ namespace {
 
 constexpr std::string_view LETTERS = " PLNSBRGK";
 
+// The squares in the order of the text: 9a, 8a, ..., 1i.
+constexpr std::array<Square, SQUARES> make_squares_in_order() {
+  std::array<Square, SQUARES> t{};
+  for (int i = 0; i < SQUARES; ++i) t[i] = make_square(8 - i % 9, i / 9);
+  return t;
+}
+constexpr auto SQUARES_IN_ORDER = make_squares_in_order();
+
 // The meaning of a character in the board field.
-struct Sign {
+struct alignas(8) Sign {
   enum Kind : uint8_t {
     UNKNOWN,
     NUMBER,
@@ -105,7 +113,7 @@ class Reader {
       before = &sign;
     }
     if (rank_end != SQUARES) return fail("board", "sfen-ranks", {{"count", rank_end / 9}}, rank_end / 9);
-    for (int i = 0; i < n; ++i) position_.place(make_square(8 - squares[i] % 9, squares[i] / 9), pieces[i]);
+    for (int i = 0; i < n; ++i) position_.place(SQUARES_IN_ORDER[squares[i]], pieces[i]);
     return true;
   }
   // `before` is the character before the one at which reading stopped, or that one itself if a rank became

@@ -37,12 +37,13 @@ from komadai.play.boards import variant_key
 from komadai.play.errors import COMMAND_ERRORS
 from komadai.play.state import color_name
 from komadai.score import KOMADAI_WIN_RATE
+from komadai.server.analysis.brinkmate_job import NO_BRINKMATE
 from komadai.server.errors import ApiError
 from komadai.server.games import views as games
 from komadai.server.lessons import views as lessons
 from komadai.server.lessons.store import LessonProgress
 from komadai.server.settings import Settings
-from komadai.server.variants import views as variants
+from komadai.server.tsume.jobs import NO_PROBLEM, STAGES
 from komadai.study.game_review import accuracy, explanation, judgement
 from komadai.study.game_review.evaluation import LONGEST_LINE, SOLVER_NODES
 from komadai.study.game_review.report import CLASS_NAMES
@@ -149,6 +150,10 @@ def text_data() -> dict[str, object]:
         "terminations": {each.value: in_both(each.text) for each in Termination},
         "conditions": {
             key: {"en": english, "ja": japanese} for key, (english, japanese) in CONDITION_TEXTS.items()
+        },
+        "mates": {
+            "searching": built(STAGES["solve"]),
+            "refused": {"mate": built(NO_PROBLEM), "brinkmate": built(NO_BRINKMATE)},
         },
         "illegal": {each.value: refusal(ApiError("illegal", why=Text.of(each))) for each in Infraction},
     }
@@ -323,11 +328,9 @@ def main(generated: Path, out: Path) -> None:
         "review": review_data(),
         "texts": text_data(),
         **lesson_data(),
-        "variants": built(variants.listed()),
         "games": game_data(),
         "kif": kif_data(),
         **{f"variants/{file_name(key)}": variant_data(key, each) for key, each in every_variant()},
-        **{f"variant_views/{name}": built(variants.view(Variant.named(name))) for name in NAMES},
     }
     for name, value in data.items():
         write(out / f"{name}.json", json.dumps(value, ensure_ascii=False))

@@ -11,10 +11,12 @@ import json
 import shutil
 import sys
 import tempfile
+from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from browser_data import built, every_variant
 from litestar.testing import TestClient
 from progress_cases import weights
 
@@ -26,7 +28,10 @@ from komadai.server.tsume.problem_selection import CANDIDATES, first_rating
 from komadai.server.tsume.service import TODAYS_PLIES
 from komadai.server.tsume.store import HISTORY
 from komadai.tsume.grades import grades
+from komadai.server.variants import views as variants
 from komadai.tsume.problems import problems
+from komadai.variants import NAMES, Variant
+from komadai.variants.pictures.board import STYLES, Style, render
 
 HERE = "http://127.0.0.1:8000"
 UNLIMITED = Limits(address=Rate(10_000, 10_000), guest=Rate(10_000, 10_000))
@@ -38,8 +43,6 @@ OF_THE_MODULE = {
     "options.json": "options.json",
     "course.json": "lessons.json",
     "lessons": "lessons",
-    "variants.json": "variants.json",
-    "variant_views": "variants",
 }
 """What ``make browser`` has written there with the types of the server, and the names of its answers."""
 
@@ -82,6 +85,37 @@ def tsume_data() -> dict[str, object]:
     }
 
 
+NEEDS_A_SERVER = {"solvable": False, "hints": False, "printable": False}
+"""What of a variant a page without a server does not have."""
+LARGE = 16
+"""The pictures of larger boards have pieces without faces, as those of a server."""
+
+
+def variant_data() -> Iterator[tuple[str, object]]:
+    """The gallery, each variant, and what differs in it with each choice of its options."""
+    yield "variants", built(variants.listed())
+    usual = {name: built(variants.view(Variant.named(name))) | NEEDS_A_SERVER for name in NAMES}
+    chosen: dict[str, dict[str, object]] = {}
+    for key, variant in every_variant():
+        view = built(variants.view(variant)) | NEEDS_A_SERVER
+        other = {field: value for field, value in view.items() if value != usual[variant.name][field]}
+        if key != variant.name:
+            chosen.setdefault(variant.name, {})[key] = other
+    for name in NAMES:
+        yield f"variants/{name}", usual[name]
+    for name, others in chosen.items():
+        yield f"variants/{name}.options", others
+
+
+def pictures() -> Iterator[tuple[str, str]]:
+    """The start of each variant as a picture, with each set of faces."""
+    for name in NAMES:
+        variant = Variant.named(name)
+        for faces in STYLES:
+            style: Style = "plain" if variant.files > LARGE else faces
+            yield f"variants/{name}.{faces}.svg", render(variant, style=style, size=None)
+
+
 def main(out: Path) -> None:
     shutil.rmtree(out, ignore_errors=True)
     with (
@@ -103,6 +137,11 @@ def main(out: Path) -> None:
         write("reading/glossary")
         write("records/options")
     (out / "tsume.json").write_text(json.dumps(tsume_data()), "utf-8")
+    (out / "variants").mkdir()
+    for name, value in variant_data():
+        (out / f"{name}.json").write_text(json.dumps(value, ensure_ascii=False), "utf-8")
+    for name, picture in pictures():
+        (out / name).write_text(picture, "utf-8")
     for ours, name in OF_THE_MODULE.items():
         (shutil.copytree if (BROWSER / ours).is_dir() else shutil.copy)(BROWSER / ours, out / name)
 

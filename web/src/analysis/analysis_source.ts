@@ -20,8 +20,10 @@ import type {
   ReviewJob,
   ReviewRequest,
 } from "../api/types";
+import { hasCore } from "../core/files";
 import type { JobSource } from "../jobs/job_session.svelte";
 import { serverJobs } from "../jobs/server_jobs";
+import { site } from "../state/address";
 
 export interface AnalysisSource {
   /** The engines that there are, and their limits. */
@@ -44,6 +46,14 @@ export const serverAnalysis: AnalysisSource = {
   reviews: serverJobs(beginReview, stopReview, (message) => (message.type === "review" ? message.job : null)),
 };
 
+export type Place = "server" | "device";
+
+/** Where games can be reviewed and mates solved, the usual place first. */
+export const analysisPlaces = (): readonly Place[] => [
+  ...(site.isThere("/api/reviews") ? (["server"] as const) : []),
+  ...(hasCore ? (["device"] as const) : []),
+];
+
 /** The engine in the page, which is loaded when it is asked for; null: the page has none. */
 export const loadDevice = async (): Promise<AnalysisSource | null> =>
   (await import("./device_analysis")).deviceAnalysis();
@@ -51,18 +61,23 @@ export const loadDevice = async (): Promise<AnalysisSource | null> =>
 /** What the ids of jobs on this device begin with. */
 export const DEVICE_ID = "device ";
 
-/** Analyses on the server, or on this device if that is wanted when one begins. */
+/** Analyses on the server, or on this device if that is wanted when one begins: its engine is opened then. */
 export function eitherAnalysis(
   server: AnalysisSource,
-  device: () => AnalysisSource | null,
+  openDevice: () => Promise<AnalysisSource | null>,
   wantsDevice: () => boolean,
 ): AnalysisSource {
+  let device: AnalysisSource | null = null;
   const either = <Job, Request>(
     jobsOf: (source: AnalysisSource) => JobSource<Job, Request>,
   ): JobSource<Job, Request> => {
-    const at = (onDevice: boolean): JobSource<Job, Request> => jobsOf((onDevice ? device() : null) ?? server);
+    const at = (onDevice: boolean): JobSource<Job, Request> => jobsOf((onDevice ? device : null) ?? server);
     return {
-      begin: (request) => at(wantsDevice()).begin(request),
+      async begin(request) {
+        const onDevice = wantsDevice();
+        if (onDevice) device ??= await openDevice();
+        return at(onDevice).begin(request);
+      },
       stop: (id) => at(id.startsWith(DEVICE_ID)).stop(id),
       follow: (id, news, refused) => at(id.startsWith(DEVICE_ID)).follow(id, news, refused),
     };

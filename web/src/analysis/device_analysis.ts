@@ -9,6 +9,7 @@ import {
   type BrinkmateJob,
   type GameRecordInput,
   type Job,
+  type JobRequest,
   type ReviewJob,
   type ReviewRequest,
   type Text,
@@ -17,7 +18,7 @@ import { CoreWorker } from "../core/core_worker";
 import { canShareMemory, coreThreads, hasCore } from "../core/files";
 import { GameJudge, type ReviewTable } from "../core/game_judge";
 import type { Found, FoundLine, SearchFound, Task } from "../core/messages";
-import { reviewTable } from "../core/texts";
+import { mateTexts, reviewTable } from "../core/texts";
 import { START } from "../board/sfen";
 import type { JobSource } from "../jobs/job_session.svelte";
 import { noHelpText } from "../ui/no_help_texts";
@@ -59,7 +60,8 @@ function deviceJobs<Of extends AnyJob, Request>(
       const { id } = job;
       const stop = worker.run(task, {
         found: (found) => change(id, (before) => take(before, found)),
-        ended: (code) => (code === null ? end(id, null) : void whyNot(code).then((why) => end(id, why))),
+        ended: (code) =>
+          code === null ? end(id, null) : void whyNot(code, task).then((why) => end(id, why)),
       });
       current = { job, stop, news: null };
       // The server refuses help to a player of a game against a person; the device asks it the same question.
@@ -163,32 +165,7 @@ function analysis(): AnalysisSource {
       },
       (job, found) => (found.kind === "search" ? withFound(job, found) : job),
     ),
-    mates: deviceJobs<Job, Parameters<AnalysisSource["mates"]["begin"]>[0]>(
-      solver,
-      ({ kind, sfen, seconds = 20, restoring_is_futile: restoringIsFutile = false }, id) => ({
-        job: {
-          id,
-          kind,
-          restoring_is_futile: restoringIsFutile,
-          state: "working",
-          ms: 0,
-          nodes: 0,
-          plies: null,
-          stage: null,
-          error: null,
-          solution: null,
-          report: null,
-        },
-        task: { kind: "mate", sfen, ms: 1000 * seconds, restoringIsFutile },
-      }),
-      (job, found) => {
-        if (found.kind !== "mate") return job;
-        const { result, exact, otherPlies, nodes, ms } = found.solution;
-        const plies = result === "mate" ? found.solution.plies : null;
-        const solution = { result, plies, exact, other_plies: otherPlies, moves: found.moves, kif: null };
-        return { ...job, nodes, ms, plies, solution };
-      },
-    ),
+    mates: deviceMates(solver),
     brinkmates: deviceJobs<BrinkmateJob, Parameters<AnalysisSource["brinkmates"]["begin"]>[0]>(
       solver,
       ({ sfen, plies = 3 }, id) => ({
@@ -201,6 +178,60 @@ function analysis(): AnalysisSource {
           : job,
     ),
     reviews: deviceReviews(),
+  };
+}
+
+/** Mates. A search that is stopped ends with what it has found, as on a server. */
+function deviceMates(worker: CoreWorker): JobSource<Job, JobRequest> {
+  const nothing: NonNullable<Job["solution"]> = {
+    result: "unknown",
+    plies: null,
+    exact: false,
+    other_plies: null,
+    moves: [],
+    kif: null,
+  };
+  let soFar = nothing;
+  let stage: Text | null = null;
+  const jobs = deviceJobs<Job, JobRequest>(
+    worker,
+    ({ kind, sfen, seconds = 20, restoring_is_futile: restoringIsFutile = false }, id) => {
+      soFar = nothing;
+      const job: Job = {
+        id,
+        kind,
+        restoring_is_futile: restoringIsFutile,
+        state: "working",
+        ms: 0,
+        nodes: 0,
+        plies: null,
+        stage: null,
+        error: null,
+        solution: null,
+        report: null,
+      };
+      return { job, task: { kind: "mate", sfen, ms: 1000 * seconds, restoringIsFutile } };
+    },
+    (job, found) => {
+      if (found.kind === "mate_progress") {
+        const { nodes, ms, plies, moves } = found;
+        if (plies !== null) soFar = { ...nothing, result: "mate", plies, moves };
+        return { ...job, nodes, ms, plies, stage };
+      }
+      if (found.kind !== "mate") return job;
+      const { result, exact, otherPlies, nodes, ms } = found.solution;
+      const plies = result === "mate" ? found.solution.plies : null;
+      const solution = { ...nothing, result, plies, exact, other_plies: otherPlies, moves: found.moves };
+      return { ...job, nodes, ms, plies, solution };
+    },
+    (job) => ({ ...job, solution: job.solution ?? soFar }),
+  );
+  return {
+    ...jobs,
+    async begin(request) {
+      stage ??= (await mateTexts())?.searching ?? null;
+      return jobs.begin(request);
+    },
   };
 }
 

@@ -1,7 +1,8 @@
 // What the engine of this device says of positions that it cannot search, by the codes of the core.
 
 import type { Text } from "../api/types";
-import { textOf } from "../core/texts";
+import type { Task } from "../core/messages";
+import { mateTexts, textOf } from "../core/texts";
 
 const BROKEN: Text = {
   en: "The engine does not run in this browser.",
@@ -18,11 +19,13 @@ const OWN: Readonly<Record<string, Text>> = {
   "no-legal-move": { en: "There is no legal move here.", ja: "この局面には合法手がありません。" },
 };
 
-/** Why a job ended with this code. */
-export async function whyNot(code: string): Promise<Text> {
+/** Why a task ended with this code, in the words of a server. */
+export async function whyNot(code: string, { kind }: Task): Promise<Text> {
   const own = OWN[code];
   if (own !== undefined) return own;
   const why = await textOf(code);
   if (why === null) return BROKEN;
-  return { en: `There is no mate to look for: ${why.en}.`, ja: `詰みを探せません：${why.ja}` };
+  const refused = kind === "mate" || kind === "brinkmate" ? (await mateTexts())?.refused[kind] : undefined;
+  if (refused === undefined) return why;
+  return { en: refused.en.replace("{why}", why.en), ja: refused.ja.replace("{why}", why.ja) };
 }

@@ -70,7 +70,7 @@ export class LiveEngine {
   ) {
     this.source = eitherAnalysis(
       server,
-      () => this.device,
+      () => Promise.resolve(this.device),
       () => untrack(() => this.onDevice),
     );
     this.session = new JobSession(this.source.searches, () => onsay(engineWords().ended));

@@ -87,6 +87,16 @@ export interface SearchFound {
   ms: number;
 }
 
+/** What a search for a mate has found so far. */
+export interface MateProgressFound {
+  kind: "mate_progress";
+  nodes: number;
+  ms: number;
+  /** Null: no mate yet. */
+  plies: number | null;
+  moves: Move[];
+}
+
 export interface MateFound {
   kind: "mate";
   solution: MateSolution;
@@ -128,6 +138,7 @@ export interface JudgeFound {
 
 export type Found =
   | SearchFound
+  | MateProgressFound
   | MateFound
   | BrinkmateFound
   | LineFound

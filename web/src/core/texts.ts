@@ -8,8 +8,15 @@ interface Refusal {
   status: number;
   text: Text;
 }
+interface MateTexts {
+  /** While a mate is being searched. */
+  searching: Text;
+  /** Why there is nothing to search for; `{why}` stands for the text of the error. */
+  refused: Record<"mate" | "brinkmate", Text>;
+}
 interface Texts {
   errors: Record<string, Text>;
+  mates: MateTexts;
   /** By the rule that a move breaks. */
   illegal: Record<string, Refusal>;
 }
@@ -23,6 +30,9 @@ async function texts(): Promise<Texts | null> {
 
 /** The text of an error without parameters; null: it is not known. */
 export const textOf = async (code: string): Promise<Text | null> => (await texts())?.errors[code] ?? null;
+
+/** Null: the page was built without the core. */
+export const mateTexts = async (): Promise<MateTexts | null> => (await texts())?.mates ?? null;
 
 /** How the server refuses a move that breaks this rule; null: it is not known. */
 export const whyIllegal = async (infraction: string): Promise<Refusal | null> =>

@@ -9,6 +9,7 @@ import type {
   JudgeFound,
   JudgeTask,
   MateFound,
+  MateProgressFound,
   SearchTask,
   Task,
   ToWorker,
@@ -92,7 +93,7 @@ function work(loaded: Core, task: Task, job: number): void {
   }
   const position = new loaded.Position(task.sfen, false);
   try {
-    if (task.kind === "mate") tell(mate(loaded, position, task));
+    if (task.kind === "mate") tell(mate(loaded, position, task, tell));
     else if (task.kind === "brinkmate") tell(brinkmate(loaded, position, task));
     else tell(judge(loaded, position, task));
   } finally {
@@ -200,10 +201,20 @@ function mate(
   loaded: Core,
   position: Position,
   { ms, restoringIsFutile }: { ms: number; restoringIsFutile: boolean },
+  tell: (found: MateProgressFound) => void,
 ): MateFound {
   const solver = new loaded.MateSolver(MATE_MB);
+  const begun = performance.now();
   try {
-    const solution = solver.solve(position, { exact: true, ms, restoringIsFutile }, undefined);
+    const solution = solver.solve(
+      position,
+      { exact: true, ms, restoringIsFutile },
+      ({ nodes, plies, moves }) => {
+        const line = position.line(moves, false);
+        tell({ kind: "mate_progress", nodes, ms: performance.now() - begun, plies, moves: line });
+        return true;
+      },
+    );
     return { kind: "mate", solution, moves: position.line(solution.moves, false) };
   } finally {
     solver.delete();
@@ -230,7 +241,7 @@ function brinkmate(
     const { result, line, nodes, ...found } = solver.solve(position, { plies, ms }, undefined);
     if (result !== "mate")
       return { kind: "brinkmate", result, plies: found.plies, moves: position.line(line, false), nodes };
-    const { solution, moves } = mate(loaded, position, { ms, restoringIsFutile: false });
+    const { solution, moves } = mate(loaded, position, { ms, restoringIsFutile: false }, () => undefined);
     return { kind: "brinkmate", result, plies: solution.plies, moves, nodes };
   } finally {
     solver.delete();

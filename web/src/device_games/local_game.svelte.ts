@@ -2,7 +2,6 @@
 
 import { loadOptions, options } from "../api/options.svelte";
 import type { ChatRights, Color, Game, Move, Options } from "../api/types";
-import { nameInKey } from "../api/variant_key";
 import { getVariant } from "../api/variants";
 import type { Played, PositionFound, PositionTask, VariantData } from "../core/game_messages";
 import type { SearchOptions } from "../core/module";
@@ -118,7 +117,7 @@ export class LocalGame extends ShownGame implements GameSource {
     const { variant } = machine.settings;
     this.variantData = await loadVariantData(variant);
     if (this.variantData !== null && this.variant === null)
-      this.variant = variantSpec(await getVariant(variant).catch(() => getVariant(nameInKey(variant))));
+      this.variant = variantSpec(await getVariant(variant));
     const kept = this.stored === null ? 0 : sameMoves(this.machine, machine);
     this.stored = stored;
     this.moves = this.moves.slice(0, kept);

@@ -3,7 +3,7 @@
 
 import { CallError, type Answerer } from "../api/http";
 import type { AnalysisOptions, NamesAnswer, Playing, Session } from "../api/types";
-import { written } from "./data";
+import { dataFile, written } from "./data";
 
 /** What is asked: the parameters of the path, those of the query, and the decoded body. */
 export interface Asked {
@@ -49,6 +49,7 @@ const PARTS: Readonly<Record<string, () => Answers | Promise<Answers>>> = {
   records: async () => (await import("./records")).RECORDS,
   tsume: async () => (await import("./tsume")).TSUME,
   lessons: async () => (await import("./lessons")).LESSONS,
+  variants: async () => (await import("./variants")).VARIANTS,
 };
 
 const partOf = (path: string): (() => Answers | Promise<Answers>) | undefined =>
@@ -69,7 +70,13 @@ function match(key: string, method: string, path: string): Record<string, string
   return found;
 }
 
-/** Whether calls that begin so are answered; pictures and documents are drawn by a server. */
+/** The picture of a variant's start, which the build has drawn; null: the call is another one. */
+export function fileOf(address: string): string | null {
+  const picture = /^\/api\/(variants\/[\w-]+)\/board\.svg\?faces=(\w+)$/.exec(address);
+  return picture === null ? null : dataFile(`${picture[1]}.${picture[2]}.svg`).href;
+}
+
+/** Whether calls that begin so are answered; other pictures and documents need a server. */
 export const isAnsweredHere = (address: string): boolean =>
   !address.includes(".") && partOf(address) !== undefined;
 

@@ -2,9 +2,12 @@
 
 import { CallError } from "../api/http";
 
+/** The address of a file that the build has written, such as "reading/glossary.json". */
+export const dataFile = (name: string): URL => new URL(`data/${name}`, document.baseURI);
+
 /** The file of an answer, such as "reading/glossary". */
 export async function written(name: string): Promise<Response> {
-  const response = await fetch(new URL(`data/${name}.json`, document.baseURI)).catch(() => null);
+  const response = await fetch(dataFile(`${name}.json`)).catch(() => null);
   if (response === null) throw new CallError(0, "unreachable", null);
   if (!response.ok) throw new CallError(404, "not_found", null);
   return response;

@@ -12,8 +12,15 @@ function partsOf(address: string): [path: string, query: string] {
 const written = (link: Element | null | undefined): string => link?.getAttribute("href") ?? "";
 const href = (path: string): string => `#${path}`;
 
-/** The site with these pages, which answers the calls of which `isAnswered` says so. */
-export const hashSite = (pages: readonly string[], isAnswered: (address: string) => boolean): Site => ({
+/** What is there in place of a server. */
+interface Calls {
+  isAnswered: (address: string) => boolean;
+  /** The file that the build has written for a call; null: there is none. */
+  fileOf: (address: string) => string | null;
+}
+
+/** The site with these pages, which answers these calls. */
+export const hashSite = (pages: readonly string[], { isAnswered, fileOf }: Calls): Site => ({
   path: () => partsOf(location.hash.slice(1))[0] || "/",
   query: () => partsOf(location.hash.slice(1))[1],
   href,
@@ -21,8 +28,11 @@ export const hashSite = (pages: readonly string[], isAnswered: (address: string)
     const address = written(link);
     return /^#?\//.test(address) ? address.replace("#", "") : null;
   },
+  file: (address) => fileOf(address) ?? address,
   isThere: (address) =>
-    address.startsWith("/api/") ? isAnswered(address) : pages.includes(parseRoute(...partsOf(address)).page),
+    address.startsWith("/api/")
+      ? isAnswered(address) || fileOf(address) !== null
+      : pages.includes(parseRoute(...partsOf(address)).page),
 });
 
 /** Clicks are the router's; a link that the browser opens or copies itself gets its whole address before that. */

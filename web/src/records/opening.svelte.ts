@@ -3,7 +3,7 @@
 import { readDatabaseGame } from "../api/explorer";
 import { CallError } from "../api/http";
 import { askPosition, MAX_BYTES, readRecord, type WireNode } from "../api/records";
-import type { ExplorerGame, GameRecord, ReadAnswer } from "../api/types";
+import type { ExplorerGame, GameRecord, Move, ReadAnswer } from "../api/types";
 import { site } from "../state/address";
 import { readCarried, takeFirstRecord } from "../state/first_request";
 import type { Carried } from "../state/route";
@@ -186,6 +186,17 @@ export const beginWith = (sfen: string, usi: string): Promise<void> =>
     const first = { ...fromMove(move, null), parent: 0 };
     await choose(newRecord(sfen, "even", [first]), "new", false, newId(), 1);
   });
+
+/** Opens a line of moves as a record. */
+export const openLine = (sfen: string, moves: readonly Move[]): Promise<void> =>
+  choose(
+    newRecord(
+      sfen,
+      null,
+      moves.map((move, parent) => ({ ...fromMove(move, null), parent })),
+    ),
+    "new",
+  );
 
 const newRecord = (sfen: string, handicap: string | null, moves: WireNode[]): GameRecord => ({
   variant: SHOGI,

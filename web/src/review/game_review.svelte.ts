@@ -1,7 +1,14 @@
 // The review of the open record: the one that is stored with it, or one that is being made.
 
 import { onDestroy } from "svelte";
-import { eitherAnalysis, loadDevice, serverAnalysis, type AnalysisSource } from "../analysis/analysis_source";
+import {
+  analysisPlaces,
+  eitherAnalysis,
+  loadDevice,
+  serverAnalysis,
+  type AnalysisSource,
+  type Place,
+} from "../analysis/analysis_source";
 import type { Review, ReviewedMove, ReviewJob, ReviewRequest } from "../api/types";
 import { say } from "../i18n";
 import { JobSession } from "../jobs/job_session.svelte";
@@ -9,13 +16,11 @@ import { findChild, get, line, ROOT, type TreeNode } from "../tree/tree";
 import type { TreeCursor } from "../tree/tree_cursor.svelte";
 import { DEPTHS, type Depth } from "./mistakes";
 
-export type Place = "server" | "device";
-
 export class GameReview {
   depth = $state<Depth>("normal");
-  place = $state<Place>("server");
+  readonly places = analysisPlaces();
+  place = $state<Place>(this.places[0] ?? "server");
   private readonly source: AnalysisSource;
-  private device: AnalysisSource | null = null;
   readonly session: JobSession<ReviewJob, ReviewRequest>;
 
   /** What was made last, here or by another person. */
@@ -54,11 +59,7 @@ export class GameReview {
     onsay: (text: string) => void,
     server: AnalysisSource = serverAnalysis,
   ) {
-    this.source = eitherAnalysis(
-      server,
-      () => this.device,
-      () => this.place === "device",
-    );
+    this.source = eitherAnalysis(server, loadDevice, () => this.place === "device");
     this.session = new JobSession(this.source.reviews, (job) => {
       if (job.review !== null) this.cursor.edits.keepReview(job.review, job.id);
       if (job.error !== null) onsay(say(job.error));
@@ -77,7 +78,6 @@ export class GameReview {
   }
 
   async begin(): Promise<void> {
-    if (this.place === "device") this.device = await loadDevice();
     await this.session.begin({ record: this.cursor.bare().record, nodes: DEPTHS[this.depth] });
   }
 

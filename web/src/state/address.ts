@@ -9,7 +9,9 @@ export interface Site {
   href(path: string): string;
   /** Where a link leads within this site, as a path with its query; null: it is the browser's. */
   pathOf(link: HTMLAnchorElement): string | null;
-  /** Whether there is a page, or what answers calls, at an address: what leads nowhere is not shown. */
+  /** Where the browser finds a file that a call answers, such as a picture. */
+  file(address: string): string;
+  /** Whether there is a page, or what answers calls, or a file, at an address: what leads nowhere is not shown. */
   isThere(address: string): boolean;
 }
 
@@ -20,6 +22,7 @@ export let site: Site = {
   href: (path) => path,
   pathOf: ({ origin, pathname, search, hash }) =>
     origin !== location.origin || pathname.startsWith("/api/") || hash !== "" ? null : pathname + search,
+  file: (address) => address,
   isThere: () => true,
 };
 

@@ -1,38 +1,39 @@
-// A position set up by the user, and the server's analysis of it.
+// A position set up by the user, and what the solver finds in it: on the server, or on this device where there is none.
 
-import { pageSocket, type Subscription } from "../api/page_socket";
-import { CallError } from "../api/http";
-import { beginJob, stopJob } from "../api/tsume";
-import type { Job, JobKind, Move, Text } from "../api/types";
+import { analysisPlaces, eitherAnalysis, loadDevice, serverAnalysis } from "../analysis/analysis_source";
+import type { Job, JobKind, JobRequest, Move } from "../api/types";
 import { parseSfen } from "../board/sfen";
 import { say } from "../i18n";
-import { tsumeWords } from "./texts";
+import { JobSession } from "../jobs/job_session.svelte";
 import { playMoveSound } from "../play/move_sound";
 import { BARE, diagram, fromSfen, toSfen, type Draft } from "./draft";
+import { tsumeWords } from "./texts";
 
 const KEY = "komadai.tsume.position";
 
 export class PositionAnalysis {
   draft = $state.raw<Draft>(BARE);
-  job = $state.raw<Job | null>(null);
-  trouble = $state<string | null>(null);
   /** The number of solution moves played on the board; null: the position is being set up. */
   at = $state<number | null>(null);
 
+  private readonly onServer = analysisPlaces()[0] === "server";
+  /** Only a server judges a position by the composers' rules. */
+  readonly judges = this.onServer;
+  readonly session: JobSession<Job, JobRequest>;
+  readonly job = $derived.by(() => this.session.job);
+
   readonly sfen = $derived(toSfen(this.draft));
-  readonly busy = $derived(this.job !== null && this.job.state !== "done");
-  readonly line: Move[] = $derived(this.job?.solution?.moves ?? this.job?.report?.moves ?? []);
+  readonly line = $derived.by((): Move[] => this.job?.solution?.moves ?? this.job?.report?.moves ?? []);
   private readonly last = $derived(this.at === null ? null : (this.line[this.at - 1] ?? null));
   readonly lastUsi = $derived(this.last?.usi ?? null);
   readonly diagram = $derived(this.last === null ? diagram(this.draft) : parseSfen(this.last.sfen));
-
-  private closed = false;
-  private subscription: Subscription | null = null;
 
   constructor(
     sfen: string | null,
     private readonly onsay: (text: string) => void,
   ) {
+    const { mates } = eitherAnalysis(serverAnalysis, loadDevice, () => !this.onServer);
+    this.session = new JobSession(mates, () => onsay(this.summary ?? ""));
     try {
       const start = sfen ?? localStorage.getItem(KEY);
       if (start !== null) this.draft = fromSfen(start);
@@ -43,11 +44,7 @@ export class PositionAnalysis {
 
   /** Sets another position and discards the results for the old one. */
   set(draft: Draft): void {
-    if (this.job !== null) void this.stop();
-    this.subscription?.close();
-    this.subscription = null;
-    this.job = null;
-    this.trouble = null;
+    this.session.clear();
     this.at = null;
     this.draft = draft;
     try {
@@ -58,57 +55,8 @@ export class PositionAnalysis {
   }
 
   async begin(kind: JobKind, seconds: number, restoringIsFutile: boolean): Promise<void> {
-    this.trouble = null;
-    this.job = null;
     this.at = null;
-    const sfen = this.sfen;
-    try {
-      const job = await beginJob({ kind, sfen, seconds, restoring_is_futile: restoringIsFutile });
-      if (sfen !== this.sfen || this.closed) {
-        void stopJob(job.id).catch(() => undefined);
-        return;
-      }
-      this.onJob(job);
-      this.subscription?.close();
-      this.subscription = pageSocket.subscribe(() => ({ type: "job", id: job.id }), {
-        message: (message) => {
-          if (message.type === "job") this.onJob(message.job);
-        },
-        state: () => undefined,
-        // The server does not know the job any more: it was restarted.
-        refused: (why) => this.fail(why.text),
-      });
-    } catch (error) {
-      this.fail(error instanceof CallError ? error.text : null);
-    }
-  }
-
-  private onJob(job: Job): void {
-    this.job = job;
-    if (job.state !== "done") return;
-    this.subscription?.close();
-    this.subscription = null;
-    this.onsay(this.summary ?? "");
-  }
-
-  private fail(why: Text | null): void {
-    this.subscription?.close();
-    this.subscription = null;
-    this.job = null;
-    this.trouble = why === null ? tsumeWords().offline : say(why);
-  }
-
-  async stop(): Promise<void> {
-    const job = this.job;
-    if (job === null || job.state === "done") return;
-    await stopJob(job.id).catch(() => undefined);
-  }
-
-  close(): void {
-    void this.stop();
-    this.closed = true;
-    this.subscription?.close();
-    this.subscription = null;
+    await this.session.begin({ kind, sfen: this.sfen, seconds, restoring_is_futile: restoringIsFutile });
   }
 
   /** The result as one sentence. */

@@ -16,6 +16,7 @@ vi.mock("../../src/core/core_worker", () => ({
   },
 }));
 vi.mock("../../src/core/texts", () => ({
+  mateTexts: () => Promise.resolve({ searching: { en: "Looking for the mate", ja: "" }, refused: {} }),
   reviewTable: () => Promise.resolve({ compensations: { [TWO_PIECE]: 10 } }),
 }));
 vi.mock("../../src/api/games", () => ({ getPlaying: () => Promise.resolve({ game: playing }) }));
@@ -67,4 +68,29 @@ test("a review that is stopped before its first position says nothing", async ()
   expect(news).toHaveBeenLastCalledWith(
     expect.objectContaining({ state: "done", stopped: true, error: null, review: null }),
   );
+});
+
+test("a search for a mate tells what it has found so far, and ends with that when it is stopped", async () => {
+  const { id } = await JOBS.mate();
+  const news = vi.fn();
+  device.mates.follow(id, news, () => undefined);
+  const { listener } = runs[0]!;
+  const found = { kind: "mate_progress", nodes: 900, ms: 100, plies: 3, moves: [] } as const;
+  listener.found({ ...found, plies: null });
+  expect(news).toHaveBeenLastCalledWith(
+    expect.objectContaining({ state: "working", nodes: 900, stage: { en: "Looking for the mate", ja: "" } }),
+  );
+  listener.found(found);
+  listener.ended(null);
+  const solution = expect.objectContaining({ result: "mate", plies: 3, exact: false });
+  expect(news).toHaveBeenLastCalledWith(expect.objectContaining({ state: "done", error: null, solution }));
+});
+
+test("a search for a mate that is stopped with nothing found proves nothing", async () => {
+  const { id } = await JOBS.mate();
+  const news = vi.fn();
+  device.mates.follow(id, news, () => undefined);
+  runs[0]?.listener.ended(null);
+  const solution = expect.objectContaining({ result: "unknown", plies: null });
+  expect(news).toHaveBeenLastCalledWith(expect.objectContaining({ state: "done", error: null, solution }));
 });

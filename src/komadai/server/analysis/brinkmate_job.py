@@ -15,6 +15,8 @@ from komadai.tsume.brinkmate import Brinkmate, BrinkmateSolver
 SECONDS: Final = 20
 _MEMORY_MB: Final = 64
 
+NO_BRINKMATE: Final = Text("There is no brinkmate to look for: {why}.", "必至を探せません：{why}")
+
 
 class BrinkmateTask:
     """Looks for the shortest brinkmate within a number of plies."""
@@ -36,10 +38,7 @@ class BrinkmateTask:
                 self.board, self._plies, seconds=SECONDS, progress=lambda _: self._stop_if_stopped()
             )
         except TsumeError as error:
-            return Text(
-                f"There is no brinkmate to look for: {error.text('en')}.",
-                f"必至を探せません：{error.text('ja')}",
-            )
+            return NO_BRINKMATE.filled(why=Text.of(error))
         finally:
             self._solver = None
         return None

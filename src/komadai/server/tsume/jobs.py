@@ -17,7 +17,9 @@ from komadai.tsume.solve import Progress, Solution, Solver
 
 MEMORY_MB: Final = 128
 
-_STAGES: Final = {
+NO_PROBLEM: Final = Text("This cannot be a problem: {why}.", "詰将棋の局面ではありません：{why}")
+
+STAGES: Final = {
     "solve": Text("Looking for the mate", "詰みを探しています"),
     "line": Text("Finding the main line", "作意を求めています"),
     "attacks": Text("Trying the other checks", "余詰を調べています"),
@@ -56,10 +58,7 @@ class TsumeTask:
         try:
             self._solve() if self.kind == "solve" else self._judge()
         except TsumeError as error:
-            return Text(
-                f"This cannot be a problem: {error.text('en')}.",
-                f"詰将棋の局面ではありません：{error.text('ja')}",
-            )
+            return NO_PROBLEM.filled(why=Text.of(error))
         finally:
             self._solver = None
         return None
@@ -97,11 +96,11 @@ class TsumeTask:
         self.nodes, self.plies = self.report.nodes, self.report.plies
 
     def _on_solve_progress(self, progress: Progress) -> None:
-        self.nodes, self.plies, self.stage = progress.nodes, progress.plies, _STAGES["solve"]
+        self.nodes, self.plies, self.stage = progress.nodes, progress.plies, STAGES["solve"]
         self._stop_if_stopped()
 
     def _on_judge_progress(self, progress: InspectProgress) -> None:
-        self.nodes, self.stage = progress.nodes, _STAGES.get(progress.stage)
+        self.nodes, self.stage = progress.nodes, STAGES.get(progress.stage)
         self._stop_if_stopped()
 
     def _stop_if_stopped(self) -> None:

@@ -1,7 +1,7 @@
 // The page that needs no server: a folder of files. It shows only the pages of this table.
 
 import { answerCallsBy } from "../../api/http";
-import { answerHere, isAnsweredHere } from "../../offline/calls";
+import { answerHere, fileOf, isAnsweredHere } from "../../offline/calls";
 import { completeLinks, hashSite } from "../../offline/hash_site";
 import { keepWorker } from "../../offline/worker";
 import { useSite } from "../../state/address";
@@ -15,11 +15,14 @@ const pages: Edition["pages"] = {
   lessons: () => import("../../lessons/LessonsPage.svelte"),
   lesson: () => import("../../lessons/LessonPage.svelte"),
   repetition: () => import("../../lessons/RepetitionPage.svelte"),
+  variants: () => import("../../variants/VariantsPage.svelte"),
+  variant: () => import("../../variants/VariantPage.svelte"),
   reading: () => import("../../library/ReadingPage.svelte"),
   tsume: () => import("../../tsume/ProblemPage.svelte"),
   clock: () => import("../../tsume/ClockPage.svelte"),
   course: () => import("../../tsume/CoursePage.svelte"),
   grade: () => import("../../tsume/GradePage.svelte"),
+  position: () => import("../../tsume/PositionPage.svelte"),
   records: () => import("../../records/RecordsPage.svelte"),
   record: () => import("../../records/RecordPage.svelte"),
 };
@@ -27,7 +30,7 @@ const pages: Edition["pages"] = {
 export const staticEdition: Edition = {
   pages,
   begin() {
-    useSite(hashSite(Object.keys(pages), isAnsweredHere));
+    useSite(hashSite(Object.keys(pages), { isAnswered: isAnsweredHere, fileOf }));
     answerCallsBy(answerHere);
     completeLinks();
     keepWorker();

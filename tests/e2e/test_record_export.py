@@ -44,7 +44,7 @@ def test_every_format_is_downloaded_and_reads_to_the_same_game(
         if name.startswith(("KIF", "JKF")):
             assert tree_of(game) == tree_of(original), name
     dialog = page.get_by_role("dialog")
-    take(page, "CSA .csa")
+    dialog.get_by_role("button", name="CSA .csa").click()
     expect(dialog.get_by_text("moves in variations")).to_be_visible()
     take(page, "KIF (UTF-8)")
     expect(dialog.get_by_text("Holds everything")).to_be_visible()

@@ -49,13 +49,20 @@ def losses(game: Game | VariantGame, text: str, format: str | None = None) -> li
         found = read(text, key, variants=True, variant=getattr(game, "variant", None))
     except RecordError:
         return [Message("loss-game")]
-    lost = Counter(_differences(game.root, found.root))
-    lost["headers"] = sum(1 for name, value in game.headers.items() if found.headers.get(name, "") != value)
-    messages = [Message("loss-start")] if game.sfen != found.sfen else []
+    lost = differences(game, found)
+    messages = [Message("loss-start")] if lost["starts"] else []
     main = sum(1 for _ in game.main_line()) - sum(1 for _ in found.main_line())
     if lost["moves"] and main <= 0:
         messages.append(Message("loss-variation-moves", {"count": lost.pop("moves")}))
     return messages + [Message(f"loss-{kind}", {"count": lost[kind]}) for kind in _KINDS if lost[kind]]
+
+
+def differences(game: Game | VariantGame, found: Game | VariantGame) -> Counter[str]:
+    """How many moves, comments, headers … of a game another one does not have, or has otherwise."""
+    lost = Counter(_differences(game.root, found.root))
+    lost["headers"] = sum(1 for name, value in game.headers.items() if found.headers.get(name, "") != value)
+    lost["starts"] = int(game.sfen != found.sfen)
+    return +lost
 
 
 def _differences(one: Node[Any], other: Node[Any]) -> Iterator[str]:

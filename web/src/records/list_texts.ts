@@ -4,12 +4,12 @@ import { inLanguages } from "../i18n";
 
 const en = {
   openGame: "Open a game",
-  openGameHint: "Drop a file anywhere here. KIF, KI2, CSA, USI, JKF, PSN and more.",
+  openGameHint: "Drop a file anywhere here. KIF, KI2, CSA, USI, JKF and more.",
   open: "Open a file",
   paste: "Paste",
   fresh: "New record",
   reads:
-    "KIF, KI2, CSA, USI, SFEN, JKF, USEN, PSN and Western text, in any encoding; archives and files with several games, too. Games of variants as KIF, USI and Western text.",
+    "KIF, KI2, CSA, USI, SFEN, JKF and USEN, in any encoding; zip archives and files with several games, too.",
   privately: "Your records are stored in this browser only, not on the server.",
   yours: "Your records",
   searchHint: "Player, event, file",
@@ -32,18 +32,18 @@ const en = {
   removeIt: "Remove",
   removed: (name: string): string => `${name} was removed.`,
   pasteTitle: "Paste a record",
-  pasteLabel: "The record's text, in any format",
+  pasteLabel: "The record's text",
   pasteGo: "Open",
 };
 
 const ja: typeof en = {
   openGame: "棋譜を開く",
-  openGameHint: "ファイルをどこにでもドロップできます。KIF・KI2・CSA・USI・JKF・PSNなど。",
+  openGameHint: "ファイルをどこにでもドロップできます。KIF・KI2・CSA・USI・JKFなど。",
   open: "ファイルを開く",
   paste: "貼り付け",
   fresh: "新しい棋譜",
   reads:
-    "KIF・KI2・CSA・USI・SFEN・JKF・USEN・PSN・英語式。文字コードは自動で判別します。圧縮ファイルや複数局のファイルも読めます。変則将棋の棋譜はKIF・USI・英語式で読めます。",
+    "KIF・KI2・CSA・USI・SFEN・JKF・USEN。文字コードは自動で判別します。zipや複数局のファイルも読めます。",
   privately: "棋譜はこのブラウザにだけ保存されます。サーバーには保存されません。",
   yours: "あなたの棋譜",
   searchHint: "対局者・棋戦・ファイル名",
@@ -65,7 +65,7 @@ const ja: typeof en = {
   removeIt: "一覧から外す",
   removed: (name) => `「${name}」を一覧から外しました。`,
   pasteTitle: "棋譜を貼り付ける",
-  pasteLabel: "棋譜のテキスト（形式は問いません）",
+  pasteLabel: "棋譜のテキスト",
   pasteGo: "開く",
 };
 

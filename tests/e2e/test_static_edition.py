@@ -62,11 +62,14 @@ def test_a_record_is_pasted_edited_and_saved(host: Host, device: Device) -> None
         assert "   2 ３四歩(33)" in text
         assert "変化：1手\n   1 ２六歩(27)" in text
         expect(dialog).to_contain_text("Holds everything")
-        with page.expect_download():
-            dialog.get_by_role("button", name="CSA").click()
+        dialog.get_by_role("button", name="CSA").click()
         expect(dialog).to_contain_text("variations: 1 not kept")
         with page.expect_download() as saved:
-            dialog.get_by_role("button", name="USEN .usen").click()
+            dialog.get_by_role("button", name="Download without it").click()
+        assert "+7776FU" in Path(saved.value.path()).read_text("utf-8")
+        dialog.get_by_role("button", name="USEN .usen").click()
+        with page.expect_download() as saved:
+            dialog.get_by_role("button", name="Download without it").click()
         assert Path(saved.value.path()).read_text("utf-8") == "~0.7ku2jm.r~0.6y2."
 
 
@@ -79,6 +82,36 @@ def test_a_position_without_moves_is_a_record(host: Host, device: Device, text: 
 def test_a_text_that_is_no_record_is_refused(host: Host, device: Device) -> None:
     with device.open(f"{host.address}#/records?kifu=hello") as page:
         expect(page.get_by_role("alert")).to_have_text("This record cannot be read.")
+
+
+MATE_IN_3 = "8l/7b1/8k/6+B2/7Pg/9/9/9/9 b Rr3g4s4n3l17p 1"
+LONG = "g1+P1k1+P+P+L/1p3P3/+R+p2pp1pl/1NNsg+p2+R/+b+nL+P1+p3/1P3ssP1/2P1+Ps2N/4+P1P1L/+B5G1g b - 1"
+"""Microcosmos, 1,525 plies: no solver finishes it at once."""
+
+
+def test_a_position_of_ones_own_is_solved_on_the_device(host: Host, device: Device) -> None:
+    with device.open(f"{host.address}#/tsume/position?sfen={quote(MATE_IN_3)}") as page:
+        expect(page.get_by_role("button", name="Judge")).to_have_count(0)  # that needs a server
+        page.get_by_role("button", name="Solve").click()
+        expect(page.get_by_role("heading", name="Mate in 3, proved the shortest.")).to_be_visible()
+        moves = page.get_by_role("group", name="The moves found")
+        expect(moves).to_contain_text("1二飛打")
+        page.get_by_role("button", name="Open as a record").click()
+        expect(page.get_by_role("tree")).to_contain_text("▲1二飛打")
+
+
+def test_a_search_for_a_mate_tells_how_far_it_is_and_can_be_stopped(host: Host, device: Device) -> None:
+    with device.open(f"{host.address}#/tsume/position?sfen={quote(LONG)}") as page:
+        page.get_by_role("button", name="Solve").click()
+        expect(page.get_by_text("Looking for the mate")).to_be_visible()
+        expect(page.get_by_text(re.compile(r"^[\d,]{4,} positions, "))).to_be_visible()
+        page.get_by_role("button", name="Stop").click()
+        expect(page.get_by_role("heading", name=re.compile("^(No mate was found|Mate in)"))).to_be_visible()
+        page.get_by_role("tab", name="Pieces").click()
+        page.get_by_label("Position (SFEN)").fill("4k4/4P4/9/9/9/9/9/9/9 b - 1")
+        page.get_by_role("button", name="Set up").click()
+        page.get_by_role("button", name="Solve").click()
+        expect(page.get_by_role("heading", name=re.compile("^This cannot be a problem: "))).to_be_visible()
 
 
 def test_addresses_stand_after_the_hash(host: Host, device: Device) -> None:

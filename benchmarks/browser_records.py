@@ -41,7 +41,14 @@ FORMATS: Final = ("kif", "ki2", "csa", "jkf", "usi", "usen")
 CORE: Final = ("kif", "ki2", "csa", "usi")
 """The formats of which the core knows the regular form."""
 MADE_UP: Final = 300
-COMMENTS: Final = ("ここで長考。", "The usual move.", "△３四歩が本筋か", "二行\nの感想", "*と#と&", "変化：2手")
+COMMENTS: Final = (
+    "ここで長考。",
+    "The usual move.",
+    "△３四歩が本筋か",
+    "二行\nの感想",
+    "*と#と&",
+    "変化：2手",
+)
 ENDINGS: Final = (
     Termination.RESIGNATION,
     Termination.TIME_FORFEIT,

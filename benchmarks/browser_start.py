@@ -164,7 +164,9 @@ def first_lines(playwright: Playwright, server: str) -> tuple[float, float]:
         return first, float(page.evaluate(shown))
 
 
-def measure(times: int, take: Callable[[], tuple[float, float]], names: tuple[str, str]) -> list[dict[str, Any]]:
+def measure(
+    times: int, take: Callable[[], tuple[float, float]], names: tuple[str, str]
+) -> list[dict[str, Any]]:
     taken = [take() for _ in range(times)]
     return [
         {"what": name, "ms": round(statistics.median(ms)), "all_ms": [round(each) for each in sorted(ms)]}

@@ -31,7 +31,7 @@ from komadai.tsume.grades import grades
 from komadai.server.variants import views as variants
 from komadai.tsume.problems import problems
 from komadai.variants import NAMES, Variant
-from komadai.variants.pictures.board import STYLES, Style, render
+from komadai.variants.pictures.board import Style, render
 
 HERE = "http://127.0.0.1:8000"
 UNLIMITED = Limits(address=Rate(10_000, 10_000), guest=Rate(10_000, 10_000))
@@ -87,6 +87,8 @@ def tsume_data() -> dict[str, object]:
 
 NEEDS_A_SERVER = {"solvable": False, "hints": False, "printable": False}
 """What of a variant a page without a server does not have."""
+PICTURE_FACES: tuple[Style, ...] = ("one", "both")
+"""The faces of the pictures: the page takes the nearer ones."""
 LARGE = 16
 """The pictures of larger boards have pieces without faces, as those of a server."""
 
@@ -94,24 +96,34 @@ LARGE = 16
 def variant_data() -> Iterator[tuple[str, object]]:
     """The gallery, each variant, and what differs in it with each choice of its options."""
     yield "variants", built(variants.listed())
-    usual = {name: built(variants.view(Variant.named(name))) | NEEDS_A_SERVER for name in NAMES}
-    chosen: dict[str, dict[str, object]] = {}
+    usual = {name: variant_view(Variant.named(name)) for name in NAMES}
+    differing: dict[str, dict[str, object]] = {}
     for key, variant in every_variant():
-        view = built(variants.view(variant)) | NEEDS_A_SERVER
-        other = {field: value for field, value in view.items() if value != usual[variant.name][field]}
         if key != variant.name:
-            chosen.setdefault(variant.name, {})[key] = other
+            found = differences(variant_view(variant), usual[variant.name])
+            differing.setdefault(variant.name, {})[key] = found
     for name in NAMES:
         yield f"variants/{name}", usual[name]
-    for name, others in chosen.items():
+    for name, others in differing.items():
         yield f"variants/{name}.options", others
 
 
+def variant_view(variant: Variant) -> dict[str, Any]:
+    return built(variants.view(variant)) | NEEDS_A_SERVER
+
+
+def differences(view: dict[str, Any], usual: dict[str, Any]) -> dict[str, object]:
+    """The fields of a variant that another choice of its options changes, and the pieces that it changes."""
+    assert [piece["id"] for piece in view["pieces"]] == [piece["id"] for piece in usual["pieces"]]
+    found = {field: value for field, value in view.items() if value != usual[field]}
+    return found | {"pieces": [piece for piece in view["pieces"] if piece not in usual["pieces"]]}
+
+
 def pictures() -> Iterator[tuple[str, str]]:
-    """The start of each variant as a picture, with each set of faces."""
+    """The start of each variant as a picture, with each of these faces."""
     for name in NAMES:
         variant = Variant.named(name)
-        for faces in STYLES:
+        for faces in PICTURE_FACES:
             style: Style = "plain" if variant.files > LARGE else faces
             yield f"variants/{name}.{faces}.svg", render(variant, style=style, size=None)
 

@@ -81,7 +81,7 @@ def test_a_position_without_moves_is_a_record(host: Host, device: Device, text: 
 
 def test_a_text_that_is_no_record_is_refused(host: Host, device: Device) -> None:
     with device.open(f"{host.address}#/records?kifu=hello") as page:
-        expect(page.get_by_role("alert")).to_have_text("This record cannot be read.")
+        expect(page.get_by_role("alert")).to_have_text("This is no record in KIF, KI2, CSA, USI, SFEN, JKF or USEN.")
 
 
 MATE_IN_3 = "8l/7b1/8k/6+B2/7Pg/9/9/9/9 b Rr3g4s4n3l17p 1"

@@ -73,7 +73,9 @@ function match(key: string, method: string, path: string): Record<string, string
 /** The picture of a variant's start, which the build has drawn; null: the call is another one. */
 export function fileOf(address: string): string | null {
   const picture = /^\/api\/(variants\/[\w-]+)\/board\.svg\?faces=(\w+)$/.exec(address);
-  return picture === null ? null : dataFile(`${picture[1]}.${picture[2]}.svg`).href;
+  if (picture === null) return null;
+  const [, name, faces = ""] = picture;
+  return dataFile(`${name}.${["one", "two"].includes(faces) ? "one" : "both"}.svg`).href;
 }
 
 /** Whether calls that begin so are answered; other pictures and documents need a server. */

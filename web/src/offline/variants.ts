@@ -6,8 +6,8 @@ import { nameInKey } from "../api/variant_key";
 import type { Answers } from "./calls";
 import { data } from "./data";
 
-/** What differs from the usual game, by the key of the variant with its options. */
-type Differences = Readonly<Record<string, Partial<Variant>>>;
+/** What differs from the usual game, by the key of the variant with its options: fields, and single pieces. */
+type Differences = Readonly<Record<string, Partial<Variant> & Pick<Variant, "pieces">>>;
 
 async function variant(key: string): Promise<Variant> {
   const name = nameInKey(key);
@@ -15,7 +15,8 @@ async function variant(key: string): Promise<Variant> {
   if (key === name) return usual;
   const differing = (await data<Differences>(`variants/${name}.options`))[key];
   if (differing === undefined) throw new CallError(404, "not_found", null);
-  return { ...usual, ...differing };
+  const pieces = new Map(differing.pieces.map((piece) => [piece.id, piece]));
+  return { ...usual, ...differing, pieces: usual.pieces.map((piece) => pieces.get(piece.id) ?? piece) };
 }
 
 export const VARIANTS: Answers = { "GET /api/variants/:key": ({ parts: { key = "" } }) => variant(key) };

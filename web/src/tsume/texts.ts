@@ -172,6 +172,7 @@ const en = {
   openRecord: "Open as a record",
   fullReport: "Full report",
   noFindings: "No faults found.",
+  offline: "The server does not answer. Try again.",
   retry: "Try again",
 };
 
@@ -336,6 +337,7 @@ const ja: typeof en = {
   openRecord: "棋譜として開く",
   fullReport: "検討結果の全文",
   noFindings: "問題点は見つかりませんでした。",
+  offline: "サーバーに接続できません。もう一度お試しください。",
   retry: "もう一度",
 };
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { noHelpText } from "../../src/ui/no_help_texts";
 import type { Listener } from "../../src/core/core_worker";
-import type { Task } from "../../src/core/messages";
+import type { Found, Task } from "../../src/core/messages";
 
 const stopped = vi.fn();
 const runs: { task: Task; listener: Listener }[] = [];
@@ -75,7 +75,7 @@ test("a search for a mate tells what it has found so far, and ends with that whe
   const news = vi.fn();
   device.mates.follow(id, news, () => undefined);
   const { listener } = runs[0]!;
-  const found = { kind: "mate_progress", nodes: 900, ms: 100, plies: 3, moves: [] } as const;
+  const found: Found = { kind: "mate_progress", nodes: 900, ms: 100, plies: 3, moves: [] };
   listener.found({ ...found, plies: null });
   expect(news).toHaveBeenLastCalledWith(
     expect.objectContaining({ state: "working", nodes: 900, stage: { en: "Looking for the mate", ja: "" } }),

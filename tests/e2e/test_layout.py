@@ -145,12 +145,7 @@ def test_on_a_phone_the_tools_of_a_game_are_in_the_bar(sit_down: Callable[..., S
     page.evaluate("scrollTo(0, 0)")
     for name in ("Moves", "Offer", "Flip", "Resign"):
         button = page.get_by_role("toolbar").get_by_role("button", name=name)
-        # The element at the button's lower edge: nothing may cover the button.
-        uncovered = button.evaluate(
-            "(button) => { const box = button.getBoundingClientRect();"
-            " return button.contains(document.elementFromPoint(box.x + box.width / 2, box.bottom - 2)); }"
-        )
-        assert uncovered, f"{name} is covered or out of sight"
+        assert button.evaluate(UNCOVERED), f"{name} is covered or out of sight"
 
 
 @pytest.mark.parametrize(("width", "height"), [(1440, 900), (1024, 700), (390, 844)])
@@ -287,6 +282,10 @@ def test_on_a_phone_people_and_games_of_the_lobby_have_one_line_each(
     assert people["y"] == games["y"], "side by side"
 
 
+UNCOVERED = """(button) => { const box = button.getBoundingClientRect();
+    return button.contains(document.elementFromPoint(box.x + box.width / 2, box.bottom - 2)); }"""
+"""Whether the element at a button's lower edge is the button: nothing covers it."""
+
 CUT = """(all) => all.filter((part) => part.scrollWidth > part.clientWidth && part.clientWidth > 1)
     .map((part) => part.textContent.trim())"""
 """What ends in dots, or is cut, because its place is too narrow."""
@@ -334,6 +333,20 @@ def test_a_short_phone_has_one_line_of_the_engine_in_place_of_the_tape(visit: Ca
     assert near(box_of(line)["height"], 44)
     expect(line.get_by_role("switch", name="Engine")).to_be_visible()
     assert box_of(line)["y"] + 44 <= box_of(page.get_by_role("toolbar"))["y"]
+
+
+def test_a_short_phone_scrolls_to_all_that_the_panel_says(visit: Callable[..., Page]) -> None:
+    page = visit("/records?kifu=startpos%20moves%207g7f", **SCREENS["short-phone"])
+    page.get_by_role("switch", name="Engine").click()
+    bar = box_of(page.get_by_role("toolbar"))["y"]
+    for name in ("Threats", "Brinkmate?"):
+        button = page.get_by_role("tabpanel", name="Engine").get_by_role("button", name=name)
+        button.scroll_into_view_if_needed()
+        box = box_of(button)
+        assert box["y"] + box["height"] <= bar
+        assert button.evaluate(UNCOVERED)
+    page.get_by_role("toolbar").get_by_role("button", name="Moves").click()
+    assert page.evaluate("document.documentElement.scrollHeight") <= SCREENS["short-phone"]["viewport"]["height"]
 
 
 @pytest.mark.parametrize(("width", "height", "index"), [(1440, 900, 216), (1024, 700, None)])

@@ -52,7 +52,7 @@ def test_a_lost_password_is_replaced_by_mail(visit: Callable[..., Page], mailbox
     expect(page.get_by_text("The address is confirmed.")).to_be_visible()
     page.goto("/account?section=login")
     expect(page.get_by_text("Your address is alice@example.com.")).to_be_visible()
-    expect(page.get_by_label("Mails about correspondence games", exact=False)).to_be_checked()
+    expect(page.get_by_label("Mails about games with days a move", exact=False)).to_be_checked()
     page.close()  # a new password ends its session, and it looks for its engines again and again
 
     other = visit("/login")

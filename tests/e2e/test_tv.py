@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.e2e.conftest import Server
 from tests.e2e.phone import PHONE, violations
@@ -57,6 +57,26 @@ def test_the_next_game_follows_by_itself(visit: Callable[..., Page], axe: str) -
     watcher.wait_for_url("**/tv/shogi-rapid")
     expect(watcher.get_by_role("link", name="Rapid")).to_have_attribute("aria-current", "page")
     assert watcher.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_one_can_skip_to_the_board_as_soon_as_there_is_one(visit: Callable[..., Page], axe: str) -> None:
+    watcher = visit("/tv")
+    skip = watcher.get_by_role("link", name="Skip to the board")
+    expect(watcher.get_by_text("No public game with a clock is being played now")).to_be_visible()
+    expect(skip).to_have_count(0)
+    waiting: list[Route] = []
+    watcher.route("**/api/games/*", waiting.append)
+    public_game(visit, "7g7f 3c3d")
+    expect(watcher.get_by_text("Setting up the board")).to_be_visible()
+    expect(skip).to_have_count(0)
+    assert violations(watcher, axe) == []
+    for request in waiting:
+        request.continue_()
+    expect(skip).to_be_attached()
+    watcher.keyboard.press("Tab")
+    expect(skip).to_be_focused()
+    watcher.keyboard.press("Enter")
+    expect(watcher.get_by_role("gridcell").and_(watcher.locator(":focus"))).to_have_count(1)
 
 
 def test_the_room_has_its_heading_before_the_game_has_come(visit: Callable[..., Page]) -> None:

@@ -35,3 +35,13 @@ it("a rule of a medium stands once, too", () => {
   const print = "@media print { p { margin: 0 } }";
   expect(objections(print, print)).toContain("@media print p { margin: 0 }");
 });
+
+it("few components say what others say of another selector", () => {
+  const rules = (name: string): string =>
+    Array.from({ length: 100 }, (_, at) => `.${name}${at} { margin: ${at}px; color: red }`).join("\n");
+  const said = objections(rules("one"), rules("two"));
+  expect(said).toContain(
+    "styles: { color: red; margin: 0px } stands in One.svelte (.one0), Two.svelte (.two0)",
+  );
+  expect(said).toContain("styles: 100 rules say again what others say, expected at most");
+});

@@ -107,14 +107,18 @@ class Page:
         return self.last
 
 
-def account(client: TestClient[Any], name: str) -> Guest:
-    person = Guest(client)
+def register(person: Guest, name: str) -> Guest:
+    """Makes the guest an account of this name."""
     answer = person.post("/api/account/register", {"name": name, "password": PASSWORD, "display_name": name})
     assert answer.status_code == 201, answer.text
     person.cookie = answer.headers["set-cookie"].partition(";")[0]
-    client.cookies.clear()
+    person.client.cookies.clear()
     person.csrf = answer.json()["csrf"]
     return person
+
+
+def account(client: TestClient[Any], name: str) -> Guest:
+    return register(Guest(client), name)
 
 
 def together(*calls: Any) -> list[Any]:

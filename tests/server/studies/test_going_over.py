@@ -8,7 +8,7 @@ from litestar.testing import TestClient
 
 from tests.server.conftest import Guest, begin_two, code
 from tests.server.studies.going_over import go_over, played
-from tests.server.studies.studies import Study, together
+from tests.server.studies.studies import Study, register, together
 
 
 def test_both_players_write_on_one_board_whose_first_line_is_the_game(client: TestClient[Any]) -> None:
@@ -28,6 +28,17 @@ def test_both_players_write_on_one_board_whose_first_line_is_the_game(client: Te
         assert names["white"]["you"]
         assert names["black"]["here"]
         assert names["black"]["name"] == {"en": "Black", "ja": "先手"}
+
+
+def test_the_record_names_accounts_and_leaves_the_word_for_a_guest_to_the_readers_language(
+    client: TestClient[Any],
+) -> None:
+    black, white, game_id = played(client)
+    register(black, "st_aoki")
+    record = Study(white, go_over(white, game_id).json()).seen()
+    names = {header["name"]: header["value"] for header in record["headers"]}
+    assert names["black"] == "st_aoki"
+    assert "white" not in names
 
 
 def test_where_one_goes_is_shown_to_the_other_and_to_those_who_watch(client: TestClient[Any]) -> None:

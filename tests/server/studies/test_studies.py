@@ -19,7 +19,7 @@ from komadai.server.studies import service
 from komadai.server.studies.access import Action, Role, Visibility, Writers, is_allowed
 from tests.processes import until
 from tests.server.conftest import UNLIMITED, Guest, Server, code, start_server
-from tests.server.studies.studies import PASSWORD, Study, account, together
+from tests.server.studies.studies import PASSWORD, Study, account, register, together
 
 RECORD = {
     "headers": [{"name": "black", "value": "A"}],
@@ -353,15 +353,10 @@ def test_a_guests_studies_go_with_them_into_their_account(client: TestClient[Any
     person = Guest(client)
     study = Study.new(person)
     study.do("add", node=0, usi="7g7f")
-    answer = person.post(
-        "/api/account/register", {"name": "st_mover", "password": PASSWORD, "display_name": "Mover"}
-    )
-    person.cookie = answer.headers["set-cookie"].partition(";")[0]
-    client.cookies.clear()
-    person.csrf = answer.json()["csrf"]
+    register(person, "st_mover")
     assert study.view.json()["owner"]["name"] == "st_mover"
     study.do("undo")
-    assert study.seen()["people"][0]["name"]["en"] == "Mover"
+    assert study.seen()["people"][0]["name"]["en"] == "st_mover"
 
 
 def test_an_account_exports_and_deletes_what_it_has_written(client: TestClient[Any]) -> None:

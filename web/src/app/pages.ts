@@ -18,8 +18,6 @@ interface LazyPage<N extends Name> {
   key?: (here: RouteOf<N>) => unknown;
   /** The title of the document is the name of the tab; without it the page sets the title itself. */
   titled?: true;
-  /** The page has no board to which a person could skip. */
-  boardless?: true;
 }
 
 /** The scripts of pages. */
@@ -32,44 +30,44 @@ let scripts: Partial<PageScripts> = {};
 export const usePages = (all: Partial<PageScripts>): void => void (scripts = all);
 
 const PAGES: { readonly [N in Name]: LazyPage<N> } = {
-  start: { key: hasHistory, titled: true, boardless: true },
+  start: { key: hasHistory, titled: true },
   game: { key: ({ id }) => id },
-  games: { titled: true, boardless: true },
-  lobby: { titled: true, boardless: true },
-  challenge: { key: ({ id }) => id, boardless: true },
-  computer: { titled: true, boardless: true },
+  games: { titled: true },
+  lobby: { titled: true },
+  challenge: { key: ({ id }) => id },
+  computer: { titled: true },
   tv: {},
-  records: { titled: true, boardless: true },
+  records: { titled: true },
   record: { key: ({ id }) => id },
-  studies: { titled: true, boardless: true },
+  studies: { titled: true },
   study: { key: ({ id }) => id },
   tsume: { titled: true, key: ({ id }) => id },
   clock: { titled: true },
-  course: { boardless: true },
+  course: {},
   grade: { key: ({ kyu }) => kyu },
   position: { key: ({ sfen }) => sfen, titled: true },
   thinking: { key: ({ sfen }) => sfen, titled: true },
-  lessons: { boardless: true },
+  lessons: {},
   lesson: { key: ({ id }) => id },
-  repetition: { boardless: true },
-  classes: { titled: true, boardless: true },
-  class: { key: ({ id }) => id, boardless: true },
-  reading: { boardless: true },
-  programs: { key: ({ day }) => day, titled: true, boardless: true },
-  events: { boardless: true },
+  repetition: {},
+  classes: { titled: true },
+  class: { key: ({ id }) => id },
+  reading: {},
+  programs: { key: ({ day }) => day, titled: true },
+  events: {},
   boards: { key: ({ id }) => id },
-  event: { key: ({ id }) => id, boardless: true },
-  statistics: { boardless: true },
-  variants: { titled: true, boardless: true },
+  event: { key: ({ id }) => id },
+  statistics: {},
+  variants: { titled: true },
   variant: { key: ({ name }) => name },
-  login: { key: ({ register }) => register, boardless: true },
-  account: { boardless: true },
-  forgotten: { boardless: true },
-  mail: { key: ({ token }) => token, boardless: true },
-  moderation: { boardless: true },
-  figures: { key: ({ id }) => id, boardless: true },
-  people: { titled: true, boardless: true },
-  profile: { key: ({ name }) => name, boardless: true },
+  login: { key: ({ register }) => register },
+  account: {},
+  forgotten: {},
+  mail: { key: ({ token }) => token },
+  moderation: {},
+  figures: { key: ({ id }) => id },
+  people: { titled: true },
+  profile: { key: ({ name }) => name },
 };
 
 /** A page, whichever it is, with the properties that its route has. */
@@ -78,7 +76,6 @@ export interface ShownPage {
   key: unknown;
   props: Record<string, unknown>;
   titled: boolean;
-  boardless: boolean;
 }
 
 /** The page of a route; null if it is part of the start script. */
@@ -92,6 +89,5 @@ export function lazyPage(here: Route): ShownPage | null {
     key: `${name} ${String(key?.(here))}`,
     props,
     titled: page.titled ?? false,
-    boardless: page.boardless ?? false,
   };
 }

@@ -5,7 +5,7 @@ import { inLanguages } from "../i18n";
 const en = {
   vacation: "Vacation",
   vacationLead:
-    "On vacation your time stands still in all your correspondence games. Your opponents are told.",
+    "On vacation your time stands still in all your games with days a move. Your opponents are told.",
   daysLeft: (n: number): string =>
     n === 1 ? "1 day of this year is left." : `${n} days of this year are left.`,
   until: (day: string): string => `You are on vacation until ${day}.`,

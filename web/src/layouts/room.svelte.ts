@@ -1,5 +1,7 @@
-// What a room gives to the frame of the page on a phone: the tools in the bar, and the way back in the title row.
+// What a room gives to the frame of the page: its board, to which one can skip; on a phone the tools in the bar, and
+// the way back in the title row.
 
+import { untrack } from "svelte";
 import type { IconName } from "../ui/icons";
 
 export interface PhoneTool {
@@ -56,3 +58,14 @@ export const phoneTools = tools.fill;
 export const shownWayBack = back.get;
 /** Puts a way back at the left of the phone's title row; "own": the room draws a title row of its own. */
 export const wayBack = back.fill;
+
+let boards = $state(0);
+/** Whether the page has a board: the element `#board`. */
+export const hasBoard = (): boolean => boards > 0;
+/** Says that the component has the element `#board`; to be called while it is made. */
+export function bringsBoard(): void {
+  $effect.pre(() => {
+    untrack(() => (boards += 1));
+    return () => (boards -= 1);
+  });
+}

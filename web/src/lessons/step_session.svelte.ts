@@ -82,23 +82,20 @@ export class StepSession {
     this.message = { tone: "failure", text: lessonsWords().notThis };
   }
 
-  /** Whether the text was the move that is asked. */
-  async type(text: string): Promise<boolean> {
-    if (this.phase !== "ask") return false;
+  /** Reads a move as text. Returns why it is not the one that is asked; null: it is. */
+  async type(text: string): Promise<string | null> {
+    if (this.phase !== "ask") return null;
     const words = lessonsWords();
     const { right, read_as, why } = await readNotation(this.lesson, this.step.key, text);
     if (right) {
       this.showAsked();
       this.done();
-      return true;
+      return null;
     }
-    if (why === null) this.missed = true;
+    if (why !== null) return words.noMove;
+    this.missed = true;
     const named = read_as?.[settings.notation];
-    this.message = {
-      tone: "failure",
-      text: why !== null ? words.noMove : named === undefined ? words.illegalTyped : words.readAs(named),
-    };
-    return false;
+    return named === undefined ? words.illegalTyped : words.readAs(named);
   }
 
   /** First the author's hint, if there is one, then the piece to move. */

@@ -146,7 +146,7 @@ const en = {
       blitz: "Blitz",
       rapid: "Rapid",
       classical: "Classical",
-      correspondence: "Correspondence",
+      correspondence: "Days a move",
     },
     keys: "Keys: n and p for the next and the previous channel.",
     empty: "No public game with a clock is being played now",

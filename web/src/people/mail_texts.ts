@@ -4,7 +4,7 @@ import { inLanguages } from "../i18n";
 
 const en = {
   title: "E-mail",
-  lead: "For a lost password, and to be told when it is your turn in a correspondence game. Nobody else sees it.",
+  lead: "For a lost password, and to be told when it is your turn in a game with days a move. Nobody else sees it.",
   none: "No address is stored.",
   is: (address: string): string => `Your address is ${address}.`,
   pending: (address: string): string =>
@@ -13,7 +13,7 @@ const en = {
   password: "Your password",
   save: "Send the link",
   remove: "Remove the address",
-  notices: "Mails about correspondence games (one a game and hour at most)",
+  notices: "Mails about games with days a move (one a game and hour at most)",
   forgotten: "Forgotten the password?",
   forgottenLead:
     "Enter the name of your account, or its e-mail address. A link to choose a new password is sent to it.",
@@ -30,7 +30,7 @@ const en = {
   confirmGo: "This is my address",
   confirmed: "The address is confirmed.",
   unsubscribe: "No more mails about games",
-  unsubscribeLead: "You will not be told any more when it is your turn in a correspondence game.",
+  unsubscribeLead: "You will not be told any more when it is your turn in a game with days a move.",
   unsubscribeGo: "Send no more",
   unsubscribed: "No more mails are sent. You can switch them on again in your account.",
   account: "To your account",

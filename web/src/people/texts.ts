@@ -158,7 +158,7 @@ const en = {
       blitz: "Blitz",
       rapid: "Rapid",
       classical: "Classical",
-      correspondence: "Correspondence",
+      correspondence: "Days a move",
     } satisfies Record<Speed, string>,
     rating: (rating: number, deviation: number): string => `${rating} ± ${2 * deviation}`,
     unsettled: "The rank is shown after some more games.",

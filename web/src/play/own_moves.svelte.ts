@@ -8,6 +8,7 @@ import { settings } from "../state/settings.svelte";
 import { isOfTouched, loadTouched, storeTouched } from "../variants/touched";
 import type { GameSource } from "./game_source";
 import { playMoveSound } from "./move_sound";
+import { troubleText, type Refusal } from "./refusal";
 import { playWords } from "./texts";
 
 export class OwnMoves {
@@ -108,14 +109,24 @@ export class OwnMoves {
     storeTouched({ game: this.live.id, sfen, origin });
   }
 
+  private isOfTouched(move: string): boolean {
+    return this.bound === null || isOfTouched(move, this.bound);
+  }
+
   /** Whether the piece that was touched allows the move; says so if it does not. */
   mayPlay(move: string): boolean {
-    const may = this.bound === null || isOfTouched(move, this.bound);
+    const may = this.isOfTouched(move);
     if (!may) this.onsay(boardWords().mustMove);
     return may;
   }
 
-  async type(text: string): Promise<boolean> {
-    return this.mayPlay(text) && this.live.command({ type: "typed", text });
+  /** Plays a move in any notation. Returns why it was refused; null: it was played. */
+  async type(text: string): Promise<Refusal | null> {
+    const { live } = this;
+    if (!this.isOfTouched(text)) return { text: boardWords().mustMove };
+    if (await live.command({ type: "typed", text })) return null;
+    const trouble = live.trouble ?? { code: "offline", text: null };
+    live.trouble = null; // it is said at the field
+    return { text: troubleText(trouble) };
   }
 }

@@ -5,7 +5,7 @@ import type { Ending, Header, Illegal, Move, Review } from "../api/types";
 import { SHOGI } from "../api/variant_key";
 import type { BoardSpec } from "../board/spec";
 import { marksOf, toggled } from "../tree/drawn_marks";
-import type { Edits, EnteredMove } from "../tree/edits";
+import type { Edits, EnteredMove, Notice } from "../tree/edits";
 import { TreeCursor } from "../tree/tree_cursor.svelte";
 import {
   add,
@@ -110,23 +110,22 @@ export class LocalEdits implements Edits {
       return true;
     }
     cursor.pending = usi;
-    return this.enter({ play: usi });
+    cursor.notice = await this.enter({ play: usi });
+    return cursor.notice === null;
   }
 
-  async enter(what: EnteredMove, illegal = false): Promise<boolean> {
+  async enter(what: EnteredMove, illegal = false): Promise<Notice | null> {
     const { cursor } = this;
     const at = cursor.current;
     cursor.notice = null;
     try {
       const answer = await cursor.positions.enter(cursor.node, what, illegal);
-      if (answer.move === null || this.closed) return false;
-      if (at === cursor.current) this.take(answer.move, answer.illegal);
-      return true;
+      if (answer.move !== null && !this.closed && at === cursor.current)
+        this.take(answer.move, answer.illegal);
+      return null;
     } catch (error) {
       const { code, text } = cursor.positions.failed(error);
-      const again = code === "illegal" && !illegal ? { again: what } : {};
-      cursor.notice = { kind: "refused", text, typed: what.typed !== undefined, ...again };
-      return false;
+      return { kind: "refused", text, ...(code === "illegal" && !illegal ? { again: what } : {}) };
     } finally {
       cursor.pending = null;
     }

@@ -15,7 +15,6 @@ export const openEmbedded = (
 ): EmbeddedCursor => new TreeCursor(chapter, (cursor) => new NoEdits(cursor), onnode, spec);
 
 const nothing = (): void => undefined;
-const refused = (): Promise<boolean> => Promise.resolve(false);
 
 export class NoEdits implements Edits {
   readonly canEdit = false;
@@ -25,8 +24,8 @@ export class NoEdits implements Edits {
   readonly maxComment = 0;
   readonly review = null;
   readonly keepReview = nothing;
-  readonly play = refused;
-  readonly enter = refused;
+  readonly play = () => Promise.resolve(false);
+  readonly enter = () => Promise.resolve(null);
   readonly addLine = nothing;
   readonly comment = nothing;
   readonly bookmark = nothing;

@@ -13,7 +13,7 @@ import type {
 } from "../api/types";
 import { DEVICE_ID } from "../analysis/analysis_source";
 import type { BoardSpec } from "../board/spec";
-import type { Edits, EnteredMove } from "../tree/edits";
+import type { Edits, EnteredMove, Notice } from "../tree/edits";
 import { TreeCursor } from "../tree/tree_cursor.svelte";
 import { findChild, get, path, ROOT, siblings, variation, type Tree, type TreeNode } from "../tree/tree";
 
@@ -262,17 +262,18 @@ export class SharedEdits implements Edits {
     }
   }
 
-  async enter(what: EnteredMove): Promise<boolean> {
+  async enter(what: EnteredMove): Promise<Notice | null> {
     const { cursor } = this;
     cursor.notice = null;
     try {
       const { move } = await cursor.positions.enter(cursor.node, what);
-      return move !== null && (await this.play(move.usi));
+      if (move === null || (await this.play(move.usi))) return null;
     } catch (error) {
-      const { text } = cursor.positions.failed(error);
-      cursor.notice = { kind: "refused", text, typed: what.typed !== undefined };
-      return false;
+      return { kind: "refused", text: cursor.positions.failed(error).text };
     }
+    const refused = cursor.notice;
+    cursor.notice = null;
+    return refused;
   }
 
   addLine(moves: readonly Move[]): void {

@@ -14,8 +14,6 @@ export interface Notice {
   text: Text | null;
   /** For `refused`: the move, which can be entered although it breaks the rules. */
   again?: EnteredMove;
-  /** Whether the move was typed: the message stands at that field. */
-  typed?: boolean;
   moves?: number;
 }
 
@@ -38,8 +36,11 @@ export interface Edits {
   keepReview(review: Review, job: string): void;
   /** Plays a move: goes to the child that has it, or adds a variation. Returns whether it was accepted. */
   play(usi: string): Promise<boolean>;
-  /** Enters a move in any notation; with `illegal` also one that breaks the rules, as records may hold. */
-  enter(what: EnteredMove, illegal?: boolean): Promise<boolean>;
+  /**
+   * Enters a move in any notation; with `illegal` also one that breaks the rules, as records may hold. Returns why it
+   * was refused; null: it was accepted.
+   */
+  enter(what: EnteredMove, illegal?: boolean): Promise<Notice | null>;
   /** Adds a line as a variation; the current node stays. */
   addLine(moves: readonly Move[]): void;
   comment(text: string): void;

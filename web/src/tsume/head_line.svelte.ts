@@ -88,7 +88,7 @@ export class HeadLine {
       }
       const usi = plain ?? promoted;
       if (usi !== undefined) {
-        void this.enter({ usi });
+        void this.enter(usi);
         return;
       }
     }
@@ -109,13 +109,22 @@ export class HeadLine {
   /** Answers whether the piece promotes. */
   promote(yes: boolean): void {
     const choice = this.promotion;
-    if (choice !== null) void this.enter({ usi: yes ? choice.promoted : choice.plain });
+    if (choice !== null) void this.enter(yes ? choice.promoted : choice.plain);
   }
 
-  /** Adds a move; returns whether it is legal after the moves entered. */
-  async enter(move: { usi: string } | { typed: string }): Promise<boolean> {
+  private async enter(usi: string): Promise<void> {
+    const refused = await this.add({ play: usi });
+    if (refused !== null) this.refuse(refused);
+  }
+
+  /** Adds a move in any notation. Returns why it was refused; null: it is legal after the moves entered. */
+  type(typed: string): Promise<string | null> {
+    return this.add({ typed });
+  }
+
+  private async add(move: { play: string } | { typed: string }): Promise<string | null> {
     const position = this.position;
-    if (position === null || this.complete || this.busy) return false;
+    if (position === null || this.complete || this.busy) return null;
     const begun = this.begun;
     this.busy = true;
     this.clear();
@@ -124,18 +133,17 @@ export class HeadLine {
         sfen: position.sfen,
         previous: this.moves.at(-1)?.usi ?? null,
         handicap: false,
-        ...("usi" in move ? { play: move.usi } : { typed: move.typed }),
+        ...move,
       });
-      if (begun !== this.begun || answer.move === null) return false;
+      if (begun !== this.begun || answer.move === null) return null;
       this.before = [...this.before, position];
       this.position = answer.position;
       this.moves = [...this.moves, answer.move];
       this.onsay([say(answer.move.spoken), tsumeWords().headCount(this.moves.length, this.plies)].join(" "));
-      return true;
+      return null;
     } catch (error) {
-      if (begun !== this.begun) return false;
-      this.refuse(error instanceof CallError && error.text !== null ? say(error.text) : tsumeWords().offline);
-      return false;
+      if (begun !== this.begun) return null;
+      return error instanceof CallError && error.text !== null ? say(error.text) : tsumeWords().offline;
     } finally {
       if (begun === this.begun) this.busy = false;
     }

@@ -233,27 +233,34 @@ export class ProblemSession {
     }
   }
 
-  async play(move: { usi: string } | { typed: string }): Promise<boolean> {
+  async play(usi: string): Promise<void> {
+    if (this.phase !== "ready") return;
+    const taken = this.diagram.squares[squareOf(usi)] !== null;
+    this.pending = usi;
+    playMoveSound(taken ? "capture" : "snap");
+    const refused = await this.send({ usi });
+    if (refused !== null) this.show("failure", refused);
+  }
+
+  /** Plays a move in any notation. Returns why it was refused; null: it was played. */
+  type(typed: string): Promise<string | null> {
+    return this.send({ typed });
+  }
+
+  private async send(move: { usi: string } | { typed: string }): Promise<string | null> {
     const problem = this.problem;
-    if (problem === null || this.phase !== "ready") return false;
+    if (problem === null || this.phase !== "ready") return null;
     const action = this.begin();
     this.phase = "checking";
-    this.pointed = null;
-    if ("usi" in move) {
-      const taken = this.diagram.squares[squareOf(move.usi)] !== null;
-      this.pending = move.usi;
-      playMoveSound(taken ? "capture" : "snap");
-    }
     try {
       const answer = await sendMove(this.linePosition(problem), move);
       if (action === this.action) this.apply(answer);
-      return true;
+      return null;
     } catch (error) {
-      if (action !== this.action) return false;
+      if (action !== this.action) return null;
       this.pending = null;
       this.phase = "ready";
-      this.fail(error, "ready");
-      return false;
+      return reasonOf(error);
     }
   }
 
@@ -504,10 +511,12 @@ export class ProblemSession {
 
   private fail(error: unknown, then: Phase = "failed"): void {
     this.phase = then;
-    const text = error instanceof CallError && error.text !== null ? say(error.text) : tsumeWords().offline;
-    this.show("failure", text);
+    this.show("failure", reasonOf(error));
   }
 }
+
+const reasonOf = (error: unknown): string =>
+  error instanceof CallError && error.text !== null ? say(error.text) : tsumeWords().offline;
 
 const name = (move: Move): string => move.text[settings.notation];
 const squareOf = (usi: string): number => (usi.charCodeAt(2) - 49) * 9 + (usi.charCodeAt(3) - 97);

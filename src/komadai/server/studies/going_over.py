@@ -7,6 +7,7 @@ from typing import Final
 
 from komadai.messages.text import Text
 from komadai.pieces import Color
+from komadai.play.state import color_name
 from komadai.server.games import export as games_export
 from komadai.server.games.live.live_game import LiveGame
 from komadai.server.games.player_names import PlayerName
@@ -34,12 +35,17 @@ def going_over(
         created_ms=now_ms,
         changed_ms=now_ms,
     )
+    record = games_export.tree(live.game, names)
+    for color in Color:
+        # Guests have no name: each reader's page calls them Black or White in its own language.
+        if color not in names or names[color].account is None:
+            record.headers.pop(color_name(color), None)
     chapter = ChapterRow(
         id=live.id,
         study_id=live.id,
         place=1,
         name=GOING_OVER.en,
-        record=stored_record(games_export.tree(live.game, names)),
+        record=stored_record(record),
         fixed=True,
     )
     return study, [PersonRow(person_id=each, may_write=True) for each in (first, second)], chapter

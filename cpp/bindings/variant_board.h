@@ -21,7 +21,7 @@
 #include "bindings/variants.h"
 #include "variants/attacks.h"
 #include "variants/game_end.h"
-#include "variants/lion_rules.h"
+#include "variants/infraction.h"
 #include "variants/movegen.h"
 #include "variants/perft.h"
 #include "variants/text.h"
@@ -83,24 +83,14 @@ class PythonBoard {
     v::generate_pseudo_legal(board_, moves);
     return wrap(moves);
   }
-  // Whether the lion rule forbids this pseudo-legal move.
-  bool breaks_lion_rule(nb::handle move) {
-    const PythonMove& m = to_variant_move(move);
-    require_makeable(m);
-    return !v::allowed_by_lion_rule(board_, m.move);
-  }
-  bool leaves_royal_attacked(nb::handle move) {
-    const PythonMove& m = to_variant_move(move);
-    require_makeable(m);
-    const v::Color us = board_.turn();
-    board_.make(m.move);
-    const bool attacked = v::only_royal_attacked(board_, us);
-    board_.undo();
-    return attacked;
-  }
   bool is_legal(nb::handle move) {
     const PythonMove& m = to_variant_move(move);
     return m.rules == board_.shared_rules() && v::is_legal(board_, m.move);
+  }
+  std::string infraction_key(nb::handle move) {
+    const PythonMove& m = to_variant_move(move);
+    return m.rules == board_.shared_rules() ? v::infraction(board_, m.move)
+                                            : std::string(key_of(Infraction::WRONG_MOVEMENT));
   }
   void push(nb::handle move) {
     const PythonMove& m = to_variant_move(move);

@@ -3,15 +3,15 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <memory>
 
+#include "system/open_file.h"
 #include "usi/text.h"
 
 namespace komadai::engine {
 
 std::string file_text(const std::string& path) {
   errno = 0;
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), std::fclose);
+  const File file = open_file(path);
   std::string text;
   char block[1 << 16];
   while (const size_t size = file ? std::fread(block, 1, sizeof block, file.get()) : 0)

@@ -11,6 +11,7 @@
 #include "eval/handmade.h"
 #include "eval/material.h"
 #include "eval/network/network_evaluation.h"
+#include "system/open_file.h"
 
 namespace komadai {
 namespace {
@@ -19,7 +20,7 @@ namespace {
 constexpr size_t MAX_BYTES = size_t(1) << 30;
 
 std::vector<unsigned char> read_file(const std::string& path) {
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), std::fclose);
+  const File file = open_file(path);
   if (!file) throw EvaluationFileError(path + ": cannot be read: " + std::generic_category().message(errno));
   std::vector<unsigned char> bytes;
   unsigned char part[1 << 16];

@@ -1,4 +1,4 @@
-// Why a move of a variant is illegal, for programs without Python; komadai.variants.Board has its own.
+// Why a move of a variant is illegal.
 #pragma once
 
 #include "variants/board.h"

@@ -1191,10 +1191,8 @@ class VariantBoard:
     def history(self) -> list[VariantMove]:
         """The moves since the root."""
     def is_legal(self, arg: VariantMove, /) -> bool: ...
-    def breaks_lion_rule(self, arg: VariantMove, /) -> bool:
-        """Whether the lion rule forbids this pseudo-legal move."""
-    def leaves_royal_attacked(self, arg: VariantMove, /) -> bool:
-        """Whether the only own royal is attacked after this pseudo-legal move."""
+    def infraction_key(self, arg: VariantMove, /) -> str:
+        """The rule that the move breaks, a value of Infraction; empty for a legal move."""
     def push_unchecked(self, arg: VariantMove, /) -> None:
         """Plays a pseudo-legal move. Other moves are refused with IllegalMoveError."""
     def parse_move(self, arg: str, /) -> VariantMove | None:

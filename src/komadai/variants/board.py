@@ -122,51 +122,8 @@ class Board(VariantBoard):
 
     def infraction(self, move: Move, /) -> Infraction | None:
         """The rule that the move breaks, or None if it is legal."""
-        if self.is_legal(move):
-            return None
-        if move in self.pseudo_legal_moves:
-            return self._infraction_of_pseudo_legal(move)
-        target = self.piece_code_at(move.to_square)
-        if move.drop is not None:
-            if move.drop not in self.droppable(self.turn):
-                return Infraction.NOT_IN_HAND
-            if target is not None:
-                return Infraction.OCCUPIED_DROP
-            return (
-                Infraction.NIFU
-                if self._file_is_full(self.variant.pieces[move.drop], move.to_square)
-                else Infraction.DEAD_PIECE
-            )
-        moved = self.piece_code_at(move.from_square or 0)
-        if moved is None:
-            return Infraction.NO_SUCH_PIECE
-        if moved[1] != self.turn:
-            return Infraction.OUT_OF_TURN
-        others = [m for m in self.pseudo_legal_moves if m.from_square == move.from_square]
-        if any((m.to_square, m.via) == (move.to_square, move.via) for m in others):
-            return Infraction.CANNOT_PROMOTE if move.promotion else Infraction.DEAD_PIECE
-        if target is not None and target[1] == self.turn and move.to_square != move.from_square:
-            return Infraction.OWN_PIECE_CAPTURED
-        return Infraction.WRONG_MOVEMENT
-
-    def _file_is_full(self, kind: PieceKind, target: int) -> bool:
-        """Whether the file of the square holds as many pieces of the kind as the side to move may have."""
-        file = self.square_name(target)[:-1]
-        same = [
-            square
-            for square, piece in self.piece_map().items()
-            if piece.color == self.turn and piece.kind.id == kind.id and self.square_name(square)[:-1] == file
-        ]
-        return 0 < kind.max_per_file <= len(same)
-
-    def _infraction_of_pseudo_legal(self, move: Move) -> Infraction:
-        if self.breaks_lion_rule(move):
-            moved = self.piece_at(move.from_square or 0)
-            lion = moved is not None and moved.kind.lion
-            return Infraction.LION_PROTECTED if lion else Infraction.COUNTERSTRIKE
-        if self.variant.rules.check == "answer" and self.leaves_royal_attacked(move):
-            return Infraction.LEFT_IN_CHECK
-        return Infraction.UCHIFUZUME if move.drop is not None else Infraction.OTHER
+        key = self.infraction_key(move)
+        return Infraction(key) if key else None
 
     def outcome(self) -> Outcome | None:
         """How the game has ended by the rules of the variant, or None."""

@@ -19,7 +19,7 @@ DEV := $(VENV)/.stamp-dev
 NODE_MODULES := web/node_modules/.package-lock.json
 CXX_FILES = $(shell find cpp -name '*.cpp' -o -name '*.h' -o -name '*.hpp')
 
-.PHONY: help run soak chaos test nightly test-python test-web test-rules check lint audit bench docs core web browser static emscripten engine wheel clean
+.PHONY: help run soak chaos test nightly test-python test-web test-rules check lint audit bench docs core web browser static emscripten engine test-engine wheel clean
 .DELETE_ON_ERROR:
 
 help: ## this list
@@ -85,7 +85,11 @@ static: browser $(NODE_MODULES) ## the page that needs no server, into dist/stat
 
 engine: core ## the engine as one file without Python, into dist/
 	@mkdir -p build
-	@$(LOCK) tools/build_engine.sh $(PY) $(JOBS)
+	@$(LOCK) tools/build_engine.sh $(PY) $(JOBS) dist
+
+# The engine as the tests start it.
+test-engine: core
+	@$(LOCK) tools/build_engine.sh $(PY) $(JOBS) build/programs
 
 wheel: build/wheel.stamp ## a portable wheel and an sdist, into dist/
 
@@ -99,7 +103,7 @@ clean: ## all that was made, .venv included
 # A test that failed beside others runs once more alone: on an overloaded machine, time limits pass. The output has both results.
 # A test that hangs costs a minute then, and five that fail again are enough to know.
 # The page is made by a make of its own, which sees the core that `browser` has built.
-test-python: core build/chromium $(if $(shell command -v emcc),static)
+test-python: core test-engine build/chromium $(if $(shell command -v emcc),static)
 	@$(MAKE) --no-print-directory web
 	@export KOMADAI_CHROMIUM="$$(cat build/chromium)"; \
 	$(VENV)/bin/pytest -q -n $(PYTEST_JOBS) --dist worksteal $(ARGS); status=$$?; \
@@ -107,7 +111,7 @@ test-python: core build/chromium $(if $(shell command -v emcc),static)
 	echo "Running the failed tests once more, alone:"; \
 	$(VENV)/bin/pytest -q --last-failed --last-failed-no-failures none --timeout 60 --maxfail 5 $(ARGS)
 
-nightly: ## the tests in Python with all their examples, an hour or two
+nightly: engine ## the tests in Python with all their examples, an hour or two
 	@KOMADAI_NIGHTLY=1 $(MAKE) --no-print-directory test-python
 
 test-web: $(NODE_MODULES) $(if $(shell command -v emcc),browser)

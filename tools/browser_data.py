@@ -19,9 +19,8 @@ import msgspec
 
 import komadai
 from komadai._core import UsiOptions
-from komadai.engine.levels import LEVELS
+from komadai.engine.levels import LEVELS, VARIED_NOISE, VARIED_PLIES
 from komadai.engine.program import OUR_ENGINE, EngineRules
-from komadai.engine.usi.search_request import VARIED_NOISE, VARIED_PLIES
 from komadai.errors import VariantError
 from komadai.furigoma import ON_ITS_SIDE
 from komadai.handicap import HANDICAPS

@@ -12,7 +12,6 @@
 #include "bindings/move.h"
 #include "mate/solver.h"
 #include "rules/sfen.h"
-#include "usi/info_line.h"
 
 namespace komadai::python {
 
@@ -37,7 +36,6 @@ nb::dict to_dict(const mate::Progress& p, double seconds) {
   d["hashfull"] = p.fullness;
   d["moves"] = to_tuple(p.line);
   d["seconds"] = seconds;
-  d["usi"] = nb::cast(usi::mate_progress_lines(p, seconds));
   return d;
 }
 
@@ -303,9 +301,7 @@ void bind_mate(nb::module_& module) {
       .def_prop_ro("other_plies", [](const MateResult& r) { return r.solution.other_plies; })
       .def_prop_ro("nodes", [](const MateResult& r) { return r.solution.nodes; })
       .def_ro("seconds", &MateResult::seconds)
-      .def_prop_ro("reason", [](const MateResult& r) { return r.reason; })
-      .def("usi_lines",
-           [](const MateResult& r) { return usi::mate_answer_lines(r.solution, r.seconds, r.reason); });
+      .def_prop_ro("reason", [](const MateResult& r) { return r.reason; });
   nb::class_<MateSolver>(module, "MateSolver")
       .def(nb::init<long>(), "memory_mb"_a = 256)
       .def_prop_ro("memory_mb", &MateSolver::memory_mb)

@@ -14,6 +14,7 @@
 #include "bindings/transition.h"
 #include "bindings/usi_engine.h"
 #include "bindings/usi_pipe.h"
+#include "bindings/usi_program.h"
 #include "bindings/values.h"
 #include "bindings/variant_search.h"
 #include "bindings/variant_solver.h"
@@ -38,6 +39,7 @@ NB_MODULE(_core, module) {
   python::bind_env_variants(module);
   python::bind_usi_pipe(module);
   python::bind_usi_engine(module);
+  python::bind_usi_program(module);
   python::bind_mate(module);
   python::bind_transitions(module);
   python::bind_mate_within(module);

@@ -6,15 +6,10 @@
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
 
-#include <chrono>
-
 #include "bindings/arguments.h"
-#include "bindings/move.h"
 #include "rules/sfen.h"
 #include "usi/go_command.h"
-#include "usi/info_line.h"
 #include "usi/options.h"
-#include "usi/resignation.h"
 #include "usi/text.h"
 #include "usi/time_manager.h"
 
@@ -22,10 +17,6 @@ namespace komadai::python {
 
 using namespace usi;
 
-namespace {
-
-// A text as bytes. The bytes of a file name, as os.fsdecode makes them, are kept; other surrogates become
-// invalid UTF-8.
 std::string bytes_of(const nb::str& text) {
   PyObject* bytes = PyUnicode_AsEncodedString(text.ptr(), "utf-8", "surrogateescape");
   if (!bytes) {
@@ -44,19 +35,14 @@ nb::object text_of(std::string_view bytes) {
   return text;
 }
 
-nb::object setoption_of(const nb::str& line) {
-  const auto read = read_setoption(bytes_of(line));
-  return read ? nb::object(nb::make_tuple(text_of(read->name), text_of(read->value))) : nb::none();
-}
+namespace {
 
 // The words after "go" as a dictionary: the numbers, and `ponder`, `infinite`, `searchmoves`, `unknown`.
-// `is_move` tells whether a text is a move, None: by the notation of standard shogi.
-nb::dict go_of(const nb::sequence& words, const nb::object& is_move) {
+nb::dict go_of(const nb::sequence& words) {
   std::vector<std::string> texts;
   for (const nb::handle word : words) texts.push_back(bytes_of(nb::borrow<nb::str>(word)));
-  const GoCommand go = parse_go({texts.begin(), texts.end()}, [&](std::string_view text) {
-    return is_move.is_none() ? parse_usi(text) != NO_MOVE : nb::cast<bool>(is_move(text_of(text)));
-  });
+  const GoCommand go = parse_go({texts.begin(), texts.end()},
+                                [](std::string_view text) { return parse_usi(text) != NO_MOVE; });
   nb::dict read;
   for (const auto& [name, member] : GO_NUMBERS)
     if (go.*member) read[nb::str(name.data(), name.size())] = *(go.*member);
@@ -79,30 +65,6 @@ std::optional<Budget> budget_of(nb::handle limits, int color, int64_t margin_ms,
   return budget(go, Color(color), margin_ms, played);
 }
 
-std::chrono::microseconds microseconds_of(double seconds) {
-  return std::chrono::microseconds(int64_t(seconds * 1e6));
-}
-
-std::string line_of(const nb::dict& report) {
-  const nb::object mate = report["mate"];
-  std::vector<std::string> moves;
-  for (const nb::handle move : report["pv"]) moves.push_back(nb::cast<std::string>(move.attr("usi")()));
-  return info_line({nb::cast<int>(report["depth"]), nb::cast<int>(report["seldepth"]),
-                    nb::cast<int>(report["multipv"]), !mate.is_none(),
-                    nb::cast<int>(mate.is_none() ? nb::object(report["cp"]) : mate),
-                    nb::cast<std::string_view>(report["bound"]), nb::cast<uint64_t>(report["nodes"]),
-                    nb::cast<int64_t>(report["time_ms"]), nb::cast<int>(report["hashfull"]), join(moves)});
-}
-
-// For the report of a search.
-bool should_resign(ResignationTracker& tracker, const nb::dict& report, int resign_value, int odds) {
-  const nb::object mate = report["mate"], cp = report["cp"];
-  std::optional<int> mated_in;
-  if (!mate.is_none() && !nb::cast<bool>(report["won"])) mated_in = -nb::cast<int>(mate);
-  return tracker.should_resign(nb::cast<int>(report["depth"]), cp.is_none() ? 0 : nb::cast<int>(cp), mated_in,
-                               resign_value, odds);
-}
-
 }  // namespace
 
 void bind_usi_engine(nb::module_& module) {
@@ -122,14 +84,12 @@ void bind_usi_engine(nb::module_& module) {
             return text_of(options.set(name, bytes_of(value)));
           },
           "name"_a, "value"_a)
-      .def("reset", &Options::reset, "name"_a)
       .def(
           "text", [](const Options& options, std::string_view name) { return text_of(options.text(name)); },
           "name"_a)
       .def("number", &Options::number, "name"_a)
       .def("chosen", &Options::chosen, "name"_a);
-  module.def("read_setoption", &setoption_of, "line"_a);
-  module.def("parse_go", &go_of, "words"_a, "is_move"_a = nb::none());
+  module.def("parse_go", &go_of, "words"_a);
 
   nb::class_<Budget>(module, "Budget")
       .def(nb::init<int64_t, int64_t>(), "soft"_a, "hard"_a)
@@ -141,27 +101,10 @@ void bind_usi_engine(nb::module_& module) {
       .def("__repr__",
            [](const Budget& budget) { return concat("Budget(", budget.soft, ", ", budget.hard, ")"); });
   module.def("budget", &budget_of, "limits"_a, "color"_a, "margin_ms"_a, "played"_a);
-  module.def(
-      "delay_reserve_ms",
-      [](double lateness, double long_lateness, bool has_priority, bool is_loaded) {
-        return delay_reserve_ms(microseconds_of(lateness), microseconds_of(long_lateness), has_priority,
-                                is_loaded);
-      },
-      "lateness"_a, "long_lateness"_a, nb::kw_only(), "has_priority"_a, "is_loaded"_a);
   nb::class_<ProcessorShare>(module, "ProcessorShare")
       .def(nb::init<>())
       .def("add", &ProcessorShare::add, "wanted"_a, "received"_a)
       .def_prop_ro("is_enough", &ProcessorShare::is_enough);
-
-  module.def("usi_info_line", &line_of, "report"_a);
-  module.def("usi_info_string", [](const nb::str& text) { return info_string(bytes_of(text)); }, "text"_a);
-
-  nb::class_<ResignationTracker>(module, "ResignationTracker")
-      .def(nb::init<>())
-      .def("should_resign", &should_resign, "report"_a, "resign_value"_a, "odds"_a);
-  module.def(
-      "handicap_odds", [](nb::handle board) { return handicap_odds(to_board(board.ptr()).root()); },
-      "board"_a);
 }
 
 }  // namespace komadai::python

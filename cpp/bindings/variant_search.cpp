@@ -176,7 +176,6 @@ class PythonVariantSearch {
   std::atomic<bool> busy_{false};
 };
 
-// A search that stop() can end from another thread.
 class PythonVariantMateSearch {
  public:
   explicit PythonVariantMateSearch(const PythonBoard& board)
@@ -195,7 +194,6 @@ class PythonVariantMateSearch {
                                 : nb::object(nb::bool_(result.verdict == v::MateVerdict::MATE));
     return nb::make_tuple(mate, to_list(rules_, result.line), result.nodes);
   }
-  void stop() { search_.stop(); }
 
  private:
   RulesPointer rules_;
@@ -224,8 +222,7 @@ void bind_variant_search(nb::module_& module) {
            "noise"_a = 0, "exchanges"_a = -1, "seed"_a = 0, "on_report"_a = nb::none());
   nb::class_<PythonVariantMateSearch>(module, "VariantMateSearch")
       .def(nb::init<const PythonBoard&>(), "board"_a)
-      .def("solve", &PythonVariantMateSearch::solve, "nodes"_a = 0)
-      .def("stop", &PythonVariantMateSearch::stop);
+      .def("solve", &PythonVariantMateSearch::solve, "nodes"_a = 0);
 }
 
 }  // namespace komadai::python

@@ -14,7 +14,9 @@
       "_end") ".byte "                                                         \
               "0\n.text\n")
 
+#ifdef KOMADAI_EVALUATION  // else cpp/eval/built_in.cpp has it
 EMBED("komadai_built_in", KOMADAI_EVALUATION);
+#endif
 EMBED("komadai_data", KOMADAI_DATA);
 EMBED("komadai_book", KOMADAI_BOOK);
 EMBED("komadai_transitions", KOMADAI_TRANSITIONS);

@@ -21,6 +21,7 @@ class Json {
   std::vector<Json> items() const;  // of a list
 
   bool is_null() const { return text_ == "null"; }
+  std::string_view json() const { return text_; }
   int whole() const;
   std::string string() const;
 

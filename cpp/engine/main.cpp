@@ -1,4 +1,4 @@
-// Starts the fastest of the builds in this program that the processor supports. The environment variable
+// Starts the fastest of the builds in this program that the processor runs. The environment variable
 // KOMADAI_BUILD=baseline, avx2 or avx512 selects another one.
 //
 // This file and embedded.cpp are compiled for any processor. CMakeLists.txt compiles all others once for each
@@ -9,7 +9,7 @@
 
 #include "system/best_build.h"
 
-// A program for other processors, or for this machine only, has one build.
+// X(name) for each build of this program, the fastest first.
 #ifndef KOMADAI_BUILDS
 #define KOMADAI_BUILDS(X) X(baseline)
 #endif
@@ -21,15 +21,15 @@
 KOMADAI_BUILDS(DECLARE)
 
 int main() {
-  const char* const wanted = std::getenv("KOMADAI_BUILD");
-  const std::string_view build = wanted && *wanted ? wanted : komadai::best_build();
+  const char* const value = std::getenv("KOMADAI_BUILD");
+  const std::string_view wanted = value ? value : "";
 #define RUN(name) \
-  if (build == #name) komadai_##name::engine::run();
+  if (wanted.empty() ? komadai::can_run(#name) : wanted == #name) komadai_##name::engine::run();
   KOMADAI_BUILDS(RUN)
   // On the standard output, too: a GUI shows no other.
   for (std::FILE* file : {stdout, stderr})
     std::fprintf(file, "info string %s\n",
-                 build.empty() ? "this processor is too old: expected x86-64-v2 (SSE4.2 and POPCNT)"
-                               : "KOMADAI_BUILD: this program has no such build");
+                 wanted.empty() ? "this processor is too old: expected x86-64-v2 (SSE4.2 and POPCNT)"
+                                : "KOMADAI_BUILD: this program has no such build");
   return 1;
 }

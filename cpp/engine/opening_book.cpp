@@ -4,8 +4,6 @@
 #include <charconv>
 #include <cmath>
 
-#include "engine/data.h"
-#include "engine/file_text.h"
 #include "rules/legality.h"
 #include "rules/sfen.h"
 #include "usi/text.h"
@@ -111,7 +109,8 @@ Move chosen(std::vector<Book::Entry> entries, double variety, int64_t margin, st
 
 }  // namespace
 
-Book::Book(std::string_view text) : text_(text.substr(text.starts_with(BOM) ? BOM.size() : 0)) {
+YaneuraOuBook::YaneuraOuBook(std::string file) : file_(std::move(file)), text_(file_) {
+  if (text_.starts_with(BOM)) text_.remove_prefix(BOM.size());
   int number = 0;
   for (size_t at = 0; at < text_.size() && !line_at(text_, at).starts_with(MARK); at = next_line(text_, at)) {
     ++number;
@@ -133,7 +132,7 @@ Book::Book(std::string_view text) : text_(text.substr(text.starts_with(BOM) ? BO
   }
 }
 
-std::vector<Book::Entry> Book::find(std::string_view place) const {
+std::vector<Book::Entry> YaneuraOuBook::find(std::string_view place) const {
   size_t low = 0, high = text_.size();  // the first position that is not before `place` begins in [low, high]
   while (low < high) {
     const size_t middle = low + (high - low) / 2, at = next_position(text_, middle);
@@ -161,7 +160,7 @@ std::vector<Book::Entry> Book::find(std::string_view place) const {
   return entries;
 }
 
-OpeningBook::OpeningBook(const usi::Options& options)
+OpeningBook::OpeningBook(const usi::Options& options, std::shared_ptr<const Book> own, const OpenBook& open)
     : moves_(options.number("BookMoves")),
       variety_(options.chosen("OpeningVariety") ? options.number("BookVariety") : 0),
       margin_(options.number("BookMargin")),
@@ -169,9 +168,9 @@ OpeningBook::OpeningBook(const usi::Options& options)
   const std::string& path = options.text("BookFile");
   if (!options.chosen("OwnBook") || path == NO_BOOK) return;
   if (!path.empty())
-    book_.emplace(text_ = file_text(path));
+    book_ = open(path);
   else if (options.chosen("OpeningVariety"))
-    book_.emplace(book_file());
+    book_ = std::move(own);
 }
 
 Move OpeningBook::choose(const Game& game, std::mt19937_64& random) {
@@ -185,7 +184,7 @@ Move OpeningBook::choose(const Game& game, std::mt19937_64& random) {
     }
     std::erase_if(entries, [&](const Book::Entry& e) { return !is_legal(game.position, e.move); });
     return chosen(std::move(entries), double(variety_), margin_, random);
-  } catch (const BookError& problem) {
+  } catch (const std::runtime_error& problem) {
     error = usi::concat("the book: ", problem.what());
     return NO_MOVE;
   }

@@ -1,6 +1,8 @@
-// The engine's opening book: Komadai's own or a file, in YaneuraOu's text format.
+// The engine's opening book: Komadai's own or a file.
 #pragma once
 
+#include <functional>
+#include <memory>
 #include <optional>
 #include <random>
 #include <stdexcept>
@@ -17,8 +19,7 @@ struct BookError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// A book sorted by position: a line for each, "sfen …", followed by a line for each move: move, reply, score,
-// depth, count.
+// The moves of positions in an opening book.
 class Book {
  public:
   struct Entry {
@@ -26,29 +27,40 @@ class Book {
     std::optional<int64_t> score, count;
   };
 
-  // The text must outlive the book. Throws BookError.
-  explicit Book(std::string_view text);
+  virtual ~Book() = default;
+  // Those of a position, an SFEN without the move number; empty if it has none. Throws std::runtime_error.
+  virtual std::vector<Entry> find(std::string_view place) const = 0;
+};
 
-  // The moves of a position, an SFEN without the move number; empty if it has none. Throws BookError.
-  std::vector<Entry> find(std::string_view place) const;
+// A book sorted by position: a line for each, "sfen …", followed by a line for each move: move, reply, score,
+// depth, count.
+class YaneuraOuBook : public Book {
+ public:
+  // The text of the file. Throws BookError.
+  explicit YaneuraOuBook(std::string file);
+
+  std::vector<Entry> find(std::string_view place) const override;
 
  private:
+  const std::string file_;
   std::string_view text_;
 };
+
+// Opens a file. Throws std::runtime_error if it cannot be read.
+using OpenBook = std::function<std::shared_ptr<const Book>(const std::string& path)>;
 
 // The book that the options select. Komadai's own is used only with OpeningVariety.
 class OpeningBook {
  public:
-  // Throws FileError or BookError if the file of BookFile cannot be read.
-  explicit OpeningBook(const usi::Options& options);
+  // Throws what `open` throws.
+  OpeningBook(const usi::Options& options, std::shared_ptr<const Book> own, const OpenBook& open);
 
   // A legal move of the book, or NO_MOVE. A damaged book gives none; `error` says why, "" without an error.
   Move choose(const Game& game, std::mt19937_64& random);
   std::string error;
 
  private:
-  std::string text_;
-  std::optional<Book> book_;
+  std::shared_ptr<const Book> book_;
   int64_t moves_, variety_, margin_;
   bool flipped_;
 };

@@ -1,10 +1,8 @@
 #include "engine/program.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <exception>
 
-#include "engine/data.h"
 #include "engine/file_text.h"
 #include "engine/transitions_file.h"
 #include "eval/load.h"
@@ -42,6 +40,8 @@ constexpr std::string_view VARIANT_COMMANDS[] = {"isready", "usinewgame", "posit
                                                  "stop",    "ponderhit",  "gameover"};
 constexpr std::string_view BOOK_OPTIONS[] = {"OwnBook",    "BookFile",    "BookMoves",     "BookVariety",
                                              "BookMargin", "FlippedBook", "OpeningVariety"};
+constexpr std::string_view POLICY_OPTIONS[] = {"SearchMode", "DNN_Model", "DNN_Batch_Size", "Threads",
+                                               "USI_Hash"};
 
 template <size_t N>
 bool is_one_of(const std::string_view (&words)[N], std::string_view word) {
@@ -87,13 +87,14 @@ std::string Turn::fallback_answer() const {
   return bestmove(to_usi(moves.moves[0]), "");
 }
 
-Program::Program(UsiPipe& pipe)
+Program::Program(UsiPipe& pipe, Parts parts)
     : pipe_(pipe),
-      options_(variant_names(), LEVELS, false),
-      book_(std::make_unique<OpeningBook>(options_)),
+      parts_(std::move(parts)),
+      options_(parts_.data->variant_names(), parts_.data->levels(), bool(parts_.open_policy_search)),
+      book_(std::make_unique<OpeningBook>(options_, parts_.own_book, parts_.open_book)),
       game_(starting_game()) {
   new_game();
-  search_thread_ = std::thread([this] { run_searches(); });
+  search_thread_ = DeepThread([this] { run_searches(); });
 }
 
 Program::~Program() {
@@ -112,13 +113,18 @@ Program::~Program() {
 void Program::serve() {
   for (bool is_open = true; is_open;) {
     is_open = pipe_.wait_for_lines();
-    for (const UsiPipe::Line& line : pipe_.read_lines()) {
-      if (line.too_long)
-        write_string("a line of more than a megabyte is not read");
-      else if (!execute(line.text, line.arrived))
-        return;
-    }
+    if (!execute_lines()) return;
   }
+}
+
+bool Program::execute_lines() {
+  for (const UsiPipe::Line& line : pipe_.read_lines()) {
+    if (line.too_long)
+      write_string("a line of more than a megabyte is not read");
+    else if (!execute(line.text, line.arrived))
+      return false;
+  }
+  return true;
 }
 
 bool Program::execute(const std::string& line, Clock::time_point arrived) {
@@ -160,7 +166,7 @@ bool Program::execute(const std::string& line, Clock::time_point arrived) {
 }
 
 void Program::introduce() {
-  pipe_.write(concat("id name Komadai ", version()));
+  pipe_.write(concat("id name Komadai ", parts_.data->version()));
   pipe_.write("id author The Komadai authors");
   for (const usi::Option& option : options_.table()) pipe_.write(option.line());
   pipe_.write("usiok");
@@ -169,7 +175,11 @@ void Program::introduce() {
 void Program::get_ready() {
   pipe_.watch_for(WATCH_TIME);
   // No clock runs: a search that was answered may end. A search that still runs is ready.
-  if (idle_.is_set() || (pipe_.answered() && idle_.wait_for(END_TIME))) prepare();
+  if (idle_.is_set() || (pipe_.answered() && idle_.wait_for(END_TIME))) {
+    prepare();
+    if (options_.text("SearchMode") == "PolicyValue" && !policy_search_)
+      write_string("SearchMode PolicyValue needs the option DNN_Model; PrincipalVariation is used");
+  }
   pipe_.write("readyok");
 }
 
@@ -270,15 +280,18 @@ void Program::apply_option(const usi::Option& option) {
   if (name == "SearchMode" || name == "TransitionFile") {
     const std::string& path = options_.text("TransitionFile");
     try {
-      const TransitionCounts counts = parse_transitions(path.empty() ? transitions_file() : file_text(path));
+      const TransitionCounts counts = parse_transitions(path.empty() ? parts_.transitions : file_text(path));
       transitions_.reset();
       if (options_.text("SearchMode") == "RealizationProbability") transitions_ = counts;
     } catch (const TransitionsFileError& error) {
       throw TransitionsFileError(concat(path, ": ", error.what()));
     }
   }
+  if (parts_.open_policy_search && is_one_of(POLICY_OPTIONS, name))
+    policy_search_ = parts_.open_policy_search(options_);
   apply_to_search(name);
-  if (is_one_of(BOOK_OPTIONS, name)) book_ = std::make_unique<OpeningBook>(options_);
+  if (is_one_of(BOOK_OPTIONS, name))
+    book_ = std::make_unique<OpeningBook>(options_, parts_.own_book, parts_.open_book);
   if (name == "Seed" || name == "Level") new_game();
 }
 
@@ -302,7 +315,7 @@ void Program::set_variant(const std::string& name) {
   const std::string chosen = name;
   for (const char* option : {"USI_Variant", "UCI_Variant"}) options_.set(option, chosen);
   variant_.reset();
-  if (chosen != "shogi") variant_ = std::make_unique<VariantSession>(chosen, pipe_, options_);
+  if (chosen != "shogi") variant_ = std::make_unique<VariantSession>(chosen, pipe_, options_, *parts_.data);
 }
 
 void Program::new_game() {
@@ -319,7 +332,7 @@ void Program::set_position(const std::string& text) {
   if (start != "startpos" && start != "sfen")
     return write_string("expected: position startpos|sfen <sfen> [moves …]");
   ParsedPosition parsed = parse_position(text);
-  if (parsed.problem.field) return write_string(text_of(parsed));
+  if (parsed.problem.field) return write_string(parts_.data->text_of(parsed));
   game_ = std::move(parsed.game);
 }
 
@@ -367,8 +380,10 @@ void Program::go(const std::vector<std::string_view>& words) {
   if (solver_has_memory_ && !command.ponder &&
       (!now || now->hard > RESIZE_FACTOR * options_.number("USI_Hash")))
     restore_memory();
-  const SearchRequest request = search_request(options_, turn->game, command, turn->is_free(), seed_);
+  const SearchRequest request =
+      search_request(*parts_.data, options_, turn->game, command, turn->is_free(), seed_);
   search.prepare();
+  if (policy_search_) policy_search_->prepare();
   if (now) {
     if (now->hard <= SHORT_MS) set_first_answer(search, *turn, request);
     now = turn->budget->less(ms_since(move_began_));
@@ -409,7 +424,7 @@ std::string Program::think_of_mate(Turn& turn, int64_t limit_ms) {
   const mate::NotAProblem refused = mate::not_a_problem(turn.game.position, true);
   if (turn.stopped) return turn.failure_answer();
   if (refused != mate::NotAProblem::NONE) {
-    write(info_string(error_text(mate::code_of(refused))));
+    write(info_string(parts_.data->error_text(mate::code_of(refused))));
     return "checkmate nomate";
   }
   const auto start = Clock::now();
@@ -495,16 +510,23 @@ std::string Program::think(Turn& turn, Search& search, const SearchRequest& requ
   tables_used_ = true;
   SearchLimits limits = request.limits;
   if (time) limits.soft_ms = time->soft, limits.hard_ms = time->hard;
-  const auto began = Clock::now();
-  const double before = thread_seconds();
-  const SearchResult result =
-      search.go(turn.game, limits, request.rules, request.skill, [&](const SearchInfo& info) {
-        if (info.multipv == 1 && info.bound != UPPER && !info.pv.empty())
-          pipe_.set_best_answer(turn.number,
-                                bestmove(to_usi(info.pv[0]), info.pv.size() > 1 ? to_usi(info.pv[1]) : ""));
-        pipe_.write_info(turn.number, line_of(info));
-      });
-  share_.add(std::chrono::duration<double>(Clock::now() - began).count(), thread_seconds() - before);
+  const auto report = [&](const SearchInfo& info) {
+    if (info.multipv == 1 && info.bound != UPPER && !info.pv.empty())
+      pipe_.set_best_answer(turn.number,
+                            bestmove(to_usi(info.pv[0]), info.pv.size() > 1 ? to_usi(info.pv[1]) : ""));
+    pipe_.write_info(turn.number, line_of(info));
+  };
+  SearchResult result;
+  if (policy_search_) {
+    result = policy_search_->go(turn.game, limits, request.rules, report, [&](std::string_view remark) {
+      pipe_.write_info(turn.number, info_string(remark));
+    });
+  } else {
+    const auto began = Clock::now();
+    const double before = thread_seconds();
+    result = search.go(turn.game, limits, request.rules, request.skill, report);
+    share_.add(std::chrono::duration<double>(Clock::now() - began).count(), thread_seconds() - before);
+  }
   if (result.declares_win) return "bestmove win";
   if (result.best == NO_MOVE) return "bestmove resign";
   if (turn.budget) {
@@ -512,8 +534,8 @@ std::string Program::think(Turn& turn, Search& search, const SearchRequest& requ
     std::optional<int> mated_in;
     if (is_mate(info) && info.score <= 0) mated_in = -plies_to_mate(info);
     const bool is_lost = resignation_.should_resign(info.depth, info.score, mated_in,
-                                                    int(options_.number("ResignValue")), odds(turn.game));
-    if (is_lost && level(options_.number("Level")).resigns) return "bestmove resign";
+                                                    int(options_.number("ResignValue")), odds(*parts_.data, turn.game));
+    if (is_lost && parts_.data->level(options_.number("Level")).resigns) return "bestmove resign";
   }
   return bestmove(to_usi(result.best), usi_or_none(result.ponder));
 }
@@ -525,6 +547,7 @@ void Program::stop() {
     turn_->may_answer.set();
   }
   if (search_) search_->stop();
+  if (policy_search_) policy_search_->stop();
 }
 
 void Program::ponderhit(Clock::time_point arrived) {
@@ -533,7 +556,10 @@ void Program::ponderhit(Clock::time_point arrived) {
   if (search_ && turn_->budget) {
     const auto pondered = std::chrono::round<milliseconds>(arrived - turn_->start).count();
     const usi::Budget time = turn_->budget->after_ponder(pondered).less(ms_since(arrived));
-    search_->set_time(time.soft, time.hard);
+    if (policy_search_)
+      policy_search_->set_time(time.soft, time.hard);
+    else
+      search_->set_time(time.soft, time.hard);
     pipe_.answer_in(after(time.hard));
   }
   turn_->may_answer.set();
@@ -551,13 +577,5 @@ bool Program::is_idle(std::string_view command, bool at_once) {
 }
 
 void Program::write_string(std::string_view text) { pipe_.write(info_string(text)); }
-
-void run() {
-  prepare_program();
-  // Its thread reads until the input ends, which may be after "quit", so it is not destroyed.
-  UsiPipe& pipe = *new UsiPipe(0, 1);
-  Program(pipe).serve();
-  std::_Exit(0);
-}
 
 }  // namespace komadai::engine

@@ -1,5 +1,5 @@
-// komadai-usi: the USI engine as a program of its own. It executes the commands that arrive in a pipe, and
-// writes what `komadai usi` (komadai.engine.usi.server) writes, but has no networks with a policy.
+// The USI engine: it executes the commands that arrive in a pipe. komadai-usi is a program with nothing else
+// (run.cpp), `komadai usi` gives it what only Python has (komadai.engine.usi.server).
 //
 // The main thread executes commands, a second one searches, and the pipe keeps the clock: it records when a
 // line arrived and the best move so far, and sends that move if the search is late. Only "quit" and the end
@@ -11,10 +11,12 @@
 #include <optional>
 #include <random>
 #include <string>
-#include <thread>
 
+#include "engine/deep_thread.h"
 #include "engine/event.h"
 #include "engine/opening_book.h"
+#include "engine/policy_search.h"
+#include "engine/program_data.h"
 #include "engine/search_request.h"
 #include "engine/variant_session.h"
 #include "mate/solver.h"
@@ -48,19 +50,33 @@ struct Turn {
   std::string fallback_answer() const;
 };
 
+// What a program is given.
+struct Parts {
+  std::shared_ptr<const ProgramData> data;
+  std::shared_ptr<const Book> own_book;
+  OpenBook open_book;
+  std::string transitions;  // the file of transition probabilities that comes with the engine
+  // Opens the search that the options choose instead of the usual one; nullptr: they choose none. Throws
+  // std::runtime_error. Empty in a program without networks with a policy.
+  std::function<std::unique_ptr<PolicySearch>(const usi::Options&)> open_policy_search{};
+};
+
 class Program {
  public:
-  explicit Program(UsiPipe& pipe);
+  using Clock = UsiPipe::Clock;
+
+  Program(UsiPipe& pipe, Parts parts);
   ~Program();  // stops the search and waits for its end
 
   // Executes the commands of the pipe until "quit" or its end.
   void serve();
+  // Executes the lines that arrived in the pipe, or one line; false after "quit".
+  bool execute_lines();
+  bool execute(const std::string& line, Clock::time_point arrived);
 
  private:
-  using Clock = UsiPipe::Clock;
   using Think = std::function<std::string(Turn&)>;
 
-  bool execute(const std::string& line, Clock::time_point arrived);  // false after "quit"
   void introduce();
   void get_ready();
   void set_option(std::string_view line);
@@ -95,9 +111,11 @@ class Program {
   void write_string(std::string_view text);
 
   UsiPipe& pipe_;
+  const Parts parts_;
   usi::Options options_;
   std::unique_ptr<OpeningBook> book_;
   std::optional<TransitionCounts> transitions_;  // of SearchMode RealizationProbability
+  std::unique_ptr<PolicySearch> policy_search_;
   // Only one of the two has the memory of USI_Hash at a time.
   std::unique_ptr<Search> search_;
   std::unique_ptr<mate::Solver> solver_;
@@ -119,10 +137,7 @@ class Program {
   std::function<void()> work_;
   bool ending_ = false;
   Event idle_{true};  // while no search runs
-  std::thread search_thread_;
+  DeepThread search_thread_;
 };
-
-// Runs the engine on standard input and output until "quit", and ends the process.
-[[noreturn]] void run();
 
 }  // namespace komadai::engine

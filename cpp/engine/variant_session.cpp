@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <random>
 
-#include "engine/data.h"
 #include "engine/search_request.h"
 #include "usi/info_line.h"
 #include "usi/text.h"
@@ -44,10 +43,12 @@ std::string line_of(const v::Rules& rules, const v::SearchInfo& info) {
 
 }  // namespace
 
-VariantSession::VariantSession(const std::string& variant, UsiPipe& pipe, const usi::Options& options)
+VariantSession::VariantSession(const std::string& variant, UsiPipe& pipe, const usi::Options& options,
+                               const ProgramData& data)
     : pipe_(pipe),
       options_(options),
-      search_(variant_search(variant, size_t(options.number("USI_Hash")))),
+      data_(data),
+      search_(data.variant_search(variant, size_t(options.number("USI_Hash")))),
       board_(search_->rules()) {
   new_game();
 }
@@ -92,7 +93,7 @@ void VariantSession::set_position(const std::vector<std::string_view>& words) {
   v::Board board(search_->rules());
   if (!words.empty() && words[0] == "sfen") {
     const std::string sfen = usi::join({words.begin() + 1, moves});
-    if (const auto problem = board.set_sfen(sfen)) return pipe_.write(info_string(text_of(*problem)));
+    if (const auto problem = board.set_sfen(sfen)) return pipe_.write(info_string(data_.text_of(*problem)));
   }
   note_check(board);
   for (auto at = moves; at != words.end() && ++at != words.end();) {
@@ -118,7 +119,7 @@ void VariantSession::go(const std::vector<std::string_view>& words) {
     return pipe_.write(failure);
   }
   const v::Rules& rules = board_->rules();
-  const VariantLevel own = variant_level(options_.number("Level"));
+  const VariantLevel& own = data_.variant_level(options_.number("Level"));
   v::SearchLimits limits;
   limits.depth = int(smallest(go.depth.value_or(0), own.depth));
   limits.nodes = uint64_t(smallest(go.nodes.value_or(0), own.nodes));
@@ -146,13 +147,13 @@ void VariantSession::go(const std::vector<std::string_view>& words) {
   if (go.mate) {
     mate_ = std::make_unique<v::MateSearch>(*board_);
     if (*go.mate) pipe_.answer_in(milliseconds(*go.mate));
-    thread_ = std::thread([this, number] {
+    thread_ = DeepThread([this, number] {
       pipe_.answer(number, find_mate());
       running_ = false;
     });
   } else {
     search_->prepare();
-    thread_ = std::thread([this, number, board = *board_, limits] {
+    thread_ = DeepThread([this, number, board = *board_, limits] {
       const std::string best = think(number, board, limits);
       may_answer_.wait();
       pipe_.answer(number, best);
@@ -183,7 +184,7 @@ void VariantSession::join() {
 
 std::string VariantSession::think(uint64_t number, const v::Board& board, const v::SearchLimits& limits) {
   const v::Rules& rules = *search_->rules();
-  v::SkillLimits skill = variant_level(options_.number("Level")).skill;
+  v::SkillLimits skill = data_.variant_level(options_.number("Level")).skill;
   skill.seed = seed_;
   const v::SearchResult result = search_->go(board, limits, skill, [&](const v::SearchInfo& info) {
     if (info.multipv == 1 && !info.pv.empty())

@@ -5,10 +5,11 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <thread>
 #include <vector>
 
+#include "engine/deep_thread.h"
 #include "engine/event.h"
+#include "engine/program_data.h"
 #include "usi/go_command.h"
 #include "usi/options.h"
 #include "usi/pipe.h"
@@ -20,7 +21,8 @@ namespace komadai::engine {
 
 class VariantSession {
  public:
-  VariantSession(const std::string& variant, UsiPipe& pipe, const usi::Options& options);
+  VariantSession(const std::string& variant, UsiPipe& pipe, const usi::Options& options,
+                 const ProgramData& data);
   ~VariantSession();  // stops the search and waits for its end
 
   // Executes a command of a game, and answers by the pipe. False, and nothing is done, if it may not come
@@ -43,10 +45,11 @@ class VariantSession {
 
   UsiPipe& pipe_;
   const usi::Options& options_;
+  const ProgramData& data_;
   std::unique_ptr<variants::Search> search_;
   std::unique_ptr<variants::MateSearch> mate_;
   std::optional<variants::Board> board_;
-  std::thread thread_;
+  DeepThread thread_;
   std::atomic<bool> running_{false};
   Event may_answer_;
   std::optional<usi::Budget> budget_;

@@ -834,21 +834,13 @@ class UsiOptions:
         """The ``option`` line of each, in order."""
     def assign(self, name: str, value: str) -> str:
         """Sets a value; returns what is wrong with it, empty if nothing is."""
-    def reset(self, name: str) -> None:
-        """Sets the default."""
     def text(self, name: str) -> str: ...
     def number(self, name: str) -> int: ...
     def chosen(self, name: str) -> bool: ...
 
-def read_setoption(line: str) -> tuple[str, str] | None:
-    """The name and the value in a ``setoption`` line, None if it has no name."""
-
-def parse_go(words: Sequence[str], is_move: Callable[[str], bool] | None = None) -> dict[str, Any]:
+def parse_go(words: Sequence[str]) -> dict[str, Any]:
     """The words after ``go``: the numbers that were sent, and ``ponder``, ``infinite``, ``searchmoves`` (texts),
-    ``unknown`` (texts).
-
-    ``is_move`` tells whether a text is a move; None: of standard shogi.
-    """
+    ``unknown`` (texts)."""
 
 @final
 class Budget:
@@ -876,11 +868,6 @@ def budget(limits: Any, color: int, margin_ms: int, played: int) -> Budget | Non
     sides so far.
     """
 
-def delay_reserve_ms(
-    lateness: float, long_lateness: float, *, has_priority: bool, is_loaded: bool
-) -> int:
-    """Milliseconds to reserve for delays of the machine, from those that UsiPipe measured."""
-
 class ProcessorShare:
     """The share of a processor that the search thread gets."""
 
@@ -891,25 +878,32 @@ class ProcessorShare:
     def is_enough(self) -> bool:
         """Whether the thread gets nearly all it can use; False before the first measurement."""
 
-def usi_info_line(report: dict[str, Any]) -> str:
-    """The ``info`` line for a report of ``Search.go`` or ``VariantSearch.go``."""
-
-def usi_info_string(text: str) -> str:
-    """An ``info string`` line: printable letters only, and not too many."""
-
 @final
-class ResignationTracker:
-    """Counts the moves with a lost score in one game."""
+class UsiProgram:
+    """The USI engine on a pipe, which must live as long. Its searches run on threads of their own.
 
-    def __init__(self) -> None: ...
-    def should_resign(self, report: dict[str, Any], resign_value: int, odds: int) -> bool:
-        """Whether to resign after this search; ``resign_value`` is the option ResignValue.
+    ``data`` and the answers of ``variant`` are those of ``komadai.engine.usi.program_data``; ``own_book`` and
+    ``transitions`` are the files that come with Komadai. ``open_book`` opens a book: a function from a position
+    (an SFEN without the move number) to moves in USI, scores and counts. ``open_policy_search`` returns the
+    search that the options choose instead of the usual one, or None. Errors that both raise become
+    ``info string`` lines.
+    """
 
-        ``odds`` is the value of the handicap in centipawns, which the engine gave on purpose.
-        """
-
-def handicap_odds(board: Board) -> int:
-    """The value in centipawns of the pieces that White lacks at the start of the board's game, a handicap."""
+    def __init__(
+        self,
+        pipe: UsiPipe,
+        *,
+        data: str,
+        variant: Callable[[str], str],
+        own_book: bytes,
+        transitions: bytes,
+        open_book: Callable[[str], Callable[[str], list[tuple[str, int | None, int | None]]]],
+        open_policy_search: Callable[[UsiOptions], Any],
+    ) -> None: ...
+    def execute(self, line: str) -> bool:
+        """Executes a line; False after ``quit``."""
+    def execute_lines(self) -> bool:
+        """Executes the lines that arrived in the pipe; False after ``quit``."""
 
 class ShortMateResult:
     """The result of :func:`mate_within`."""
@@ -1058,8 +1052,6 @@ class MateResult:
     @property
     def reason(self) -> Literal["", "time", "nodes", "memory", "stopped", "comparison"]:
         """Which limit was reached."""
-    def usi_lines(self) -> list[str]:
-        """The lines of the USI engine for this; the last is the answer."""
 
 @final
 class MateSolver:
@@ -1272,12 +1264,11 @@ class VariantSearch:
         of skill. Raises RangeError."""
 
 class VariantMateSearch:
-    """A mate search on a copy of a board; ``stop`` may be called from another thread."""
+    """A mate search on a copy of a board."""
 
     def __init__(self, board: VariantBoard) -> None: ...
     def solve(self, nodes: int = 0) -> tuple[bool | None, list[VariantMove], int]:
         """Whether there is a mate (None: the limit came first), its moves, and the positions searched."""
-    def stop(self) -> None: ...
 
 def solver_material(rules: VariantRules) -> tuple[list[tuple[str, str]], float]:
     """Why the solver cannot solve a variant (codes of messages, each with the id of a piece or nothing), and the

@@ -412,18 +412,18 @@ def test_usi_options_choose_the_search_and_its_table(tmp_path: Path) -> None:
             ("TransitionFile value", "SearchMode value PrincipalVariation"),
         ):
             for line in ("OwnBook value false", *lines):
-                server.handle(f"setoption name {line}")
-            server.handle("usinewgame")
-            server.handle("isready")
-            server.handle(f"position sfen {MIDDLE_GAME}")
-            server.handle("go depth 4")
+                server.execute(f"setoption name {line}")
+            server.execute("usinewgame")
+            server.execute("isready")
+            server.execute(f"position sfen {MIDDLE_GAME}")
+            server.execute("go depth 4")
             *infos, _ = pipe_ends.read_until("bestmove")
             nodes.append([re.search(r" nodes (\d+)", line) for line in infos][-1])
         counts = [int(each[1]) for each in nodes if each]
         assert len(counts) == 4
         assert len(set(counts[:3])) == 3
         assert counts[3] == counts[0]
-        server.close()
+        del server
 
 
 def test_an_unreadable_table_is_reported_and_the_previous_one_is_used(tmp_path: Path) -> None:
@@ -431,11 +431,11 @@ def test_an_unreadable_table_is_reported_and_the_previous_one_is_used(tmp_path: 
     with gui_end() as pipe_ends:
         server = UsiServer(pipe_ends.pipe)
         for name in ("damaged.tsv", "nothing.tsv"):
-            server.handle(f"setoption name TransitionFile value {tmp_path / name}")
+            server.execute(f"setoption name TransitionFile value {tmp_path / name}")
             line = pipe_ends.read_line()
             assert line.startswith("info string ")
             assert name in line
-        server.handle("setoption name SearchMode value RealizationProbability")
-        server.handle("go nodes 100")
+        server.execute("setoption name SearchMode value RealizationProbability")
+        server.execute("go nodes 100")
         assert pipe_ends.read_until("bestmove")[-1] != "bestmove resign"
-        server.close()
+        del server

@@ -8,8 +8,6 @@ import pytest
 
 from komadai import Board
 from komadai._core import Search
-from komadai.engine.usi.declaring import declaration
-from komadai.engine.usi.options import IMPASSE_CHOICES
 from komadai.impasse import ImpasseRule, after_move, declare
 from tests.rules.positions import position_near_a_try, position_with_kings_entered
 from tests.search.thoughts import think
@@ -26,26 +24,10 @@ def test_the_search_declares_where_a_declaration_wins(rule: ImpasseRule) -> None
         winning = declare(board, rule).winner is board.turn
         search = Search(4)
         search.arm()
-        declares = search.go(board, depth=1, **declaration(rule, board))[2]
+        declares = search.go(board, depth=1, impasse=rule)[2]
         assert declares is winning, board.sfen()
         wins += winning
     assert wins >= 10
-
-
-@pytest.mark.parametrize(
-    ("choice", "credited"),
-    [("27-point", True), ("27-point-plain", False), ("24-point", True), ("24-point-plain", False)],
-)
-def test_the_giver_is_credited_in_a_game_from_the_handicaps_start(choice: str, credited: bool) -> None:
-    board = Board.handicap("two-piece")
-    assert declaration(choice, board)["compensation"] == (0, 10 if credited else 0)
-    board.push_usi("3a4b")
-    assert declaration(choice, board)["compensation"] == (0, 10 if credited else 0)
-    assert declaration(choice, Board(board.sfen()))["compensation"] == (0, 0)
-
-
-def test_every_rule_is_an_option_of_the_engine() -> None:
-    assert {rule.value for rule in ImpasseRule} == set(IMPASSE_CHOICES) - {"27-point-plain", "24-point-plain"}
 
 
 @pytest.mark.parametrize("rule", [ImpasseRule.TRY, ImpasseRule.TRY_ONE_KING])
@@ -61,6 +43,6 @@ def test_the_search_finds_a_try_exactly_where_one_wins(rule: ImpasseRule) -> Non
             ends.append(end is not None or board.outcome() is not None)
             tries += end is not None
             board.pop()
-        _, report = think(board, depth=2, **declaration(rule, board))
+        _, report = think(board, depth=2, impasse=rule)
         assert (report["mate"] == 1) is any(ends), board.sfen()
     assert tries >= 10

@@ -17,37 +17,52 @@ from typing import Final
 
 import pytest
 
+from tests.amounts import NIGHTLY
 from tests.processes import PATIENCE_S, end
 
 PYTHON: Final = (sys.executable, "-m", "komadai", "usi")
 """The command of the engine in Python."""
 _ROOT: Final = Path(__file__).parents[2]
-_NATIVE: Final = _ROOT / "dist/komadai-usi"
-_WINDOWS: Final = _ROOT / "dist/komadai-usi.exe"
+_PROGRAMS: Final = _ROOT / ("dist" if NIGHTLY else "build/programs")
 _WINE: Final = (
     "env",
     "--unset=PYTEST_CURRENT_TEST",  # wine's own processes end some seconds after the test
     f"WINEPREFIX={_ROOT / 'build/wine'}",
     "WINEDEBUG=-all",
     "WINEDLLOVERRIDES=mscoree,mshtml=",  # neither .NET nor HTML, for which wine would look first
+    "LC_ALL=C.UTF-8",  # the names of files
     "wine",
 )
 
 
+def _require(found: object, needed: str) -> None:
+    """Skips the test where what it needs is missing; where CI=true, fails it."""
+    if found:
+        return
+    if os.environ.get("CI") == "true":
+        pytest.fail(needed)
+    pytest.skip(needed)
+
+
 def native() -> tuple[str]:
-    """The command of komadai-usi. Skips the test where it is not built."""
-    if not _NATIVE.exists():
-        pytest.skip("make engine builds dist/komadai-usi")
-    return (str(_NATIVE),)
+    """The command of komadai-usi."""
+    program = _PROGRAMS / "komadai-usi"
+    _require(program.exists(), f"needs {program}: make test-engine")
+    return (str(program),)
 
 
 def windows() -> tuple[str, ...]:
-    """The command of komadai-usi.exe under wine. Skips the test where one of them is missing."""
-    if not _WINDOWS.exists():
-        pytest.skip("make engine builds dist/komadai-usi.exe with g++-mingw-w64-x86-64-posix (Debian)")
-    if shutil.which("wine") is None:
-        pytest.skip("needs wine64 and wine (Debian)")
-    return (*_WINE, str(_WINDOWS))
+    """The command of komadai-usi.exe under wine."""
+    program = _PROGRAMS / "komadai-usi.exe"
+    _require(program.exists(), f"needs {program}: make test-engine with g++-mingw-w64-x86-64-posix (Debian)")
+    _require(shutil.which("wine"), "needs wine and wine64 (Debian)")
+    return (*_WINE, str(program))
+
+
+def emulated(processor: str, program: str) -> tuple[str, ...]:
+    """The command of a program for Linux on another processor of x86-64."""
+    _require(shutil.which("qemu-x86_64"), "needs qemu-user (Debian)")
+    return ("qemu-x86_64", "-cpu", processor, program)
 
 
 class UsiProcess:

@@ -6,8 +6,9 @@
 namespace {
 
 PyObject* build(PyObject*, PyObject*) {
-  const char* const best = komadai::best_build();
-  return PyUnicode_FromString(*best ? best : "baseline");
+  for (const char* const newest : {"avx512", "avx2"})
+    if (komadai::can_run(newest)) return PyUnicode_FromString(newest);
+  return PyUnicode_FromString("baseline");
 }
 
 PyMethodDef methods[] = {{"build", build, METH_NOARGS, "The best build for this processor."}, {}};

@@ -45,9 +45,7 @@ def choose(
 
 def candidates(moves: Sequence[BookMove], margin: int = MARGIN) -> list[BookMove]:
     """The moves that may be played, in the order of the book."""
-    playable = [each for each in moves if each.mark not in (Mark.BAD, Mark.BLUNDER)]
-    forced = [each for each in playable if each.mark is Mark.FORCED]
-    playable = forced or playable
+    playable = not_bad(moves)
     if any(each.count for each in playable):
         playable = [each for each in playable if each.count != 0]
     scores = [each.score for each in playable if each.score is not None]
@@ -57,6 +55,12 @@ def candidates(moves: Sequence[BookMove], margin: int = MARGIN) -> list[BookMove
             each for each in playable if each.score is not None and each.score >= max(scores) - margin
         ]
     return playable
+
+
+def not_bad(moves: Sequence[BookMove]) -> list[BookMove]:
+    """The moves that no mark excludes: those marked as forced, or else all that are not marked as bad."""
+    playable = [each for each in moves if each.mark not in (Mark.BAD, Mark.BLUNDER)]
+    return [each for each in playable if each.mark is Mark.FORCED] or playable
 
 
 def _weights(moves: Sequence[BookMove], temperature: float, margin: int) -> list[float]:

@@ -6,8 +6,6 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from komadai.book.formats.yaneuraou import YaneuraOuBook
-
 if TYPE_CHECKING:
     from komadai.book.book import Book
 
@@ -17,4 +15,6 @@ PATH: Final = Path(__file__).with_name("own.db")
 @cache
 def own() -> Book:
     """Komadai's own book. It is opened once and never closed. Raises OSError if the file is missing."""
+    from komadai.book.formats.yaneuraou import YaneuraOuBook  # late: the engine needs only the path
+
     return YaneuraOuBook(PATH)

@@ -76,6 +76,11 @@ LEVELS: tuple[Level, ...] = (
     Level(15, "1 dan", "初段", 1740, 119, None, None, 0, 0, True),
 )
 
+VARIED_PLIES = 12
+"""For how many moves of a game the option OpeningVariety changes evaluations."""
+VARIED_NOISE = 8
+"""By how many centipawns."""
+
 
 def level(number: int) -> Level:
     """The level with this number, 1 to 15. Raises EngineUsageError (a ValueError)."""

@@ -6,9 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from komadai._core import UsiOptions
 from komadai.engine import EngineOption
-from komadai.engine.usi.options import OPTIONS
+from komadai.engine.levels import LEVELS
 from komadai.errors import EngineProtocolError
+from komadai.variants import NAMES
+
+OPTIONS = {
+    option.name: option for option in map(EngineOption.parse, UsiOptions(NAMES, len(LEVELS)).lines())
+}
+"""Those of our own engine."""
 
 
 @pytest.mark.parametrize(

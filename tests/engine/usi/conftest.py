@@ -1,4 +1,4 @@
-"""The two programs of the engine: ``komadai usi``, and komadai-usi where ``make engine`` has built it."""
+"""The two programs of the engine: ``komadai usi``, and komadai-usi."""
 
 from __future__ import annotations
 

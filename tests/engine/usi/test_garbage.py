@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from komadai import Board
+from komadai.engine.usi import policy_value_search
+from komadai.engine.usi.policy_value_search import PolicyValueSearch
 from komadai.engine.usi.server import UsiServer
 from tests.usi.gui_end import GuiEnd, gui_end
 
@@ -33,7 +38,6 @@ def server() -> Iterator[tuple[UsiServer, GuiEnd]]:
     with gui_end() as gui:
         server = UsiServer(gui.pipe)
         yield server, gui
-        server.close()
         del server
 
 
@@ -44,24 +48,23 @@ def test_no_sequence_of_lines_stops_the_engine(server: tuple[UsiServer, GuiEnd],
     for line in session:
         # Large tables and long searches are not tested here.
         if "USI_Hash" not in line and "Threads" not in line:
-            assert engine.handle(line)
-    assert engine.handle("stop")
-    engine.handle("setoption name MultiPV value 1")
-    engine.handle("isready")
+            assert engine.execute(line)
+    assert engine.execute("stop")
+    engine.execute("setoption name MultiPV value 1")
+    engine.execute("isready")
     received = gui.read_until("readyok")
-    engine.handle("position startpos")
-    engine.handle("go nodes 10")
-    engine.handle("stop")
+    engine.execute("position startpos")
+    engine.execute("go nodes 10")
+    engine.execute("stop")
     received += gui.read_until("bestmove")
-    assert engine._idle.wait(60)
     assert not any("internal error" in line for line in received)
 
 
 def test_messages_replace_unprintable_characters(server: tuple[UsiServer, GuiEnd]) -> None:
     engine, gui = server
-    engine.handle("\x1b[2J\x07\x00 go")
+    engine.execute("\x1b[2J\x07\x00 go")
     assert gui.read_line() == "info string unknown command: ?[2J??"
-    engine.handle("setoption name \u202e\x08 value 3")
+    engine.execute("setoption name \u202e\x08 value 3")
     assert gui.read_line() == "info string unknown option: ??"
 
 
@@ -81,41 +84,45 @@ def test_a_very_long_line_is_refused_and_the_next_one_is_read() -> None:
 def test_a_game_of_a_hundred_thousand_moves_is_accepted(server: tuple[UsiServer, GuiEnd]) -> None:
     engine, gui = server
     shuffle = "4i4h 4a4b 4h4i 4b4a "
-    engine.handle("position startpos moves " + shuffle * 25_000)
-    engine.handle("go nodes 200")
+    engine.execute("position startpos moves " + shuffle * 25_000)
+    engine.execute("go nodes 200")
     assert gui.read_until("bestmove")[-1].split()[1] != "resign"
 
 
 def test_an_illegal_move_in_the_middle_leaves_no_position(server: tuple[UsiServer, GuiEnd]) -> None:
     """Without a position it cannot play a move for the wrong one."""
     engine, gui = server
-    engine.handle("position startpos moves 7g7f 7g7f")
+    engine.execute("position startpos moves 7g7f 7g7f")
     assert "move 2: 7g7f is illegal" in gui.read_line()
-    engine.handle("go byoyomi 100")
+    engine.execute("go byoyomi 100")
     assert gui.read_line() == "info string there is no position to search"
     assert gui.read_line() == "bestmove resign"
 
 
-def test_a_search_that_does_not_end_does_not_delay_later_moves(
-    server: tuple[UsiServer, GuiEnd],
-) -> None:
-    engine, gui = server
-    engine.handle("isready")
-    gui.read_until("readyok")
-    timeouts: list[float | None] = []
+def test_a_search_that_does_not_end_does_not_delay_later_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if the search thread got no processor time: the pipe answers."""
+    may_end = threading.Event()
 
-    class NeverIdle(threading.Event):
-        """As if the search thread got no processor time. Records the timeouts of the waits."""
+    class EndlessSearch(PolicyValueSearch):
+        def __init__(self) -> None: ...
+        def arm(self) -> None: ...
+        def stop(self) -> None: ...
 
-        def wait(self, timeout: float | None = None) -> bool:
-            timeouts.append(timeout)
-            return False
+        def go(self, board: Board, **_: Any) -> Any:
+            may_end.wait(60)
+            return None, None, False, {}
 
-    engine._idle = NeverIdle()
-    for place in ("position startpos", "position startpos moves 7g7f 3c3d"):
-        engine.handle(place)
-        engine.handle("go byoyomi 60")
-        assert gui.read_until("bestmove")[-1] != "bestmove resign"
-    assert timeouts
-    assert all(each is not None and each < 1 for each in timeouts)  # it is ten seconds without a clock
-    engine._idle.set()
+    monkeypatch.setattr(policy_value_search, "load", lambda _settings: EndlessSearch())
+    with gui_end() as gui:
+        server = UsiServer(gui.pipe)
+        server.execute("setoption name SearchMode value PolicyValue")
+        server.execute("isready")
+        gui.read_until("readyok")
+        began = time.monotonic()
+        for place in ("position startpos", "position startpos moves 7g7f 3c3d"):
+            server.execute(place)
+            server.execute("go byoyomi 60")
+            assert gui.read_until("bestmove")[-1] != "bestmove resign"
+        assert time.monotonic() - began < 8  # it waits for ten seconds without a clock
+        may_end.set()
+        del server

@@ -8,13 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from komadai.engine.usi.options import Settings
 from komadai.engine.usi.policy_value_search import PolicyValueSearch, load
 
 pytest.importorskip("onnxruntime", reason="the onnx extra is not installed")
 pytest.importorskip("onnx", reason="onnx is not installed")
 
 from komadai import Board
+from komadai._core import UsiOptions
+from komadai.engine.levels import LEVELS
+from komadai.variants import NAMES
 from tests.policy_value.models import save_material_model
 
 DECLARES = "sfen 1+R+R6/+B+B1GGGGSS/KSSPP4/9/9/9/9/9/k8 b 2L 1"
@@ -110,12 +112,10 @@ def test_a_missing_or_wrong_model_is_named_and_the_usual_search_plays(tmp_path: 
 
 
 def test_the_search_is_loaded_only_if_it_is_chosen(model: Path) -> None:
-    from komadai.engine.usi.options import OPTIONS
-
-    settings = Settings()
-    settings.set(OPTIONS["DNN_Model"], str(model))
+    settings = UsiOptions(NAMES, len(LEVELS))
+    settings.assign("DNN_Model", str(model))
     assert load(settings) is None
-    settings.set(OPTIONS["SearchMode"], "PolicyValue")
+    settings.assign("SearchMode", "PolicyValue")
     search = load(settings)
     assert search is not None
     assert search.batch == 16

@@ -1,10 +1,12 @@
-"""The engine in Python and the native ones write the same lines."""
+"""``komadai usi``, komadai-usi and komadai-usi.exe write the same lines."""
 
 from __future__ import annotations
 
 import re
+import shutil
 import subprocess
 from collections.abc import Callable, Sequence
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -12,9 +14,11 @@ import pytest
 from komadai import Board, Move
 from komadai.book import BookEntry, BookMove, save
 from komadai.book.entry import position_key
+from tests.amounts import NIGHTLY
 from tests.processes import PATIENCE_S
 from tests.usi.usi_process import PYTHON, native, windows
 
+ROOT = Path(__file__).parents[3]
 Program = Callable[[], Sequence[str]]
 TIMES = re.compile(r"(time|nps|hashfull) \d+")
 IF_SLOW = re.compile("(lower|upper)bound|^info string pn |^info time .* hashfull")
@@ -76,6 +80,8 @@ SESSIONS = {
     "no mate": ["position startpos", "go mate infinite"],
     "no problem": ["position sfen 9/9/9/9/9/9/9/9/4K4 b G 1", "go mate 1000"],
     "a declaration": [*QUIET, f"position sfen {ENTERED}", "go nodes 500"],
+    "a weak level": ["setoption name Level value 4", *QUIET, "position startpos", "go nodes 3000"],
+    "a move of the own book": ["setoption name Seed value 1", "position startpos", "go byoyomi 60000"],
     "checkmated": ["position sfen 8k/8G/8P/9/9/9/9/9/9 w 2r2b3g4s4n4l17p 1", "go byoyomi 100"],
     "a variant": [*QUIET, "setoption name USI_Variant value minishogi", "position startpos", "go depth 6"],
     "learned weights": [*QUIET, "setoption name USI_Variant value tori", "isready", "go depth 4"],
@@ -109,11 +115,15 @@ def written(command: Sequence[str], session: list[str]) -> list[str]:
     return [re.sub(", PolicyValue| var PolicyValue", "", line) for line in lines]
 
 
+@cache
+def written_in_python(session: str) -> list[str]:
+    return written(PYTHON, SESSIONS[session])
+
+
 @pytest.mark.parametrize("program", [native, windows])
 @pytest.mark.parametrize("session", SESSIONS)
 def test_the_programs_write_the_same_lines(session: str, program: Program) -> None:
-    lines = written(program(), SESSIONS[session])
-    assert lines == written(PYTHON, SESSIONS[session])
+    assert written(program(), SESSIONS[session]) == written_in_python(session)
 
 
 @pytest.mark.parametrize("program", [native, windows])
@@ -155,8 +165,52 @@ def test_every_build_of_a_program_searches_the_same_tree(
     if PROCESSORS[build] not in Path("/proc/cpuinfo").read_text().split():
         pytest.skip(f"this processor cannot run the build {build}")
     monkeypatch.setenv("KOMADAI_BUILD", build)
+    if not NIGHTLY and subprocess.run(program(), input="quit\n", text=True, check=False).returncode:
+        pytest.skip(f"the program of the tests has no build {build}")
     network = tmp_path / "nn.bin"
     network.write_bytes(RandomNetwork(KP, 32).nn_bin("Features=K+P[1710->32x2]"))
     for evaluation in ("", network):
         session = [*QUIET, f"setoption name EvalFile value {evaluation}", "position startpos", "go depth 7"]
         assert written(program(), session) == written(PYTHON, session)
+
+
+@pytest.mark.parametrize("program", [lambda: PYTHON, native, windows])
+def test_files_in_a_folder_with_a_japanese_name_are_read(tmp_path: Path, program: Program) -> None:
+    folder = tmp_path / "将棋"
+    folder.mkdir()
+    shutil.copy(ROOT / "cpp/eval/handmade.weights", folder / "評価.weights")
+    shutil.copy(ROOT / "src/komadai/book/own.db", folder / "定跡.db")
+    shutil.copy(ROOT / "src/komadai/engine/transitions.tsv", folder / "遷移.tsv")
+    session = [
+        f"setoption name EvalFile value {folder / '評価.weights'}",
+        f"setoption name BookFile value {folder / '定跡.db'}",
+        f"setoption name TransitionFile value {folder / '遷移.tsv'}",
+        "isready",
+        "position startpos",
+        "go byoyomi 60000",
+    ]
+    ready, from_book, _ = written(program(), session)
+    assert ready == "readyok"
+    assert "is from the book" in from_book
+
+
+def test_a_processor_that_is_too_old_is_told_what_is_needed(tmp_path: Path) -> None:
+    """A Core 2 has no SSE4.2 and no POPCNT, a Nehalem has both."""
+    start = tmp_path / "start"
+    if NIGHTLY:
+        start = Path(native()[0])
+    else:  # the file that picks the build, which must run on every processor
+        run = tmp_path / "run.cpp"
+        run.write_text(
+            '#include <cstdio>\n#include <cstdlib>\nnamespace komadai_baseline::engine {\n'
+            'void run() { std::puts("id name Komadai"); std::exit(0); }\n}\n'
+        )
+        compiler = ["c++", "-std=c++20", "-O2", "-static", "-I", ROOT / "cpp", "-o", start]
+        subprocess.run([*compiler, ROOT / "cpp/engine/main.cpp", run], check=True)
+    old, young = (
+        subprocess.run(emulated(name, str(start)), input="usi\nquit\n", capture_output=True, text=True, check=False)
+        for name in ("core2duo", "Nehalem")
+    )
+    assert old.stdout == "info string this processor is too old: expected x86-64-v2 (SSE4.2 and POPCNT)\n"
+    assert (old.stderr, old.returncode) == (old.stdout, 1)
+    assert young.stdout.startswith("id name Komadai")

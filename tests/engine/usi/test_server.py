@@ -10,11 +10,13 @@ import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
 from komadai import Board, Handicap, ImpasseRule, Move
-from komadai.engine.usi import server as usi_server
+from komadai.engine.usi import policy_value_search
+from komadai.engine.usi.policy_value_search import PolicyValueSearch
 from komadai.engine.usi.server import UsiServer
 from tests.processes import PATIENCE_S
 from tests.usi.gui_end import gui_end
@@ -159,17 +161,26 @@ def test_go_mate_reports_its_progress_and_can_be_stopped(usi: UsiProcess) -> Non
         assert usi.read_until("checkmate")[-1] == "checkmate timeout"
 
 
-def test_a_go_mate_with_an_internal_error_is_answered_with_checkmate(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The GUI waits for checkmate, not for bestmove."""
-    monkeypatch.setattr(usi_server, "answer", lambda *_: 1 / 0)
-    monkeypatch.setattr(sys, "excepthook", lambda *_: None)
+def test_a_search_with_an_internal_error_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+    class FailingSearch(PolicyValueSearch):
+        def __init__(self) -> None: ...
+        def arm(self) -> None: ...
+        def stop(self) -> None: ...
+
+        def go(self, board: Board, **_: Any) -> Any:
+            return 1 // 0
+
+    tracebacks: list[object] = []
+    monkeypatch.setattr(sys, "unraisablehook", tracebacks.append)
+    monkeypatch.setattr(policy_value_search, "load", lambda _settings: FailingSearch())
     with gui_end() as gui:
         server = UsiServer(gui.pipe)
-        server.handle("go mate 1000")
-        assert "ZeroDivisionError" in gui.read_line()
-        assert gui.read_line() == "checkmate timeout"
-        server.close()
+        server.execute("setoption name SearchMode value PolicyValue")
+        server.execute("go nodes 100")
+        assert "internal error: ZeroDivisionError: " in gui.read_line()
+        assert gui.read_line() == "bestmove resign"
         del server
+    assert len(tracebacks) == 1
 
 
 def test_stop_ends_a_mate_search_after_any_other_commands(usi: UsiProcess) -> None:

@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from komadai import BLACK, WHITE, Color
+from komadai._core import Budget, budget
 from komadai.engine import Limits
-from komadai.engine.usi.time_manager import Budget, budget
 
 milliseconds = st.integers(0, 10_000_000)
 

@@ -11,10 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from komadai import Board, Move
-    from komadai.engine.usi.options import Settings
+    from komadai._core import UsiOptions
     from komadai.policy_value import PuctResult
-
-OPTIONS: Final = ("SearchMode", "DNN_Model", "DNN_Batch_Size", "Threads", "USI_Hash")
 
 _NODES_PER_MEGABYTE: Final = 256
 _MIN_NODES: Final = 50_000
@@ -27,18 +25,13 @@ _CP_SCALE: Final = 600
 _MAX_CP: Final = 9999
 
 
-def is_chosen(settings: Settings) -> bool:
-    """Whether this search is to be used."""
-    return settings.text("SearchMode") == "PolicyValue"
-
-
-def load(settings: Settings) -> PolicyValueSearch | None:
+def load(settings: UsiOptions) -> PolicyValueSearch | None:
     """The search as the options describe it; None if it is not chosen, or without a model.
 
     Raises ModelFileError, MissingPackageError, OSError.
     """
     path = settings.text("DNN_Model")
-    if not is_chosen(settings) or not path:
+    if settings.text("SearchMode") != "PolicyValue" or not path:
         return None
     return PolicyValueSearch(
         path,

@@ -1,4 +1,4 @@
-"""A machine without Emscripten gets it before the tests, although its mirror fails twice."""
+"""A machine without the tools of the tests gets them before, although its mirror fails twice."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-SCRIPT = Path(__file__).parents[2] / "tools" / "install_emscripten.sh"
+SCRIPT = Path(__file__).parents[2] / "tools" / "install_tools.sh"
 APT_GET = """#!/bin/sh
 case "$2" in update) exit 0; esac
 echo "$*" >> "{log}"
@@ -36,11 +36,20 @@ def installed(folder: Path, *programs: str, failures: int = 0) -> tuple[int, lis
 
 @pytest.mark.parametrize(("failures", "status", "tries"), [(0, 0, 1), (2, 0, 3), (3, 1, 3)])
 def test_three_tries_are_made(failures: int, status: int, tries: int, tmp_path: Path) -> None:
-    asked = "-qq install -y --no-install-recommends emscripten node-acorn"
+    packages = "emscripten node-acorn g++-mingw-w64-x86-64-posix wine wine64 qemu-user"
+    asked = f"-qq install -y --no-install-recommends {packages}"
     assert installed(tmp_path, "apt-get", failures=failures) == (status, [asked] * tries)
 
 
-@pytest.mark.parametrize("programs", [("emcc", "apt-get"), ()])
+def test_only_what_is_missing_is_installed(tmp_path: Path) -> None:
+    asked = "-qq install -y --no-install-recommends emscripten node-acorn wine wine64"
+    programs = ("x86_64-w64-mingw32-g++-posix", "qemu-x86_64", "apt-get")
+    assert installed(tmp_path, *programs) == (0, [asked])
+
+
+@pytest.mark.parametrize(
+    "programs", [("emcc", "x86_64-w64-mingw32-g++-posix", "wine", "qemu-x86_64", "apt-get"), ()]
+)
 def test_nothing_is_installed_where_it_is_there_or_cannot_be(
     programs: tuple[str, ...], tmp_path: Path
 ) -> None:

@@ -14,12 +14,10 @@ interface Asked {
   readonly body: unknown;
 }
 
-/** Of each part of the list, what it has; the others are of a server. */
-const PARTS: Readonly<Record<string, (game: GameSummary) => boolean>> = {
-  all: () => true,
-  running: ({ status }) => status === "playing",
-  finished: ({ status }) => status === "finished",
-};
+/** The parts of the list; the others are of a server. */
+export const GAMES_PARTS = ["all", "running", "finished"] as const;
+
+const STATUS: Readonly<Record<string, GameSummary["status"]>> = { running: "playing", finished: "finished" };
 
 const PAGE = 30;
 
@@ -47,11 +45,12 @@ const wordsOf = ({ variant, black, white, result, status }: GameSummary): string
 
 async function list(query: URLSearchParams): Promise<GameList> {
   const [stored, data] = await Promise.all([browserGames.list(), loadGameData()]);
-  const wanted = PARTS[query.get("which") ?? "all"] ?? (() => false);
+  const wanted = STATUS[query.get("which") ?? "all"];
   const words = (query.get("q") ?? "").toLowerCase().split(/\s+/).filter(Boolean);
   const games = stored
     .map((game) => gameSummary(game, data))
-    .filter((game) => wanted(game) && words.every((word) => wordsOf(game).includes(word)));
+    .filter(({ status }) => wanted === undefined || status === wanted)
+    .filter((game) => words.every((word) => wordsOf(game).includes(word)));
   const from = Number(query.get("before") ?? 0);
   const to = from + Number(query.get("limit") ?? PAGE);
   return { games: games.slice(from, to), next: to < games.length ? String(to) : null };

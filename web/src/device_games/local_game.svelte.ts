@@ -1,7 +1,6 @@
 // A game on this device: its log is in the browser's database, the core knows the rules and plays.
 
-import { loadOptions, options } from "../api/options.svelte";
-import type { ChatRights, Color, Game, Move, Options } from "../api/types";
+import type { ChatRights, Color, Game, Move } from "../api/types";
 import { nameInKey } from "../api/variant_key";
 import { getVariant } from "../api/variants";
 import type { Played, PositionFound, PositionTask, VariantData } from "../core/game_messages";
@@ -67,11 +66,6 @@ export class LocalGame extends ShownGame implements GameSource {
   ) {
     super(id, changed);
     void this.load();
-    loadOptions().catch(() => undefined);
-  }
-
-  get options(): Options | null {
-    return options();
   }
 
   async load(): Promise<void> {

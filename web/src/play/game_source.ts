@@ -1,5 +1,5 @@
 // What the room of a game knows of where its game comes from: its state and the legal moves in it, the user's moves
-// and offers, the clock, and what happens. LiveGame is the server's form of it, LocalGame (device_games) this device's.
+// and offers, the clock, and what happens. ServerGame is the server's form of it, LocalGame (device_games) this device's.
 
 import type {
   ChatLine,
@@ -8,7 +8,6 @@ import type {
   Game,
   Move,
   OfferName,
-  Options,
   Text,
   TournamentSummary,
 } from "../api/types";
@@ -45,8 +44,6 @@ export interface GameSource {
   readonly variant: VariantSpec | null;
   readonly spec: BoardSpec;
   readonly failure: Failure | null;
-  /** The names of rules and handicaps, and the set phrases; null: not known yet, and the game works without. */
-  readonly options: Options | null;
   load: () => Promise<void>;
   close: () => void;
 

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 
 const FOLDER = join(import.meta.dirname, "../../src/play");
-/** What calls no server: the types, and the name of a variant with its options. */
-const PURE = ["types", "variant_key"];
+/** The types, the name of a variant with its options, and the choices of a new game, which every edition has. */
+const PURE = ["types", "variant_key", "options.svelte"];
 /** The server's form of a game; and the editor of conditional moves, which are the server's alone. */
-const OF_THE_SERVER = ["live_game.svelte.ts", "ConditionalMoves.svelte"];
+const OF_THE_SERVER = ["server_game.svelte.ts", "ConditionalMoves.svelte"];
 
 test("the room of a game knows the server only through its source", () => {
   const found = readdirSync(FOLDER)

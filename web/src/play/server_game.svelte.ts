@@ -4,17 +4,8 @@ import { pageSocket, Refused, type SocketState, type Subscription } from "../api
 import { getChatRights, getGame, getPremoves, newGame, recordUrl, rematch } from "../api/games";
 import { CallError } from "../api/http";
 import { eventOfGame } from "../api/events";
-import { loadOptions, options } from "../api/options.svelte";
 import { declineGoingOver, goOver } from "../api/studies";
-import type {
-  ChatLine,
-  ChatRights,
-  Game,
-  Options,
-  Premoves,
-  ServerMessage,
-  TournamentSummary,
-} from "../api/types";
+import type { ChatLine, ChatRights, Game, Premoves, ServerMessage, TournamentSummary } from "../api/types";
 import { getVariant } from "../api/variants";
 import { learnFromGame } from "../state/fair_play.svelte";
 import { takeFirstGame } from "../state/first_request";
@@ -25,7 +16,7 @@ import type { Command, GameSource, OpenGame, RecordForm, Trouble } from "./game_
 import { ShownGame } from "./shown_game.svelte";
 import { afterUpdate } from "./updates";
 
-export class LiveGame extends ShownGame implements GameSource {
+export class ServerGame extends ShownGame implements GameSource {
   /** The state of the connection to the server. */
   connection = $state<SocketState>("opening");
   /** Whether an answer to an offer is being sent: the offer's end is then the user's own doing. */
@@ -52,12 +43,6 @@ export class LiveGame extends ShownGame implements GameSource {
   constructor(id: string, changed: (before: Game | null, after: Game) => void) {
     super(id, changed);
     void this.load();
-    // The options only give names; the game works without them.
-    loadOptions().catch(() => undefined);
-  }
-
-  get options(): Options | null {
-    return options();
   }
 
   /** Requests the first state over HTTP: the status says why a game cannot be shown. */
@@ -243,4 +228,4 @@ export class LiveGame extends ShownGame implements GameSource {
   }
 }
 
-export const openLiveGame: OpenGame = (id, changed) => new LiveGame(id, changed);
+export const openServerGame: OpenGame = (id, changed) => new ServerGame(id, changed);

@@ -78,7 +78,7 @@ const PERSONS =
 
 /** What records, studies and the workbench of a position share. */
 const SHARED =
-  /\/(tree\/(?!tree_cursor|positions)|jobs\/|records\/(texts|endings|opening|storage\/record_db)|analysis\/(score_|short_score)|jobs\/|layouts\/Workbench\.|ui\/Tabs\.)/;
+  /\/(tree\/(?!tree_cursor|positions)|jobs\/|records\/(texts|endings|opening|storage\/record_db)|state\/(browser_database|new_id)\.|analysis\/(score_|short_score)|jobs\/|layouts\/Workbench\.|ui\/Tabs\.)/;
 
 /** The workbench, which records and studies share. */
 const WORKBENCH =

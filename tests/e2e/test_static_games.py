@@ -162,7 +162,7 @@ def test_a_browser_that_keeps_nothing_says_so_before_a_game(host: Host, device: 
         page.goto(f"{host.address}#/computer")
         page.reload()
         page.get_by_role("button", name="Play", exact=True).click()
-        expect(page.get_by_role("alert").filter(has_text="does not let the page keep games")).to_be_visible()
+        expect(page.get_by_role("alert").filter(has_text="does not let the page store anything")).to_be_visible()
 
 
 def test_games_of_a_newer_version_are_left_alone(host: Host, device: Device) -> None:
@@ -175,4 +175,4 @@ def test_games_of_a_newer_version_are_left_alone(host: Host, device: Device) -> 
             })"""
         )
         page.goto(f"{host.address}#/games")
-        expect(page.get_by_text("were stored by a newer version")).to_be_visible()
+        expect(page.get_by_text("A newer version of this page has stored this")).to_be_visible()

@@ -51,10 +51,42 @@ const offline: Plugin = {
   },
 };
 
+/** What hosts of files do not send as a header. */
+const POLICY =
+  "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; " +
+  "img-src 'self' data: blob:; worker-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'";
+
+/** The document of the served page, with another start and what an installed page has. */
+const installedDocument: Plugin = {
+  name: "installed-document",
+  transformIndexHtml: {
+    order: "pre",
+    handler(html) {
+      const served = "/src/app/main.ts";
+      const session = /\n *<!--[^>]*-->\s*<link rel="preload" href="\/api\/session"[^>]*>/;
+      if (!html.includes(served) || !session.test(html)) throw new Error("index.html is not as expected");
+      const link = (rel: string, href: string) => ({ tag: "link", attrs: { rel, href } });
+      return {
+        html: html.replace(session, "").replace(served, "/src/app/start_static.ts"),
+        tags: [
+          {
+            tag: "meta",
+            attrs: { "http-equiv": "Content-Security-Policy", content: POLICY },
+            injectTo: "head-prepend" as const,
+          },
+          link("apple-touch-icon", "./icon-180.png"),
+          link("manifest", "./manifest.webmanifest"),
+        ],
+      };
+    },
+  },
+};
+
 export default defineConfig({
-  root: here,
+  root: join(here, ".."),
+  publicDir: join(here, "public"),
   base: "./",
-  plugins: [svelte({ configFile: join(here, "../svelte.config.js") }), offline],
+  plugins: [svelte({ configFile: join(here, "../svelte.config.js") }), installedDocument, offline],
   build: {
     outDir: join(repository, "dist/static"),
     emptyOutDir: true,

@@ -7,11 +7,12 @@ import type { Played, PositionFound, PositionTask, VariantData } from "../core/g
 import type { SearchOptions } from "../core/module";
 import type { Command, GameSource, OpenGame, RecordForm, Trouble } from "../play/game_source";
 import { ShownGame } from "../play/shown_game.svelte";
+import { StoreError } from "../state/browser_database";
 import { variantSpec } from "../variants/variant_spec";
 import { loadGameData, loadKifWords, loadVariantData, type GameData } from "./data";
 import type { GameEvent } from "./events";
 import { workerCore, CoreFailure, type Asked, type GameCore } from "./game_core";
-import { browserGames, StoreError, type GameStore, type StoredGame } from "./game_db";
+import { browserGames, changedElsewhere, type GameStore, type StoredGame } from "./game_db";
 import { CommandRefused, GameMachine, opponent, type Ending, type Judged } from "./game_machine";
 import { createGame, rematchOf } from "./new_game";
 import { fileName, formsOf, recordText, type KifWords } from "./record_file";
@@ -153,7 +154,7 @@ export class LocalGame extends ShownGame implements GameSource {
 
   private async carryOut(command: Command, at: number): Promise<void> {
     const { machine } = this;
-    if (machine === null || this.readOnly) throw new StoreError("changed");
+    if (machine === null || this.readOnly) throw changedElsewhere();
     const color = machine.bothPersons ? machine.turn : (machine.person ?? machine.turn);
     switch (command.type) {
       case "move":

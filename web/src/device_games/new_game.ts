@@ -5,6 +5,7 @@ import { otherOptions, variantKey } from "../api/variant_key";
 import { textOf } from "../core/texts";
 import type { VariantData } from "../core/game_messages";
 import type { Pawn } from "../play/furigoma";
+import { newId } from "../state/new_id";
 import { loadGameData, loadVariantData, type GameData } from "./data";
 import type { Created, GameEvent, Participant } from "./events";
 import { CoreFailure, type GameCore } from "./game_core";
@@ -131,10 +132,3 @@ const toss = (onItsSide: number): Pawn[] =>
 
 /** From 0 to 1, of the device's random numbers. */
 const random = (): number => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) / 2 ** 32;
-
-function newId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(9));
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_");
-}

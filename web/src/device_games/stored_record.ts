@@ -3,6 +3,7 @@
 import { nameInKey } from "../api/variant_key";
 import { say } from "../i18n";
 import type { RecordForm } from "../play/game_source";
+import { download } from "../ui/download";
 import { toast } from "../ui/toast.svelte";
 import { loadGameData, loadKifWords, loadVariantData } from "./data";
 import { workerCore } from "./game_core";
@@ -35,9 +36,5 @@ export async function storedRecord(id: string, form: RecordForm): Promise<string
 export async function downloadRecord(id: string, form: RecordForm): Promise<void> {
   const text = await storedRecord(id, form);
   if (text === null) return toast(say(deviceGameTexts.deleted));
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-  link.download = fileName(id, form);
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000); // some browsers read it later
+  download(new Blob([text], { type: "text/plain" }), fileName(id, form));
 }

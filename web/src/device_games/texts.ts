@@ -4,18 +4,6 @@ import type { Text } from "../api/types";
 import { inLanguages } from "../i18n";
 
 export const deviceGameTexts = {
-  full: {
-    en: "This browser has no room left to keep the game. Delete old games or other data of this browser.",
-    ja: "ブラウザーの保存領域がいっぱいで、対局を保存できません。古い対局などを削除してください。",
-  },
-  forbidden: {
-    en: "This browser does not let the page keep games, as in a private window. A game would be lost when the page is closed.",
-    ja: "プライベートウィンドウなどのため、このブラウザーには対局を保存できません。ページを閉じると対局は失われます。",
-  },
-  newer: {
-    en: "The games of this browser were stored by a newer version of this page. They are left as they are: reload the page to get the new version.",
-    ja: "このブラウザーの対局は、より新しい版で保存されています。そのまま残してあります。再読み込みして新しい版で開いてください。",
-  },
   changed: {
     en: "The game has gone on in another tab. Here it can only be watched.",
     ja: "この対局は別のタブで進んでいます。ここでは見るだけになります。",
@@ -30,7 +18,7 @@ export const deviceGameTexts = {
   },
   coreMissing: {
     en: "This browser cannot run the program: it has no WebAssembly, or it is switched off.",
-    ja: "このブラウザーではプログラムを動かせません（WebAssemblyがないか、無効になっています）。",
+    ja: "このブラウザではプログラムを動かせません（WebAssemblyがないか、無効になっています）。",
   },
   gameIsOver: { en: "The game is over in this position.", ja: "この局面で対局は終わっています。" },
   noPosition: { en: "This is no position in SFEN.", ja: "SFENの局面として読めません。" },
@@ -50,7 +38,7 @@ const en = {
 };
 
 const ja: typeof en = {
-  sentence: "ここで指したすべての対局です。このブラウザーだけに保存されています。",
+  sentence: "ここで指したすべての対局です。このブラウザだけに保存されています。",
   searchHint: "相手・結果など",
   download: "棋譜をダウンロード",
   remove: "対局を削除",

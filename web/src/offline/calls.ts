@@ -3,6 +3,7 @@
 
 import { CallError, type Answerer } from "../api/http";
 import type { AnalysisOptions, NamesAnswer, Playing, Session } from "../api/types";
+import { StoreError } from "../state/browser_database";
 import { written } from "./data";
 
 /** What is asked: the parameters of the path, those of the query, and the decoded body. */
@@ -80,8 +81,12 @@ export const answerHere: Answerer = async (address, { method = "GET", body }) =>
     const parts = match(key, method, pathname);
     if (parts === null) continue;
     const decoded: unknown = typeof body === "string" ? JSON.parse(body) : body;
-    const value: unknown = await answer({ parts, query, body: decoded });
-    return value instanceof Response ? value : Response.json(value);
+    try {
+      const value: unknown = await answer({ parts, query, body: decoded });
+      return value instanceof Response ? value : Response.json(value);
+    } catch (error) {
+      throw error instanceof StoreError ? new CallError(503, error.code, error.text) : error;
+    }
   }
   if (method !== "GET") throw new CallError(404, "not_found", null);
   return written(decodeURIComponent(pathname.slice("/api/".length)));

@@ -3,11 +3,8 @@
 import { inLanguages } from "../i18n";
 
 const en = {
-  headline: "In shogi, what you capture fights for you.",
   lead: "All of it runs in this browser, offline, too. What you do stays on this device.",
   ways: {
-    lessons: { title: "I am new", text: "Twelve lessons of two minutes on a small board." },
-    computer: { title: "Play the computer", text: "It plays as well as you like." },
     tsume: { title: "Mate problems", text: "From mate in one, near your own level." },
     records: { title: "Records", text: "Open or paste a game, and look at it with the engine." },
     variants: { title: "The family", text: "Other games of shogi, from 3×4 squares to 36×36." },
@@ -17,11 +14,8 @@ const en = {
 };
 
 const ja: typeof en = {
-  headline: "取った駒が、自分の力になる。",
   lead: "すべてこのブラウザで動きます。オフラインでも使え、記録はこの端末に残ります。",
   ways: {
-    lessons: { title: "はじめての将棋", text: "小さな盤で、2分のレッスンを12回。" },
-    computer: { title: "コンピュータと指す", text: "強さは自由に選べます。" },
     tsume: { title: "詰将棋", text: "一手詰から、棋力に合わせて出題します。" },
     records: { title: "棋譜", text: "棋譜を開くか貼り付けて、エンジンで調べます。" },
     variants: { title: "変則将棋", text: "どうぶつしょうぎから泰将棋まで。" },

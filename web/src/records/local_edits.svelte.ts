@@ -21,7 +21,8 @@ import {
   type Patch,
   type TreeNode,
 } from "../tree/tree";
-import { browserRecords, newId, summarize } from "./storage/record_db";
+import { newId } from "../state/new_id";
+import { browserRecords, summarize } from "./storage/record_db";
 import { Conflict, type RecordStore } from "./storage/record_store";
 import type { StoredRecord } from "./storage/stored_record";
 import { clearUnsaved, storeUnsaved } from "./storage/unsaved_changes";

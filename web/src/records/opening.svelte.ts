@@ -12,7 +12,8 @@ import { say, t } from "../i18n";
 import { recordsWords } from "./texts";
 import { SHOGI } from "../api/variant_key";
 import { blank, fromMove, fromWire, ROOT } from "../tree/tree";
-import { browserRecords, findSource, newId, summarize } from "./storage/record_db";
+import { newId } from "../state/new_id";
+import { browserRecords, findSource, summarize } from "./storage/record_db";
 import type { StoredRecord } from "./storage/stored_record";
 
 /** Several games were read: the user chooses one. */

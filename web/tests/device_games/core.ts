@@ -8,7 +8,8 @@ import type { GameFound, GameTask } from "../../src/core/game_messages";
 import { GameTasks } from "../../src/core/game_tasks";
 import type { Core } from "../../src/core/module";
 import { CoreFailure, type GameCore } from "../../src/device_games/game_core";
-import { StoreError, type GameStore, type StoredGame } from "../../src/device_games/game_db";
+import { changedElsewhere, type GameStore, type StoredGame } from "../../src/device_games/game_db";
+import type { StoreError } from "../../src/state/browser_database";
 
 // A loaded machine takes long to compile the module.
 vi.setConfig({ testTimeout: 60_000 });
@@ -58,7 +59,7 @@ export class MemoryStore implements GameStore {
   remove = async (id: string): Promise<void> => void this.games.delete(id);
   save = async (game: StoredGame, count: number): Promise<void> => {
     this.fail();
-    if ((this.games.get(game.id)?.log.length ?? 0) !== count) throw new StoreError("changed");
+    if ((this.games.get(game.id)?.log.length ?? 0) !== count) throw changedElsewhere();
     this.games.set(game.id, structuredClone(game));
   };
 

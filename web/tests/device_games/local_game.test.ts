@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from "vitest";
 import type { Game, NewGame } from "../../src/api/types";
 import { LocalGame, type Parts } from "../../src/device_games/local_game.svelte";
 import { createGame } from "../../src/device_games/new_game";
-import { StoreError } from "../../src/device_games/game_db";
+import { StoreError } from "../../src/state/browser_database";
 import { hasCore, MemoryStore, nodeCore } from "./core";
 
 // What the page shows of a variant comes from the server, or from the build.
@@ -96,7 +96,7 @@ describe.skipIf(!hasCore)("a game on this device", () => {
   test("a move is not shown as made if it could not be stored", async () => {
     const table = new Table();
     const live = await table.begin({ both: true });
-    table.store.failure = new StoreError("full");
+    table.store.failure = StoreError.of("full");
     expect(await live.command({ type: "move", usi: "7g7f" })).toBe(false);
     expect(shown(live).moves).toEqual([]);
     expect(live.trouble?.text?.en).toContain("no room");
@@ -219,7 +219,7 @@ describe.skipIf(!hasCore)("a game on this device", () => {
 
   test("a full database is said before the game begins", async () => {
     const table = new Table();
-    table.store.failure = new StoreError("full");
+    table.store.failure = StoreError.of("full");
     await expect(table.begin({ level: 1 })).rejects.toMatchObject({ code: "full" });
     expect(table.store.games.size).toBe(0);
   });

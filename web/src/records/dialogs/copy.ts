@@ -1,4 +1,4 @@
-// Copies text to the clipboard, and downloads files.
+// Copies text to the clipboard.
 
 /** Copies the text once it is ready; returns whether the browser allowed it. */
 export async function copy(text: Promise<string>): Promise<boolean> {
@@ -15,13 +15,4 @@ export async function copy(text: Promise<string>): Promise<boolean> {
       return false; // no clipboard: a page without TLS, or the user denied it
     }
   }
-}
-
-/** Starts a download of the file. */
-export function download(file: Blob, name: string): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(file);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

@@ -1,39 +1,24 @@
 // The records saved in this browser (IndexedDB), complete with comments and variations. Nothing is sent to a server.
 
-import { openDB, type DBSchema, type IDBPDatabase } from "idb";
-import type { Header } from "../../api/types";
+import type { DBSchema } from "idb";
+import type { Header, Text } from "../../api/types";
 import { SHOGI } from "../../api/variant_key";
+import { BrowserDatabase, StoreError } from "../../state/browser_database";
 import { ROOT } from "../../tree/tree";
 import { Conflict, type RecordStore, type Summary } from "./record_store";
 export type { Summary } from "./record_store";
 import type { StoredRecord } from "./stored_record";
 import { applyUnsaved, clearUnsaved } from "./unsaved_changes";
 
-const NAME = "komadai.records";
-
 interface Schema extends DBSchema {
   records: { key: string; value: StoredRecord };
   summaries: { key: string; value: Summary };
 }
 
-let opened: Promise<IDBPDatabase<Schema>> | undefined;
-
-function open(): Promise<IDBPDatabase<Schema>> {
-  opened ??= openDB<Schema>(NAME, 1, {
-    upgrade(database) {
-      database.createObjectStore("records", { keyPath: "id" });
-      database.createObjectStore("summaries", { keyPath: "id" });
-    },
-    // Another window upgrades the database, or the browser has closed it: it is opened again when needed.
-    blocking: (_current, _next, event) => {
-      (event.target as IDBDatabase).close();
-      opened = undefined;
-    },
-    terminated: () => (opened = undefined),
-  });
-  opened.catch(() => (opened = undefined));
-  return opened;
-}
+const database = new BrowserDatabase<Schema>("komadai.records", 1, (made) => {
+  made.createObjectStore("records", { keyPath: "id" });
+  made.createObjectStore("summaries", { keyPath: "id" });
+});
 
 // If the browser cannot store anything (a private window, a full disk), records stay in memory until the page is closed.
 const memoryOnly = new Map<string, { record: StoredRecord; summary: Summary }>();
@@ -47,19 +32,21 @@ export async function saveRecord(
   base = record.revision,
 ): Promise<boolean> {
   try {
-    const transaction = (await open()).transaction(["records", "summaries"], "readwrite");
-    transaction.done.catch(() => undefined); // also when it is aborted below
-    const records = transaction.objectStore("records");
-    const before = await records.get(record.id);
-    if (before !== undefined && before.revision > base) {
-      transaction.abort();
-      throw new Conflict(record.id);
-    }
-    await Promise.all([
-      records.put(record),
-      transaction.objectStore("summaries").put(summary),
-      transaction.done,
-    ]);
+    await database.use(async (open) => {
+      const transaction = open.transaction(["records", "summaries"], "readwrite");
+      transaction.done.catch(() => undefined); // also when it is aborted below
+      const records = transaction.objectStore("records");
+      const before = await records.get(record.id);
+      if (before !== undefined && before.revision > base) {
+        transaction.abort();
+        throw new Conflict(record.id);
+      }
+      await Promise.all([
+        records.put(record),
+        transaction.objectStore("summaries").put(summary),
+        transaction.done,
+      ]);
+    });
     memoryOnly.delete(record.id);
     return true;
   } catch (error) {
@@ -73,7 +60,7 @@ export async function loadRecord(id: string): Promise<StoredRecord | null> {
   const inMemory = memoryOnly.get(id);
   if (inMemory !== undefined) return inMemory.record;
   try {
-    const stored = (await (await open()).get("records", id)) ?? null;
+    const stored = (await database.use((open) => open.get("records", id))) ?? null;
     const current = stored === null ? null : applyUnsaved(stored);
     if (current === null) return stored;
     if (await saveRecord(current, summarize(current, Date.now()))) clearUnsaved(id);
@@ -83,12 +70,20 @@ export async function loadRecord(id: string): Promise<StoredRecord | null> {
   }
 }
 
+let unlisted: Text | null = null;
+
+/** Why the stored records are not in the list; null if they are. */
+export const whyUnlisted = (): Text | null => unlisted;
+
+/** The records, the newest first; those in memory alone if the database cannot be read. */
 export async function listRecords(): Promise<Summary[]> {
   let stored: Summary[] = [];
+  unlisted = null;
   try {
-    stored = await (await open()).getAll("summaries");
-  } catch {
-    // The database cannot be read: list the records in memory only.
+    stored = await database.use((open) => open.getAll("summaries"));
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    unlisted = error.text;
   }
   const inMemory = [...memoryOnly.values()].map(({ summary }) => summary);
   return [...inMemory, ...stored.filter(({ id }) => !memoryOnly.has(id))].sort((a, b) => b.at - a.at);
@@ -98,12 +93,14 @@ export async function deleteRecord(id: string): Promise<StoredRecord | null> {
   const record = await loadRecord(id);
   memoryOnly.delete(id);
   try {
-    const transaction = (await open()).transaction(["records", "summaries"], "readwrite");
-    await Promise.all([
-      transaction.objectStore("records").delete(id),
-      transaction.objectStore("summaries").delete(id),
-      transaction.done,
-    ]);
+    await database.use(async (open) => {
+      const transaction = open.transaction(["records", "summaries"], "readwrite");
+      await Promise.all([
+        transaction.objectStore("records").delete(id),
+        transaction.objectStore("summaries").delete(id),
+        transaction.done,
+      ]);
+    });
   } catch {
     // The record was in memory only.
   }
@@ -122,13 +119,6 @@ export const browserRecords: RecordStore = {
 export async function findSource(source: string): Promise<StoredRecord | null> {
   const summary = (await listRecords()).find((each) => each.source === source);
   return summary === undefined ? null : loadRecord(summary.id);
-}
-
-export function newId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(9));
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_");
 }
 
 export const header = (headers: readonly Header[], name: string): string =>

@@ -15,9 +15,10 @@ struct Keys {
   uint64_t white_to_move;
 };
 
-constexpr Keys make_keys() {
+constexpr uint64_t SEED = 0x6b6f6d61646169;  // "komadai"
+
+constexpr Keys make_keys(uint64_t state) {
   Keys k{};
-  uint64_t state = 0x6b6f6d61646169;  // "komadai"
   for (auto& squares : k.piece)
     for (auto& key : squares) key = splitmix64(state);
   for (auto& types : k.hand)
@@ -25,7 +26,14 @@ constexpr Keys make_keys() {
   k.white_to_move = splitmix64(state);
   return k;
 }
-constinit const Keys KEYS = make_keys();
+#ifdef __EMSCRIPTEN__
+// Made when the module starts: 21 kB of random numbers would be loaded with it, because nothing compresses
+// them. `volatile` keeps the compiler from making them.
+const volatile uint64_t seed = SEED;
+[[gnu::init_priority(101)]] const Keys KEYS = make_keys(seed);
+#else
+constinit const Keys KEYS = make_keys(SEED);
+#endif
 
 }  // namespace
 
